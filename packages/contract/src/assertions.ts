@@ -1,0 +1,171 @@
+import { z } from "zod";
+import { jsonPathFault, patternFault } from "./assertion-syntax.ts";
+
+/** What an assertion looks at. Source: decisions.md, section 3. */
+export const ASSERTION_TYPES = [
+  "status_code",
+  "response_time",
+  "header",
+  "body",
+  "json_path",
+  "ssl_expiry",
+] as const;
+export type AssertionType = (typeof ASSERTION_TYPES)[number];
+
+export const OPERATORS = [
+  "equals",
+  "not_equals",
+  "greater_than",
+  "greater_than_or_equal",
+  "less_than",
+  "less_than_or_equal",
+  "contains",
+  "not_contains",
+  "matches",
+  "exists",
+  "not_exists",
+  "is_empty",
+  "is_not_empty",
+] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+/** Short names that are accepted and stored under the long one. */
+export const OPERATOR_ALIASES = {
+  eq: "equals",
+  not_eq: "not_equals",
+  gt: "greater_than",
+  gte: "greater_than_or_equal",
+  lt: "less_than",
+  lte: "less_than_or_equal",
+  regex: "matches",
+} as const satisfies Record<string, Operator>;
+
+const EQUALITIES = ["equals", "not_equals"] as const;
+const COMPARISONS = ["greater_than", "greater_than_or_equal", "less_than", "less_than_or_equal"] as const;
+const TEXT = ["contains", "not_contains", "matches"] as const;
+const EMPTINESS = ["is_empty", "is_not_empty"] as const;
+const EXISTENCE = ["exists", "not_exists"] as const;
+
+const NUMERIC: readonly Operator[] = [...EQUALITIES, ...COMPARISONS];
+
+/** Which operators make sense on which source; any other pair is refused when it is saved. */
+export const OPERATORS_OF: Record<AssertionType, readonly Operator[]> = {
+  status_code: NUMERIC,
+  response_time: NUMERIC,
+  ssl_expiry: NUMERIC,
+  header: [...EQUALITIES, ...TEXT, ...EMPTINESS, ...EXISTENCE],
+  body: [...EQUALITIES, ...TEXT, ...EMPTINESS],
+  json_path: OPERATORS,
+};
+
+const NEEDS_PROPERTY: ReadonlySet<AssertionType> = new Set(["header", "json_path"]);
+const NEEDS_NUMBER: ReadonlySet<AssertionType> = new Set(["status_code", "response_time", "ssl_expiry"]);
+const NEEDS_NO_VALUE: ReadonlySet<Operator> = new Set([...EXISTENCE, ...EMPTINESS]);
+
+export const ASSERTIONS_MAX = 50;
+const VALUE_LENGTH_MAX = 10_000;
+const PROPERTY_LENGTH_MAX = 1_000;
+
+const typeSchema = z.enum(ASSERTION_TYPES);
+const operatorSchema = z
+  .enum([...OPERATORS, ...(Object.keys(OPERATOR_ALIASES) as (keyof typeof OPERATOR_ALIASES)[])])
+  .transform(
+    (name): Operator =>
+      name in OPERATOR_ALIASES ? OPERATOR_ALIASES[name as keyof typeof OPERATOR_ALIASES] : (name as Operator),
+  );
+
+const valueSchema = z.union([z.string().max(VALUE_LENGTH_MAX), z.number(), z.boolean()]);
+
+export type Assertion = {
+  type: AssertionType;
+  property: string | null;
+  operator: Operator;
+  value: string | number | boolean | null;
+};
+
+/** An assertion as a request carries it; becomes an `Assertion` with the long operator name. */
+export const assertionInput = z
+  .strictObject({
+    type: typeSchema,
+    operator: operatorSchema,
+    value: valueSchema.nullish(),
+    property: z.string().max(PROPERTY_LENGTH_MAX).nullish().meta({
+      description: "A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only",
+    }),
+  })
+  .superRefine((input, ctx) => {
+    for (const fault of assertionFaults(input)) {
+      ctx.addIssue({ code: "custom", path: [fault.field], message: fault.message });
+    }
+  })
+  .transform(
+    (input): Assertion => ({
+      type: input.type,
+      property: NEEDS_PROPERTY.has(input.type) ? (input.property ?? null) : null,
+      operator: input.operator,
+      value: NEEDS_NO_VALUE.has(input.operator) ? null : toComparable(input.type, input.value ?? null),
+    }),
+  );
+
+/** An assertion as answers carry it. */
+export const assertionSchema = z.object({
+  type: typeSchema,
+  property: z.string().nullable(),
+  operator: z.enum(OPERATORS),
+  value: valueSchema.nullable(),
+});
+
+type Fault = { field: "operator" | "value" | "property"; message: string };
+type Input = {
+  type: AssertionType;
+  operator: Operator;
+  value?: string | number | boolean | null | undefined;
+  property?: string | null | undefined;
+};
+
+function assertionFaults({ type, operator, value, property }: Input): Fault[] {
+  const faults: Fault[] = [];
+  if (!OPERATORS_OF[type].includes(operator)) {
+    faults.push({
+      field: "operator",
+      message: `'${operator}' does not apply to '${type}'; use one of ${OPERATORS_OF[type].join(", ")}`,
+    });
+  }
+  const propertyMessage = propertyFault(type, property ?? "");
+  if (propertyMessage) faults.push({ field: "property", message: propertyMessage });
+  if (!NEEDS_NO_VALUE.has(operator)) {
+    const valueMessage = valueFault(type, operator, value ?? null);
+    if (valueMessage) faults.push({ field: "value", message: valueMessage });
+  }
+  return faults;
+}
+
+function propertyFault(type: AssertionType, property: string): string | null {
+  if (!NEEDS_PROPERTY.has(type)) {
+    return property === "" ? null : `does not apply to '${type}'; leave it out`;
+  }
+  if (type === "header") {
+    return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(property)
+      ? null
+      : "must be a header's name, such as content-type";
+  }
+  return jsonPathFault(property);
+}
+
+function valueFault(type: AssertionType, operator: Operator, value: Assertion["value"]): string | null {
+  if (value === null) return `is needed for '${operator}'`;
+  const isComparison = (COMPARISONS as readonly Operator[]).includes(operator);
+  if ((NEEDS_NUMBER.has(type) || isComparison) && !isNumeric(value)) return "must be a number";
+  if (operator === "matches") return patternFault(String(value));
+  return null;
+}
+
+function isNumeric(value: string | number | boolean | null): boolean {
+  if (typeof value === "number") return Number.isFinite(value);
+  return typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value));
+}
+
+function toComparable(type: AssertionType, value: Assertion["value"]): Assertion["value"] {
+  if (NEEDS_NUMBER.has(type)) return Number(value);
+  return type === "json_path" || value === null ? value : String(value);
+}

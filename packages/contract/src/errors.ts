@@ -1,0 +1,21 @@
+/**
+ * Every code that an answer of ours can carry, with its HTTP status. A code is never renamed or
+ * reused: clients branch on it. Source: decisions.md, section 1.
+ */
+export const ERROR_STATUS = {
+  BAD_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL_SERVER_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** One bad field of a request: where it is (dotted path) and what to do about it. */
+export type ErrorDetail = { path: string; message: string };

@@ -1,0 +1,14 @@
+import { z } from "zod";
+
+/** A UUID v7 in lower case. Anything else is treated as unknown, never as malformed. */
+export const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+type Branded<Name extends string> = string & { readonly __id?: Name };
+export type OrgId = Branded<"org">;
+export type MonitorId = Branded<"monitor">;
+export type ApiKeyId = Branded<"api_key">;
+
+export const idSchema = z.string().meta({ description: "UUID v7, lower case", format: "uuid" });
+
+/** Path parameters `{id}`. The shape is not checked here: a malformed id is a 404 like an unknown one. */
+export const idParams = z.object({ id: z.string() });

@@ -1,0 +1,170 @@
+import { z } from "zod";
+import { ASSERTIONS_MAX, assertionInput, assertionSchema } from "./assertions.ts";
+import { cursorSchema, limitSchema, sortSchema, timestamp } from "./paging.ts";
+
+export const MONITOR_TYPES = ["url", "tcp"] as const;
+export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+export const MONITOR_STATUSES = ["pending", "up", "degraded", "down", "paused", "maintenance"] as const;
+export type MonitorStatus = (typeof MONITOR_STATUSES)[number];
+
+const LOCATION_PATTERN = /^[a-z0-9][a-z0-9-]{0,62}$/;
+export const BODY_LENGTH_MAX = 262_144;
+
+export const locationSchema = z
+  .string()
+  .regex(LOCATION_PATTERN, "must be a location identifier: a-z, 0-9 and -, at most 63 characters");
+
+const tagSchema = z.string().trim().min(1).max(50);
+
+/** Each writable field once, without defaults: create and update are both made of these. */
+const fields = {
+  name: z.string().trim().min(1, "is needed").max(200),
+  type: z.enum(MONITOR_TYPES),
+  url: z.string().max(8_192),
+  method: z.enum(METHODS),
+  host: z.string().max(253),
+  port: z.number().int().min(1).max(65_535),
+  interval: z
+    .number()
+    .min(1)
+    .max(86_400)
+    .meta({ description: "Seconds between checks; a fraction is allowed" }),
+  timeout: z.number().min(0.1).max(300).meta({ description: "Seconds until a try counts as failed" }),
+  locations: z.array(locationSchema).min(1).max(20),
+  headers: z.record(z.string(), z.string()).meta({ description: "At most 50" }),
+  assertions: z.array(assertionInput).max(ASSERTIONS_MAX).meta({
+    description: "All must hold. With none, a URL is up when its status is 200 to 399",
+  }),
+  enabled: z.boolean(),
+  retries: z.number().int().min(0).max(5).meta({
+    description: "Extra tries, one second apart, before a check counts as down",
+  }),
+  follow_redirects: z.boolean().meta({ description: "At most 10 are followed" }),
+  verify_tls: z.boolean(),
+  body: z
+    .string()
+    .max(BODY_LENGTH_MAX)
+    .meta({ description: "Sent with POST, PUT, PATCH, DELETE or OPTIONS" }),
+  degraded_after_ms: z.number().int().min(1).max(300_000).meta({
+    description: "A check slower than this is `degraded`",
+  }),
+  tags: z.array(tagSchema).max(20),
+};
+
+/** Accepted and ignored, so that the object of a GET can be sent back with PUT. */
+const readOnly = z
+  .unknown()
+  .optional()
+  .meta({ readOnly: true, description: "Read-only; ignored in a request" });
+const readOnlyFields = {
+  id: readOnly,
+  status: readOnly,
+  status_since: readOnly,
+  last_checked_at: readOnly,
+  last_response_time_ms: readOnly,
+  ssl_expires_at: readOnly,
+  created_at: readOnly,
+  updated_at: readOnly,
+};
+
+const orgId = z.string().nullish().meta({ description: "The key's own organization; another's is 403" });
+
+export const monitorCreate = z
+  .strictObject({
+    ...readOnlyFields,
+    org_id: orgId,
+    name: fields.name,
+    type: fields.type,
+    url: fields.url.nullish(),
+    method: fields.method.nullish().meta({ default: "GET" }),
+    host: fields.host.nullish(),
+    port: fields.port.nullish(),
+    interval: fields.interval.default(60),
+    timeout: fields.timeout.default(30),
+    locations: fields.locations.default(["default"]),
+    headers: fields.headers.nullish(),
+    assertions: fields.assertions.nullish(),
+    enabled: fields.enabled.default(true),
+    retries: fields.retries.default(1),
+    follow_redirects: fields.follow_redirects.default(true),
+    verify_tls: fields.verify_tls.default(true),
+    body: fields.body.nullish(),
+    degraded_after_ms: fields.degraded_after_ms.nullish(),
+    tags: fields.tags.nullish(),
+  })
+  .meta({ id: "MonitorCreate" });
+
+/** Only what the request carries is changed; null clears a field that may be empty. */
+export const monitorUpdate = z
+  .strictObject({
+    ...readOnlyFields,
+    org_id: orgId,
+    name: fields.name.optional(),
+    type: fields.type.optional(),
+    url: fields.url.nullish(),
+    method: fields.method.nullish(),
+    host: fields.host.nullish(),
+    port: fields.port.nullish(),
+    interval: fields.interval.optional(),
+    timeout: fields.timeout.optional(),
+    locations: fields.locations.optional(),
+    headers: fields.headers.nullish(),
+    assertions: fields.assertions.nullish(),
+    enabled: fields.enabled.optional(),
+    retries: fields.retries.optional(),
+    follow_redirects: fields.follow_redirects.optional(),
+    verify_tls: fields.verify_tls.optional(),
+    body: fields.body.nullish(),
+    degraded_after_ms: fields.degraded_after_ms.nullish(),
+    tags: fields.tags.nullish(),
+  })
+  .meta({ id: "MonitorUpdate" });
+
+export type MonitorCreate = z.output<typeof monitorCreate>;
+export type MonitorUpdate = z.output<typeof monitorUpdate>;
+
+export const monitorSchema = z
+  .object({
+    id: z.string(),
+    org_id: z.string(),
+    name: z.string(),
+    type: z.enum(MONITOR_TYPES),
+    url: z.string().nullable(),
+    method: z.enum(METHODS).nullable(),
+    host: z.string().nullable(),
+    port: z.number().nullable(),
+    interval: z.number().meta({ description: "Seconds" }),
+    timeout: z.number().meta({ description: "Seconds" }),
+    locations: z.array(z.string()),
+    headers: z.record(z.string(), z.string()),
+    assertions: z.array(assertionSchema),
+    enabled: z.boolean(),
+    retries: z.number(),
+    follow_redirects: z.boolean(),
+    verify_tls: z.boolean(),
+    body: z.string().nullable(),
+    degraded_after_ms: z.number().nullable(),
+    tags: z.array(z.string()),
+    status: z.enum(MONITOR_STATUSES),
+    status_since: timestamp,
+    last_checked_at: timestamp.nullable(),
+    last_response_time_ms: z.number().nullable(),
+    ssl_expires_at: timestamp.nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: "Monitor" });
+
+export type Monitor = z.output<typeof monitorSchema>;
+
+export const monitorListQuery = z.strictObject({
+  limit: limitSchema,
+  cursor: cursorSchema,
+  sort: sortSchema,
+  status: z.enum(MONITOR_STATUSES).optional(),
+  type: z.enum(MONITOR_TYPES).optional(),
+  tag: tagSchema.optional(),
+  q: z.string().trim().min(1).max(200).optional().meta({ description: "Text in the name, URL or host" }),
+  org_id: z.string().optional(),
+});
+export type MonitorListQuery = z.output<typeof monitorListQuery>;

@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+export const PAGE_LIMIT_MAX = 200;
+export const PAGE_LIMIT_DEFAULT = 50;
+const CURSOR_LENGTH_MAX = 512;
+
+/** Query strings carry text only; this reads a whole number and refuses everything else. */
+export const limitSchema = z
+  .string()
+  .regex(/^[0-9]{1,4}$/, `must be a whole number from 1 to ${PAGE_LIMIT_MAX}`)
+  .transform(Number)
+  .pipe(z.number().min(1).max(PAGE_LIMIT_MAX))
+  .default(PAGE_LIMIT_DEFAULT)
+  .meta({ description: `Rows a page, 1 to ${PAGE_LIMIT_MAX}` });
+
+export const cursorSchema = z
+  .string()
+  .min(1)
+  .max(CURSOR_LENGTH_MAX)
+  .optional()
+  .meta({ description: "`meta.next_cursor` of the page before" });
+
+export const sortSchema = z.enum(["created_at", "-created_at", "name", "-name"]).default("-created_at");
+export type Sort = z.output<typeof sortSchema>;
+
+/** An instant in a query string, ISO 8601 with a zone; becomes a Date. */
+export const instantSchema = z.iso
+  .datetime({ offset: true, message: "must be an ISO 8601 instant such as 2026-01-31T12:00:00Z" })
+  .transform((text) => new Date(text));
+
+/** An instant in an answer: UTC, milliseconds, `Z`. */
+export const timestamp = z.string().meta({ format: "date-time" });

@@ -1,0 +1,10 @@
+/** What an API key may do. Source: decisions.md, section 2. */
+export const SCOPES = ["agent", "read", "admin"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** What a member may do, weakest first. */
+export const ROLES = ["viewer", "member", "admin", "owner"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** The fixed start of every API key; the specification wants the word `agent` in it. */
+export const API_KEY_PREFIX = "vdt_agent_";

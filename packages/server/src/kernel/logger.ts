@@ -1,0 +1,61 @@
+import { pino } from "pino";
+
+/** One event per line: a constant dotted name and its facts. Ids, never bodies, headers or secrets. */
+export type Logger = {
+  error(event: string, facts?: Record<string, unknown>): void;
+  warn(event: string, facts?: Record<string, unknown>): void;
+  info(event: string, facts?: Record<string, unknown>): void;
+  debug(event: string, facts?: Record<string, unknown>): void;
+  child(facts: Record<string, unknown>): Logger;
+};
+
+export const LOG_LEVELS = ["error", "warn", "info", "debug"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** JSON lines on standard error: standard output belongs to commands' answers. */
+export function createLogger(level: LogLevel, facts: Record<string, unknown> = {}): Logger {
+  const sink = pino(
+    {
+      level,
+      base: facts,
+      formatters: { level: (label) => ({ level: label }) },
+      timestamp: pino.stdTimeFunctions.isoTime,
+    },
+    pino.destination({ dest: 2, sync: true }),
+  );
+  return wrap(sink);
+}
+
+/** A logger that says nothing, for tests. */
+export const silentLogger: Logger = {
+  error: () => {},
+  warn: () => {},
+  info: () => {},
+  debug: () => {},
+  child: () => silentLogger,
+};
+
+/** An error's own words and stack, as facts of a log line. */
+export function errorFacts(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { error: String(error) };
+  const cause = error.cause instanceof Error ? { cause: error.cause.message } : {};
+  return { error: error.message, stack: error.stack, ...cause };
+}
+
+/** The part of pino that is used here. */
+type Sink = Record<
+  "error" | "warn" | "info" | "debug",
+  (facts: Record<string, unknown>, event: string) => void
+> & {
+  child(facts: Record<string, unknown>): Sink;
+};
+
+function wrap(sink: Sink): Logger {
+  return {
+    error: (event, facts) => sink.error(facts ?? {}, event),
+    warn: (event, facts) => sink.warn(facts ?? {}, event),
+    info: (event, facts) => sink.info(facts ?? {}, event),
+    debug: (event, facts) => sink.debug(facts ?? {}, event),
+    child: (facts) => wrap(sink.child(facts)),
+  };
+}

@@ -1,0 +1,34 @@
+/** A statement with its parameters apart: text never carries a value. */
+export type Sql = { readonly text: string; readonly values: readonly unknown[] };
+
+const FRAGMENT = Symbol("sql");
+type Fragment = Sql & { [FRAGMENT]: readonly [readonly string[], readonly unknown[]] };
+
+/**
+ * Builds a statement. A value becomes a parameter; a fragment made by `sql` itself is put in as it
+ * is. There is no way to put text in.
+ */
+export function sql(strings: TemplateStringsArray, ...parts: unknown[]): Sql {
+  const values: unknown[] = [];
+  const text = render(strings, parts, values);
+  const fragment: Fragment = { text, values, [FRAGMENT]: [strings, parts] };
+  return fragment;
+}
+
+function render(strings: readonly string[], parts: readonly unknown[], values: unknown[]): string {
+  let text = strings[0] ?? "";
+  parts.forEach((part, index) => {
+    if (isFragment(part)) {
+      text += render(part[FRAGMENT][0], part[FRAGMENT][1], values);
+    } else {
+      values.push(part);
+      text += `$${values.length}`;
+    }
+    text += strings[index + 1] ?? "";
+  });
+  return text;
+}
+
+function isFragment(part: unknown): part is Fragment {
+  return typeof part === "object" && part !== null && FRAGMENT in part;
+}
