@@ -5,22 +5,29 @@ import type { LiveEvent } from "@vedette/contract/events.ts";
 export type RunnerPresence = { runner: string; location: string; lastSeenAtMs: number };
 
 /**
- * Carries checks to runners, results back, and live events to whoever listens. Knows nothing of what
- * it carries. `memory.ts` serves one process, `thread-link.ts` extends it over worker threads.
+ * Carries checks to runners, reports back, and live events to whoever listens; knows nothing of what
+ * it carries. `memory.ts` serves one thread, `thread-link.ts` extends it to other threads.
  */
 export type Queue = {
-  /** Hands jobs to a runner at `location`. Jobs beyond the queue's size are returned, not taken. */
-  publishJobs(location: string, jobs: readonly CheckJob[]): readonly CheckJob[];
-  /** Receives the jobs of a location. The function returned ends it. */
+  /**
+   * Hands jobs to the runners at `location`. A job that finds no runner comes back at once as a
+   * report without an outcome, like one that a runner could not start in time.
+   */
+  publishJobs(location: string, jobs: readonly CheckJob[]): void;
+  /** Receives jobs of a location. The function returned ends it. */
   takeJobs(location: string, take: (jobs: readonly CheckJob[]) => void): () => void;
 
   publishReports(reports: readonly CheckReport[]): void;
-  /** Receives every report; one taker at a time. */
+  /** Receives every report. One taker: it is the one who writes them down. */
   takeReports(take: (reports: readonly CheckReport[]) => void): () => void;
 
   publishEvents(events: readonly LiveEvent[]): void;
   /** Receives events published from now on. */
   takeEvents(take: (events: readonly LiveEvent[]) => void): () => void;
+  /** Says that somebody follows the check results of this organization, until the function returned is called. */
+  watchOrg(orgId: string): () => void;
+  /** Whether results of this organization are worth an event. */
+  isWatched(orgId: string): boolean;
 
   /** Says that a runner is there. Repeated every `PRESENCE_INTERVAL_MS`, forgotten after `PRESENCE_MAX_AGE_MS`. */
   announce(runner: string, location: string): void;
@@ -29,3 +36,12 @@ export type Queue = {
 
 export const PRESENCE_INTERVAL_MS = 5_000;
 export const PRESENCE_MAX_AGE_MS = 15_000;
+
+/** Stands in a report where no runner took the job. */
+const NOBODY = "none";
+
+/** A job that nobody could start, as the report that accounts for it. */
+export function unstarted(job: CheckJob): CheckReport {
+  const { seriesKey, slotMs, location, trigger } = job;
+  return { seriesKey, slotMs, location, trigger, runner: NOBODY, outcome: null };
+}

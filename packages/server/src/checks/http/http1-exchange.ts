@@ -1,0 +1,94 @@
+import { type ClientRequest, type IncomingMessage, request as httpRequest } from "node:http";
+import type { Socket } from "node:net";
+import {
+  type ExchangeHandler,
+  type ExchangePhase,
+  exchangeError,
+  HEADER_BYTES_MAX,
+  INFORMATIONAL_MAX,
+  protocolError,
+  type ResponseHead,
+  tooManyInformational,
+} from "./exchange.ts";
+import { type HttpRequest, requestHeaders } from "./request-headers.ts";
+
+/**
+ * One request over a connected socket, in HTTP/1.1. Hands over `onEnd` or `onFailure` once and
+ * nothing after it; the caller destroys the socket, and errors that come later are swallowed here.
+ */
+export function exchangeHttp1(socket: Socket, request: HttpRequest, handler: ExchangeHandler): void {
+  let phase: ExchangePhase = "request";
+  let informational = 0;
+  let isDone = false;
+
+  const fail = (error: NodeJS.ErrnoException & { rawPacket?: Buffer }) => {
+    if (isDone) return;
+    isDone = true;
+    const speaksHttp2 = phase !== "body" && error.rawPacket !== undefined && isSettingsFrame(error.rawPacket);
+    handler.onFailure({ error: exchangeError(error, phase), speaksHttp2 });
+  };
+  const refuse = (error: ReturnType<typeof tooManyInformational>) => {
+    if (isDone) return;
+    isDone = true;
+    handler.onFailure({ error, speaksHttp2: false });
+  };
+
+  const message = startRequest(socket, request, fail);
+  if (message === null) return;
+  message.on("error", fail);
+  message.once("finish", () => {
+    if (isDone || phase !== "request") return;
+    phase = "headers";
+    handler.onSent();
+  });
+  message.on("information", () => {
+    informational += 1;
+    if (informational > INFORMATIONAL_MAX) refuse(tooManyInformational());
+  });
+  message.once("upgrade", (response) => {
+    refuse(protocolError(`the server switched protocols (${response.statusCode}) without being asked`, "headers"));
+  });
+  message.once("response", (response: IncomingMessage) => {
+    // An answer may come before the request was taken as a whole.
+    if (isDone) return;
+    phase = "body";
+    response.on("error", fail);
+    handler.onHead(response as IncomingMessage & ResponseHead);
+    response.on("data", (chunk: Buffer) => {
+      if (!isDone) handler.onData(chunk);
+    });
+    response.once("end", () => {
+      if (isDone) return;
+      isDone = true;
+      handler.onEnd();
+    });
+  });
+  message.end(request.body ?? undefined);
+}
+
+/** Node refuses what cannot be sent by throwing, such as a header with a line break in it. */
+function startRequest(
+  socket: Socket,
+  request: HttpRequest,
+  fail: (error: NodeJS.ErrnoException) => void,
+): ClientRequest | null {
+  try {
+    return httpRequest({
+      method: request.method,
+      path: request.url.pathname + request.url.search,
+      headers: requestHeaders(request),
+      setHost: false,
+      maxHeaderSize: HEADER_BYTES_MAX,
+      createConnection: () => socket,
+    });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    fail(error);
+    return null;
+  }
+}
+
+/** True for the first frame that an HTTP/2 server sends: SETTINGS on stream 0. Source: RFC 9113, section 3.4. */
+function isSettingsFrame(packet: Buffer): boolean {
+  return packet.length >= 9 && packet[3] === 4 && packet.readUInt32BE(5) === 0;
+}

@@ -1,0 +1,77 @@
+import type { CheckError, CheckPhase } from "@vedette/contract/check-errors.ts";
+import type { TcpCheckSpec } from "@vedette/contract/check-run.ts";
+import { connect } from "../../net/connect.ts";
+import { LocalTroubleError } from "../../net/net-failure.ts";
+import { evaluateAssertions } from "../assertions/evaluate.ts";
+import { assertionError } from "../assertion-verdict.ts";
+import type { CheckContext, CheckTry } from "../check-try.ts";
+import { timeoutError } from "../timeout-error.ts";
+import { createTimeline } from "../timeline.ts";
+
+/** Opens a TCP connection and closes it again. Sends nothing and reads nothing. */
+export function runTcpTry(spec: TcpCheckSpec, ctx: CheckContext): Promise<CheckTry> {
+  const { promise, resolve, reject } = Promise.withResolvers<CheckTry>();
+  const timeline = createTimeline(ctx.clock);
+  let phase: CheckPhase = "dns";
+  let ip: string | null = null;
+
+  const finish = (error: CheckError | null) => {
+    clearTimeout(deadline);
+    resolve(outcome(spec, { ip, error, timings: timeline.spent, responseUs: timeline.totalUs() }));
+  };
+  const deadline = setTimeout(() => {
+    abandon();
+    timeline.mark(phase === "dns" ? "dnsUs" : "connectUs");
+    finish(timeoutError(phase, spec.timeoutMs));
+  }, spec.timeoutMs);
+
+  const abandon = connect(ctx.egress, { host: spec.host, port: spec.port, tls: null }, {
+    onResolved: () => timeline.mark("dnsUs"),
+    onAddress(address) {
+      ip = address;
+      phase = "connect";
+    },
+    onConnected: () => timeline.mark("connectUs"),
+    onCertificate() {},
+    onOpen(socket) {
+      socket.destroy();
+      finish(null);
+    },
+    onFailure(failure) {
+      if (failure instanceof LocalTroubleError) {
+        clearTimeout(deadline);
+        reject(failure);
+        return;
+      }
+      if (phase === "connect") timeline.mark("connectUs");
+      else if (failure.error.phase === "dns") timeline.mark("dnsUs");
+      finish(failure.error);
+    },
+  });
+  return promise;
+}
+
+function outcome(
+  spec: TcpCheckSpec,
+  found: Pick<CheckTry, "ip" | "error" | "timings" | "responseUs">,
+): CheckTry {
+  const assertions = found.error === null ? evaluateAssertions(spec.assertions, factsOf(found)) : [];
+  return {
+    ...found,
+    statusCode: null,
+    tls: null,
+    bodyBytes: null,
+    assertions,
+    error: found.error ?? assertionError(assertions),
+  };
+}
+
+function factsOf({ responseUs }: Pick<CheckTry, "responseUs">) {
+  return {
+    statusCode: null,
+    responseMs: (responseUs ?? 0) / 1_000,
+    headers: {},
+    bodyText: null,
+    sslDaysLeft: null,
+  };
+}

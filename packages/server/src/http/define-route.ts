@@ -1,0 +1,114 @@
+import type { OrgId } from "@vedette/contract/ids.ts";
+import type { LiveEvent } from "@vedette/contract/events.ts";
+import type { Role, Scope } from "@vedette/contract/scopes.ts";
+import type { FastifyReply } from "fastify";
+import type { z } from "zod";
+import type { Clock } from "../kernel/clock.ts";
+import type { Logger } from "../kernel/logger.ts";
+import type { KeyActor } from "../resources/api-keys/service.ts";
+import type { Db } from "../storage/database.ts";
+
+/**
+ * The shape of a route. Resources describe theirs with it, `register-routes.ts` serves them; it knows
+ * neither Fastify's life cycle nor any resource.
+ */
+
+/** Who calls. A signed-in member will be the second kind. */
+export type Actor = KeyActor;
+
+/** The scope that a key needs and the role that a member needs; a route without either says so. */
+export type Access = { scope: Scope; role: Role } | "public";
+
+/** What every handler of a route with a caller is given. */
+export type RequestContext = {
+  actor: Actor;
+  orgId: OrgId;
+  requestId: string;
+  log: Logger;
+  /** The route's transaction where it asks for one, else the pool. */
+  db: Db;
+  clock: Clock;
+  /** Tells listeners, once what was written is committed. */
+  emit(event: LiveEvent): void;
+};
+
+export type PublicContext = Pick<RequestContext, "requestId" | "log" | "clock">;
+
+type Shape = z.ZodType | undefined;
+type Read<S> = S extends z.ZodType ? z.output<S> : undefined;
+export type RouteInput<P = unknown, Q = unknown, B = unknown> = { params: P; query: Q; body: B };
+
+type RouteFacts<A extends Access> = {
+  /** Stable name of the operation in the OpenAPI document. */
+  id: string;
+  tag: string;
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  url: `/${string}`;
+  summary: string;
+  description?: string;
+  access: A;
+};
+
+export type RouteDefinition<
+  A extends Access,
+  P extends Shape,
+  Q extends Shape,
+  B extends Shape,
+  R extends z.ZodType,
+> = RouteFacts<A> & {
+  request: { params?: P; query?: Q; body?: B };
+  /** The whole answer, envelope included. */
+  response: R;
+  status: 200 | 201 | 202;
+  /** Runs the handler in one transaction, which `ctx.db` is. */
+  transaction?: boolean;
+  /** Honours `Idempotency-Key`; needs `transaction`. */
+  idempotent?: boolean;
+  /** For the rare handler that waits for something outside; others have `HANDLER_TIMEOUT_MS`. */
+  handlerTimeoutMs?: number;
+  handler(
+    ctx: A extends "public" ? PublicContext : RequestContext,
+    input: RouteInput<Read<P>, Read<Q>, Read<B>>,
+  ): Promise<z.input<R>>;
+};
+
+/** A route as the server handles it, its own types forgotten. */
+export type JsonRoute = RouteFacts<Access> & {
+  kind: "json";
+  request: { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType };
+  response: z.ZodType;
+  status: 200 | 201 | 202;
+  transaction?: boolean;
+  idempotent?: boolean;
+  handlerTimeoutMs?: number;
+  handler(ctx: RequestContext, input: RouteInput): Promise<unknown>;
+};
+
+/** A route that answers with an endless stream of its own making. */
+export type StreamRoute = RouteFacts<Exclude<Access, "public">> & {
+  kind: "stream";
+  request: { query: z.ZodType };
+  contentType: string;
+  stream(ctx: RequestContext, input: RouteInput, reply: FastifyReply): Promise<void>;
+};
+
+export type Route = JsonRoute | StreamRoute;
+
+/** Checks a route against its own schemas and forgets their types. */
+export function defineRoute<
+  A extends Access,
+  R extends z.ZodType,
+  P extends Shape = undefined,
+  Q extends Shape = undefined,
+  B extends Shape = undefined,
+>(route: RouteDefinition<A, P, Q, B, R>): JsonRoute {
+  return forgetTypes({ ...route, kind: "json" });
+}
+
+/**
+ * Guarantee behind the cast: `register-routes.ts` calls a handler only with what its own `request`
+ * schemas have parsed, and with an actor unless its `access` is "public".
+ */
+function forgetTypes(route: object): JsonRoute {
+  return route as JsonRoute;
+}

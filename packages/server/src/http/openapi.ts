@@ -1,0 +1,124 @@
+import swagger from "@fastify/swagger";
+import swaggerUi from "@fastify/swagger-ui";
+import { failure } from "@vedette/contract/envelope.ts";
+import type { FastifyInstance, FastifySchema } from "fastify";
+import { createJsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { Route } from "./define-route.ts";
+import { prunedComponents } from "./openapi-components.ts";
+
+/** The OpenAPI document, made from the schemas that validate, and the page that shows it. */
+
+export const OPENAPI_PATH = "/api/v1/openapi.json";
+
+const failureResponse = failure.meta({ id: "Failure" });
+
+const FAILURE_MEANINGS = {
+  400: "The request is not valid",
+  401: "The API key is missing or not valid",
+  403: "The API key may not do this",
+  404: "There is no such thing in this organization",
+  413: "The body is too large",
+  415: "The body is not JSON",
+  429: "Too many requests; see Retry-After",
+  500: "A fault of the server",
+  503: "Not possible at the moment; see the message",
+} as const;
+type FailureStatus = keyof typeof FAILURE_MEANINGS;
+
+export async function documentApi(app: FastifyInstance, version: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: { title: "Vedette", version, description: INTRODUCTION, license: { name: "MIT", identifier: "MIT" } },
+      servers: [{ url: "/", description: "This server" }],
+      components: {
+        securitySchemes: {
+          apiKey: { type: "http", scheme: "bearer", description: "An API key: `vdt_agent_…`" },
+        },
+      },
+    },
+    transform: createJsonSchemaTransform({}),
+    transformObject: (document) => prunedComponents(jsonSchemaTransformObject(document)),
+  });
+  await app.register(swaggerUi, {
+    routePrefix: "/docs",
+    uiConfig: { deepLinking: true, persistAuthorization: false, tryItOutEnabled: true, layout: "BaseLayout" },
+    theme: { title: "Vedette API" },
+    staticCSP: DOCS_CSP,
+  });
+  let document = "";
+  app.get(
+    OPENAPI_PATH,
+    { config: { access: "public" }, schema: { summary: "This document", operationId: "getOpenApi", tags: ["Server"] } },
+    async (_request, reply) => {
+      document ||= JSON.stringify(app.swagger());
+      return reply.type("application/json; charset=utf-8").send(document);
+    },
+  );
+}
+
+/** Everything comes from this server. Swagger UI sets style attributes, hence the one 'unsafe-inline'. */
+const DOCS_CSP =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const INTRODUCTION = `Watches websites, APIs and user journeys.
+
+Every request carries \`Authorization: Bearer <API_KEY>\`. Answers are \`{"success": true, "data": …}\`, failures
+\`{"success": false, "error": {"code", "message", "details"?}}\`. Times are UTC, ISO 8601. Lists are paged by \`limit\`
+and \`cursor\`. A create may carry \`Idempotency-Key\`: repeated within 24 hours it gives the first answer again.
+Rate limits are told in \`RateLimit-*\` headers, every answer has an \`X-Request-Id\`.`;
+
+/** What the document says of a route. Fastify is given it for the document only; `read-input.ts` validates. */
+export function documentRoute(route: Route): FastifySchema & Record<string, unknown> {
+  const { params, query, body } = { params: undefined, body: undefined, ...route.request };
+  const idempotent = route.kind === "json" && route.idempotent === true;
+  return {
+    operationId: route.id,
+    tags: [route.tag],
+    summary: route.summary,
+    description: [route.description, accessNote(route)].filter(Boolean).join("\n\n"),
+    security: route.access === "public" ? [] : [{ apiKey: [] }],
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    ...(idempotent && { headers: IDEMPOTENCY_HEADERS }),
+    response: { ...successResponse(route), ...failureResponses(route) },
+  };
+}
+
+const IDEMPOTENCY_HEADERS = z.object({
+  "idempotency-key": z.string().max(255).optional().meta({
+    description: "The same key, path and body within 24 hours give the first answer again",
+  }),
+});
+
+function accessNote({ access }: Route): string {
+  if (access === "public") return "Needs no credential.";
+  return `Scope: \`${access.scope}\`. Role: \`${access.role}\`.`;
+}
+
+function successResponse(route: Route): Record<number, unknown> {
+  if (route.kind === "json") return { [route.status]: route.response };
+  return {
+    200: { description: "An endless stream", content: { [route.contentType]: { schema: z.string() } } },
+  };
+}
+
+function failureResponses(route: Route): Partial<Record<FailureStatus, unknown>> {
+  const statuses: FailureStatus[] = [400, 429, 500];
+  if (route.access !== "public") statuses.push(401, 403);
+  if ("params" in route.request && route.request.params) statuses.push(404);
+  if ("body" in route.request && route.request.body) statuses.push(413, 415);
+  if (route.kind === "json" && route.handlerTimeoutMs) statuses.push(503);
+  return Object.fromEntries(
+    statuses.sort().map((status) => [
+      status,
+      {
+        description: FAILURE_MEANINGS[status],
+        content: { "application/json": { schema: failureResponse } },
+      },
+    ]),
+  );
+}

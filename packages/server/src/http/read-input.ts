@@ -1,0 +1,54 @@
+import type { ErrorDetail } from "@vedette/contract/errors.ts";
+import type { FastifyRequest } from "fastify";
+import { z } from "zod";
+import { AppError, badFields } from "../kernel/errors.ts";
+import type { Route, RouteInput } from "./define-route.ts";
+import { parseFields } from "./field-faults.ts";
+
+/** A route without filters of its own still takes the caller's own organization, and nothing else. */
+const bareQuery = z.strictObject({ org_id: z.string().optional() });
+
+/** Path, query and body as the route's schemas have them; refuses with everything that is wrong at once. */
+export function readInput(route: Pick<Route, "request">, request: FastifyRequest): RouteInput {
+  const schemas: { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType } = route.request;
+  assertOwnOrganization(request);
+  const faults: ErrorDetail[] = queryFaults(request.query);
+  function part(schema: z.ZodType, data: unknown): unknown {
+    const parsed = parseFields(schema, data);
+    if (parsed.faults) faults.push(...parsed.faults);
+    return parsed.value;
+  }
+  const params = schemas.params ? part(schemas.params, request.params) : undefined;
+  const query = part(schemas.query ?? bareQuery, request.query);
+  const body = schemas.body ? part(schemas.body, assertBody(request.body)) : undefined;
+  if (faults.length > 0) throw badFields(faults);
+  return { params, query, body };
+}
+
+/** A key belongs to one organization; naming another is refused wherever the name stands. */
+function assertOwnOrganization({ actor, query, body, headers }: FastifyRequest): void {
+  if (!actor) return;
+  const named = [orgIdIn(query), orgIdIn(body), headers["x-organization-id"]];
+  if (named.every((orgId) => typeof orgId !== "string" || orgId === actor.orgId)) return;
+  throw new AppError(
+    "FORBIDDEN",
+    "Your API key belongs to another organization than the one named. Leave `org_id` out, or use a key of that one.",
+  );
+}
+
+function orgIdIn(part: unknown): unknown {
+  return typeof part === "object" && part !== null && "org_id" in part ? part.org_id : undefined;
+}
+
+function queryFaults(query: unknown): ErrorDetail[] {
+  return Object.entries(query ?? {}).flatMap(([path, value]) =>
+    typeof value === "string" && (value.includes("\0") || !value.isWellFormed())
+      ? [{ path, message: "must be text without NUL" }]
+      : [],
+  );
+}
+
+function assertBody(body: unknown): unknown {
+  if (typeof body === "object" && body !== null && !Array.isArray(body)) return body;
+  throw new AppError("BAD_REQUEST", "This needs a body: a JSON object, sent as Content-Type: application/json.");
+}

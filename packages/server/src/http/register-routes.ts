@@ -1,0 +1,102 @@
+import type { LiveEvent } from "@vedette/contract/events.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Clock } from "../kernel/clock.ts";
+import type { Logger } from "../kernel/logger.ts";
+import type { Queue } from "../queue/queue.ts";
+import type { Database, Db } from "../storage/database.ts";
+import type { JsonRoute, RequestContext, Route, RouteInput, StreamRoute } from "./define-route.ts";
+import { once, readIdempotencyKey } from "./idempotency/once.ts";
+import { documentRoute } from "./openapi.ts";
+import { readInput } from "./read-input.ts";
+
+/** Serves the route table: input, context, transaction, answer. Knows no resource. */
+
+export type RouteDeps = {
+  database: Database;
+  queue: Pick<Queue, "publishEvents">;
+  log: Logger;
+  clock: Clock;
+};
+
+export function registerRoutes(app: FastifyInstance, routes: readonly Route[], deps: RouteDeps): void {
+  for (const route of routes) {
+    app.route({
+      method: route.method,
+      url: route.url,
+      config: { access: route.access },
+      schema: documentRoute(route),
+      ...(route.kind === "json" && route.handlerTimeoutMs && { handlerTimeout: route.handlerTimeoutMs }),
+      handler: route.kind === "json" ? jsonHandler(route, deps) : streamHandler(route, deps),
+    });
+  }
+}
+
+function jsonHandler(route: JsonRoute, deps: RouteDeps) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    if (route.handlerTimeoutMs) request.raw.socket?.setTimeout(route.handlerTimeoutMs);
+    const input = readInput(route, request);
+    const answer = route.transaction
+      ? await inTransaction(route, request, { input, deps })
+      : await route.handler(contextOf(request, { deps, db: deps.database, emit: emitNow(deps) }), input);
+    return reply.code(route.status).send(answer);
+  };
+}
+
+/** Events of the handler are told only once the transaction is committed. */
+async function inTransaction(
+  route: JsonRoute,
+  request: FastifyRequest,
+  { input, deps }: { input: RouteInput; deps: RouteDeps },
+): Promise<unknown> {
+  const events: LiveEvent[] = [];
+  const key = route.idempotent ? readIdempotencyKey(request.headers["idempotency-key"]) : null;
+  const answer = await deps.database.transaction((db) => {
+    const ctx = contextOf(request, { deps, db, emit: (event) => events.push(event) });
+    if (key === null) return route.handler(ctx, input);
+    const repetition = {
+      caller: `${ctx.actor.kind}:${ctx.actor.keyId}`,
+      route: `${route.method} ${pathOf(request.url)}`,
+      key,
+      bodyText: request.bodyText,
+      nowMs: deps.clock.now(),
+      status: route.status,
+    };
+    return once(db, repetition, () => route.handler(ctx, input));
+  });
+  if (events.length > 0) deps.queue.publishEvents(events);
+  return answer;
+}
+
+function streamHandler(route: StreamRoute, deps: RouteDeps) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const input = readInput(route, request);
+    if (request.method === "HEAD") {
+      reply.type(route.contentType).send();
+      return;
+    }
+    await route.stream(contextOf(request, { deps, db: deps.database, emit: emitNow(deps) }), input, reply);
+  };
+}
+
+function emitNow({ queue }: RouteDeps): (event: LiveEvent) => void {
+  return (event) => queue.publishEvents([event]);
+}
+
+function pathOf(url: string): string {
+  return url.split("?", 1)[0] ?? url;
+}
+
+/**
+ * The handler's context. Guarantee behind the cast: `defineRoute` types a public route's handler with
+ * `PublicContext`, so nothing reads what is left out for it.
+ */
+function contextOf(
+  request: FastifyRequest,
+  { deps, db, emit }: { deps: RouteDeps; db: Db; emit: (event: LiveEvent) => void },
+): RequestContext {
+  const { id: requestId, actor } = request;
+  const base = { requestId, log: deps.log.child({ requestId }), clock: deps.clock };
+  if (actor) return { ...base, actor, orgId: actor.orgId, db, emit };
+  if (request.routeOptions.config.access === "public") return base as RequestContext;
+  throw new Error(`${request.routeOptions.url} was reached without a caller`);
+}

@@ -1,0 +1,113 @@
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+
+/**
+ * What kind of place an address is. `forbidden` is what no check has any business with: link-local
+ * and metadata services, multicast, reserved space, and IPv6 wrappings of addresses that are not public.
+ */
+export type AddressClass = "public" | "private" | "loopback" | "forbidden";
+
+type Parsed = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** Cloud metadata services outside of link-local space. Sources: security.md 1.3; the clouds' manuals. */
+const METADATA: ReadonlySet<string> = new Set([
+  "168.63.129.16",
+  "100.100.100.200",
+  "192.0.0.192",
+  "fd00:ec2::254",
+  "fd20:ce::254",
+]);
+
+const CLASS_OF_RANGE: Readonly<Record<string, AddressClass>> = {
+  unicast: "public",
+  as112: "public",
+  as112v6: "public",
+  amt: "public",
+  loopback: "loopback",
+  private: "private",
+  carrierGradeNat: "private",
+  uniqueLocal: "private",
+  benchmarking: "private",
+};
+
+const RESERVED_V4 = ipaddr.parseCIDR("240.0.0.0/4");
+const GLOBAL_UNICAST_V6 = ipaddr.parseCIDR("2000::/3");
+/** Documentation, which small networks do borrow. Sources: RFC 3849 and RFC 9637. */
+const DOCUMENTATION_V6 = [ipaddr.parseCIDR("2001:db8::/32"), ipaddr.parseCIDR("3fff::/20")];
+
+/** The class of a literal address as the operating system writes it; anything else is forbidden. */
+export function classifyAddress(ip: string): AddressClass {
+  const address = parseAddress(ip);
+  return address === null ? "forbidden" : classOf(address);
+}
+
+/** One spelling for each address: mapped IPv4 as IPv4, no zone, shortest form. Null for what is none. */
+export function canonicalAddress(ip: string): string | null {
+  const address = parseAddress(ip);
+  return address === null ? null : withoutZone(address);
+}
+
+/** True where the address lies in the range. A mapped IPv4 address counts as IPv4. */
+export function isInRange(ip: string, range: [Parsed, number]): boolean {
+  const address = parseAddress(ip);
+  return address !== null && matches(address, range);
+}
+
+function parseAddress(ip: string): Parsed | null {
+  // ipaddr.js alone would read `0x7f.1` and the like, which no socket call here ever sees.
+  return isIP(ip) === 0 ? null : ipaddr.process(ip);
+}
+
+function withoutZone(address: Parsed): string {
+  return address instanceof ipaddr.IPv6 ? new ipaddr.IPv6(address.parts).toString() : address.toString();
+}
+
+function classOf(address: Parsed): AddressClass {
+  if (METADATA.has(withoutZone(address))) return "forbidden";
+  return address instanceof ipaddr.IPv6 ? classOfV6(address) : classOfV4(address);
+}
+
+function classOfV4(address: ipaddr.IPv4): AddressClass {
+  const range = address.range();
+  // 192.0.0/24, the documentation nets, 198.18/15: in use inside networks, never on the Internet.
+  if (range === "reserved") return matches(address, RESERVED_V4) ? "forbidden" : "private";
+  return CLASS_OF_RANGE[range] ?? "forbidden";
+}
+
+function classOfV6(address: ipaddr.IPv6): AddressClass {
+  const embedded = embeddedV4(address);
+  if (embedded !== null) {
+    const isPublic = embedded.length > 0 && embedded.every((inner) => classOf(inner) === "public");
+    return isPublic ? "public" : "forbidden";
+  }
+  if (DOCUMENTATION_V6.some((net) => matches(address, net))) return "private";
+  const found = CLASS_OF_RANGE[address.range()] ?? "forbidden";
+  if (found !== "public") return found;
+  // ipaddr.js calls `::/96` and all space that IANA has not given out `unicast`.
+  return matches(address, GLOBAL_UNICAST_V6) ? "public" : "forbidden";
+}
+
+/** The IPv4 addresses that a gateway would take out of this one; null where it wraps none. */
+function embeddedV4(address: ipaddr.IPv6): ipaddr.IPv4[] | null {
+  const { parts } = address;
+  switch (address.range()) {
+    case "rfc6145": // SIIT, ::ffff:0:a.b.c.d
+      return [v4(parts[6], parts[7])];
+    case "rfc6052": // NAT64. Where the local-use 64:ff9b:1::/48 hides the address is its operator's choice.
+      return parts[2] === 0 ? [v4(parts[6], parts[7])] : [];
+    case "6to4":
+      return [v4(parts[1], parts[2])];
+    case "teredo": // The server in the clear, the client with its bits turned. Source: RFC 4380, section 4.
+      return [v4(parts[2], parts[3]), v4(~(parts[6] ?? 0), ~(parts[7] ?? 0))];
+    default:
+      return null;
+  }
+}
+
+function v4(high = 0, low = 0): ipaddr.IPv4 {
+  return new ipaddr.IPv4([(high >> 8) & 0xff, high & 0xff, (low >> 8) & 0xff, low & 0xff]);
+}
+
+function matches(address: Parsed, [net, bits]: [Parsed, number]): boolean {
+  return address.kind() === net.kind() && address.match(net, bits);
+}

@@ -1,0 +1,81 @@
+import type { CheckJob, CheckReport } from "@vedette/contract/check-run.ts";
+import type { LiveEvent } from "@vedette/contract/events.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { PRESENCE_MAX_AGE_MS, type Queue, type RunnerPresence, unstarted } from "./queue.ts";
+
+type TakeJobs = (jobs: readonly CheckJob[]) => void;
+
+/** The queue within one thread: everything is handed on at once, so nothing waits here and nothing is lost here. */
+export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
+  const takersByLocation = new Map<string, TakeJobs[]>();
+  const reportTakers = new Set<(reports: readonly CheckReport[]) => void>();
+  const eventTakers = new Set<(events: readonly LiveEvent[]) => void>();
+  const watchers = new Map<string, number>();
+  const presence = new Map<string, RunnerPresence>();
+
+  function publishReports(reports: readonly CheckReport[]): void {
+    for (const take of reportTakers) take(reports);
+  }
+
+  return {
+    publishReports,
+    publishJobs(location, jobs) {
+      const takers = takersByLocation.get(location) ?? [];
+      if (takers.length === 0) publishReports(jobs.map(unstarted));
+      else spread(jobs, takers);
+    },
+    takeJobs(location, take) {
+      takersByLocation.set(location, [...(takersByLocation.get(location) ?? []), take]);
+      return () => {
+        const rest = (takersByLocation.get(location) ?? []).filter((taker) => taker !== take);
+        takersByLocation.set(location, rest);
+      };
+    },
+    takeReports: (take) => subscribe(reportTakers, take),
+    publishEvents(events) {
+      for (const take of eventTakers) take(events);
+    },
+    takeEvents: (take) => subscribe(eventTakers, take),
+    watchOrg: (orgId) => count(watchers, orgId),
+    isWatched: (orgId) => watchers.has(orgId),
+    announce(runner, location) {
+      presence.set(`${location} ${runner}`, { runner, location, lastSeenAtMs: clock.now() });
+    },
+    runners() {
+      const oldestMs = clock.now() - PRESENCE_MAX_AGE_MS;
+      for (const [name, seen] of presence) if (seen.lastSeenAtMs < oldestMs) presence.delete(name);
+      return [...presence.values()];
+    },
+  };
+}
+
+/** A series always goes to the same taker while their number stays, so that its spec is known there. */
+function spread(jobs: readonly CheckJob[], takers: readonly TakeJobs[]): void {
+  if (takers.length === 1) {
+    takers[0]?.(jobs);
+    return;
+  }
+  takers.forEach((take, index) => {
+    const share = jobs.filter((job) => job.seriesKey % takers.length === index);
+    if (share.length > 0) take(share);
+  });
+}
+
+function subscribe<T>(takers: Set<T>, take: T): () => void {
+  takers.add(take);
+  return () => {
+    takers.delete(take);
+  };
+}
+
+function count(counts: Map<string, number>, key: string): () => void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+  let isEnded = false;
+  return () => {
+    if (isEnded) return;
+    isEnded = true;
+    const rest = (counts.get(key) ?? 1) - 1;
+    if (rest > 0) counts.set(key, rest);
+    else counts.delete(key);
+  };
+}

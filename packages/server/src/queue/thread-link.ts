@@ -1,0 +1,143 @@
+import type { MessagePort } from "node:worker_threads";
+import type { CheckJob, CheckReport } from "@vedette/contract/check-run.ts";
+import type { LiveEvent } from "@vedette/contract/events.ts";
+import { createJobDecoder, createJobEncoder, type JobLine } from "./job-codec.ts";
+import type { Queue, RunnerPresence } from "./queue.ts";
+
+/**
+ * Extends a queue to another thread: `serveQueue` stands beside the queue, `connectQueue` is the queue
+ * as the other thread sees it. Messages are JSON text: for records of this size it is quicker than a
+ * structured clone, and it is what NATS will carry.
+ */
+type ToClient =
+  | { op: "jobs"; location: string; forget: boolean; lines: JobLine[] }
+  | { op: "events"; events: readonly LiveEvent[] }
+  | { op: "runners"; runners: readonly RunnerPresence[] };
+
+type ToServer =
+  | { op: "take"; location: string; on: boolean }
+  | { op: "jobs"; location: string; jobs: readonly CheckJob[] }
+  | { op: "reports"; reports: readonly CheckReport[] }
+  | { op: "announce"; runner: string; location: string }
+  | { op: "follow" }
+  | { op: "watch"; orgId: string; on: boolean };
+
+/** How often the other side is told which runners there are. */
+const RUNNERS_INTERVAL_MS = 500;
+
+/** Serves `queue` to the thread at the other end of `port`. The function returned ends it. */
+export function serveQueue(queue: Queue, port: MessagePort): () => void {
+  const ends = new Map<string, () => void>();
+  const encode = createJobEncoder();
+  const send = (message: ToClient) => port.postMessage(JSON.stringify(message));
+
+  function replace(name: string, start: (() => () => void) | null): void {
+    ends.get(name)?.();
+    ends.delete(name);
+    if (start) ends.set(name, start());
+  }
+
+  port.on("message", (text: string) => {
+    const message = JSON.parse(text) as ToServer;
+    switch (message.op) {
+      case "take":
+        return replace(
+          `take ${message.location}`,
+          message.on
+            ? () =>
+                queue.takeJobs(message.location, (jobs) =>
+                  send({ op: "jobs", location: message.location, ...encode(jobs) }),
+                )
+            : null,
+        );
+      case "jobs":
+        return queue.publishJobs(message.location, message.jobs);
+      case "reports":
+        return queue.publishReports(message.reports);
+      case "announce":
+        return queue.announce(message.runner, message.location);
+      case "follow":
+        return replace("follow", () => queue.takeEvents((events) => send({ op: "events", events })));
+      case "watch":
+        return replace(`watch ${message.orgId}`, message.on ? () => queue.watchOrg(message.orgId) : null);
+    }
+  });
+
+  const timer = setInterval(() => send({ op: "runners", runners: queue.runners() }), RUNNERS_INTERVAL_MS);
+  timer.unref();
+  send({ op: "runners", runners: queue.runners() });
+  return () => {
+    clearInterval(timer);
+    for (const end of ends.values()) end();
+    port.close();
+  };
+}
+
+/** The queue as seen from this thread. Reports can be published here, but are taken where the queue is. */
+export function connectQueue(port: MessagePort): Queue {
+  const takers = new Map<string, (jobs: readonly CheckJob[]) => void>();
+  const eventTakers = new Set<(events: readonly LiveEvent[]) => void>();
+  const watched = new Map<string, number>();
+  const decode = createJobDecoder();
+  let runners: readonly RunnerPresence[] = [];
+  const send = (message: ToServer) => port.postMessage(JSON.stringify(message));
+
+  port.on("message", (text: string) => {
+    const message = JSON.parse(text) as ToClient;
+    switch (message.op) {
+      case "jobs":
+        return takers.get(message.location)?.(decode(message));
+      case "events":
+        for (const take of eventTakers) take(message.events);
+        return;
+      case "runners":
+        runners = message.runners;
+    }
+  });
+
+  return {
+    publishJobs: (location, jobs) => send({ op: "jobs", location, jobs }),
+    takeJobs(location, take) {
+      takers.set(location, take);
+      send({ op: "take", location, on: true });
+      return () => {
+        takers.delete(location);
+        send({ op: "take", location, on: false });
+      };
+    },
+    publishReports: (reports) => send({ op: "reports", reports }),
+    takeReports() {
+      throw new Error("reports are taken in the thread that holds the queue");
+    },
+    publishEvents() {
+      throw new Error("events are published in the thread that holds the queue");
+    },
+    takeEvents(take) {
+      if (eventTakers.size === 0) send({ op: "follow" });
+      eventTakers.add(take);
+      return () => {
+        eventTakers.delete(take);
+      };
+    },
+    watchOrg(orgId) {
+      const before = watched.get(orgId) ?? 0;
+      watched.set(orgId, before + 1);
+      if (before === 0) send({ op: "watch", orgId, on: true });
+      let isEnded = false;
+      return () => {
+        if (isEnded) return;
+        isEnded = true;
+        const rest = (watched.get(orgId) ?? 1) - 1;
+        if (rest > 0) {
+          watched.set(orgId, rest);
+          return;
+        }
+        watched.delete(orgId);
+        send({ op: "watch", orgId, on: false });
+      };
+    },
+    isWatched: (orgId) => watched.has(orgId),
+    announce: (runner, location) => send({ op: "announce", runner, location }),
+    runners: () => runners,
+  };
+}

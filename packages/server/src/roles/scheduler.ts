@@ -1,0 +1,109 @@
+import type { LiveEvent } from "@vedette/contract/events.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Logger } from "../kernel/logger.ts";
+import type { Queue } from "../queue/queue.ts";
+import { mergeLateResults } from "../results/folding/late-results.ts";
+import { toCheckResult } from "../results/reading/result-view.ts";
+import { createPeers } from "../results/recording/peers.ts";
+import type { Recorded } from "../results/recording/record-batch.ts";
+import { createRecorder } from "../results/recording/recorder.ts";
+import { ensurePartitions } from "../results/retention/partitions.ts";
+import { startScheduler } from "../scheduler/scheduler.ts";
+import type { SlotGap } from "../scheduler/slot-ledger.ts";
+import type { Database } from "../storage/database.ts";
+
+/** Scheduling and recording: whoever decides that a check is due also writes down how its slot ended. */
+export type SchedulerRole = {
+  state(): Record<string, number>;
+  pause(): void;
+  stop(deadlineMs: number): Promise<void>;
+};
+
+export type SchedulerRoleDeps = {
+  database: Database;
+  queue: Queue;
+  clock: Clock;
+  log: Logger;
+  standIn: string | null;
+  onRecorded: (recorded: Recorded) => void;
+  onGaps: (gaps: readonly SlotGap[]) => void;
+};
+
+export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRole> {
+  const { database, queue, clock, log } = deps;
+  const recorder = createRecorder({
+    database,
+    clock,
+    log,
+    peers: createPeers({ database, clock }),
+    findMonitor: (seriesKey) => scheduler.definitions.findBySeries(seriesKey),
+    reload: (monitorIds) => scheduler.definitions.reload(monitorIds),
+    mergeLate: mergeLateResults,
+    ensurePartitions: (instantsMs) => ensurePartitions(database, instantsMs),
+    onRecorded(recorded) {
+      deps.onRecorded(recorded);
+      queue.publishEvents(liveEvents(queue, recorded));
+    },
+  });
+  const scheduler = await startScheduler({
+    database,
+    queue,
+    clock,
+    log,
+    standIn: deps.standIn,
+    canLaunch: recorder.hasRoom,
+    onGaps(gaps) {
+      deps.onGaps(gaps);
+      recorder.addGaps(gaps);
+    },
+  });
+  const endTaking = queue.takeReports((reports) => recorder.add(scheduler.accept(reports)));
+
+  return {
+    state() {
+      const { waiting, recorded, batches, failures } = recorder.state();
+      return {
+        ...scheduler.state(),
+        reportsWaiting: waiting,
+        resultsRecorded: recorded,
+        batchesRecorded: batches,
+        batchesFailed: failures,
+      };
+    },
+    pause: scheduler.pause,
+    async stop(deadlineMs) {
+      scheduler.pause();
+      endTaking();
+      const isDrained = await recorder.drain(deadlineMs);
+      if (!isDrained) log.warn("results.not_drained", { reports: recorder.state().waiting });
+      await scheduler.stop();
+    },
+  };
+}
+
+/** Status changes always, results only where somebody listens or waits for them. */
+function liveEvents(queue: Queue, { reports, changes }: Recorded): LiveEvent[] {
+  const results = reports
+    .filter(({ report, monitor }) => report.trigger === "manual" || queue.isWatched(monitor.orgId))
+    .map(
+      ({ report, monitor }): LiveEvent => ({
+        type: "check.result",
+        orgId: monitor.orgId,
+        data: toCheckResult(report, monitor.monitorId),
+      }),
+    );
+  const statuses = changes.map(
+    ({ orgId, monitorId, name, status, previousStatus, atMs }): LiveEvent => ({
+      type: "monitor.status",
+      orgId,
+      data: {
+        monitor_id: monitorId,
+        name,
+        status,
+        previous_status: previousStatus,
+        at: new Date(atMs).toISOString(),
+      },
+    }),
+  );
+  return [...results, ...statuses];
+}

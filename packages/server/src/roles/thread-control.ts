@@ -1,0 +1,82 @@
+import type { MessagePort, Worker } from "node:worker_threads";
+import type { MetricObjectWithValues, MetricValue } from "prom-client";
+
+/** What the main thread says to a worker thread beside the queue, and what that answers. */
+export type Command =
+  | { op: "connect"; name: string; port: MessagePort }
+  | { op: "metrics"; id: number }
+  | { op: "pause" }
+  | { op: "stop"; withinMs: number };
+
+export type Answer =
+  | { op: "ready" }
+  | { op: "metrics"; id: number; metrics: ThreadMetrics; state: Record<string, number> }
+  | { op: "stopped" };
+
+export type ThreadMetrics = MetricObjectWithValues<MetricValue<string>>[];
+
+const ANSWER_TIMEOUT_MS = 2_000;
+
+/** A worker thread as the main thread sees it. */
+export type Thread = {
+  readonly name: string;
+  connect(name: string, port: MessagePort): void;
+  pause(): void;
+  /** Metrics and state; null when the thread is too busy to answer in time. */
+  observe(): Promise<{ metrics: ThreadMetrics; state: Record<string, number> } | null>;
+  /** Lets it end its work within a time, then ends it. */
+  stop(withinMs: number): Promise<void>;
+};
+
+export function controlThread(name: string, worker: Worker): Thread {
+  let nextId = 1;
+  const waiting = new Map<number, (answer: Answer) => void>();
+  const send = (command: Command, transfer: MessagePort[] = []) => worker.postMessage(command, transfer);
+  worker.on("message", (answer: Answer) => {
+    if (answer.op === "metrics") waiting.get(answer.id)?.(answer);
+  });
+
+  return {
+    name,
+    connect: (peer, port) => send({ op: "connect", name: peer, port }, [port]),
+    pause: () => send({ op: "pause" }),
+    observe() {
+      const id = nextId++;
+      return new Promise((resolve) => {
+        const end = (answer: Answer | null) => {
+          clearTimeout(timer);
+          waiting.delete(id);
+          resolve(answer?.op === "metrics" ? { metrics: answer.metrics, state: answer.state } : null);
+        };
+        const timer = setTimeout(() => end(null), ANSWER_TIMEOUT_MS);
+        waiting.set(id, end);
+        send({ op: "metrics", id });
+      });
+    },
+    async stop(withinMs) {
+      const stopped = answerOf(worker, "stopped", withinMs + ANSWER_TIMEOUT_MS);
+      send({ op: "stop", withinMs });
+      await stopped;
+      await worker.terminate();
+    },
+  };
+}
+
+/** Resolves with true at the first answer of a kind, with false when the time is over or the thread ends. */
+export function answerOf(worker: Worker, op: Answer["op"], timeoutMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const end = (isAnswered: boolean) => {
+      clearTimeout(timer);
+      worker.off("message", onMessage);
+      worker.off("exit", onExit);
+      resolve(isAnswered);
+    };
+    const onMessage = (answer: Answer) => {
+      if (answer.op === op) end(true);
+    };
+    const onExit = () => end(false);
+    const timer = setTimeout(() => end(false), timeoutMs);
+    worker.on("message", onMessage);
+    worker.on("exit", onExit);
+  });
+}

@@ -1,0 +1,114 @@
+import type { CheckJob, CheckOutcome, CheckReport } from "@vedette/contract/check-run.ts";
+import { describe, expect, test, vi } from "vitest";
+import { systemClock } from "../kernel/clock.ts";
+import { silentLogger } from "../kernel/logger.ts";
+import { createMemoryQueue } from "../queue/memory.ts";
+import { type RunnerDeps, startRunner } from "./runner.ts";
+
+const outcome: CheckOutcome = {
+  status: "up",
+  checkedAtMs: 1,
+  responseUs: 5,
+  timings: { dnsUs: null, connectUs: 1, tlsUs: null, ttfbUs: 2, downloadUs: 2 },
+  statusCode: 200,
+  ip: "127.0.0.1",
+  tls: null,
+  bodyBytes: 0,
+  attempts: 1,
+  assertions: [],
+  error: null,
+};
+
+function jobs(count: number, startByMs = Number.MAX_SAFE_INTEGER): CheckJob[] {
+  return Array.from({ length: count }, (_, index) => ({
+    seriesKey: index,
+    location: "default",
+    trigger: "schedule",
+    slotMs: index,
+    startByMs,
+    spec: { kind: "tcp", host: "h", port: 1, timeoutMs: 1, retries: 0, degradedAfterMs: null, assertions: [] },
+  }));
+}
+
+function start(change: Partial<RunnerDeps> = {}) {
+  const queue = createMemoryQueue({ clock: systemClock });
+  const reports: CheckReport[] = [];
+  queue.takeReports((some) => reports.push(...some));
+  const runner = startRunner({
+    queue,
+    clock: systemClock,
+    log: silentLogger,
+    name: "r1",
+    location: "default",
+    inFlightMax: 10,
+    check: () => Promise.resolve(outcome),
+    ...change,
+  });
+  return { queue, reports, runner };
+}
+
+describe("runner", () => {
+  test("every job is reported once, with the runner's name", async () => {
+    const { queue, reports } = start();
+    queue.publishJobs("default", jobs(500));
+    await vi.waitFor(() => expect(reports).toHaveLength(500));
+    expect(new Set(reports.map((report) => report.slotMs)).size).toBe(500);
+    expect(reports[0]).toMatchObject({ runner: "r1", outcome: { status: "up" } });
+  });
+
+  test("no more checks go on at once than allowed", async () => {
+    let now = 0;
+    let most = 0;
+    const { queue, reports } = start({
+      inFlightMax: 7,
+      check: async () => {
+        now += 1;
+        most = Math.max(most, now);
+        await new Promise((resolve) => setImmediate(resolve));
+        now -= 1;
+        return outcome;
+      },
+    });
+    queue.publishJobs("default", jobs(200));
+    await vi.waitFor(() => expect(reports).toHaveLength(200));
+    expect(most).toBe(7);
+  });
+
+  test("a check that cannot start in time is given back, not made", async () => {
+    let made = 0;
+    const { queue, reports, runner } = start({
+      check: () => {
+        made += 1;
+        return Promise.resolve(outcome);
+      },
+    });
+    queue.publishJobs("default", jobs(3, systemClock.now() - 1));
+    await vi.waitFor(() => expect(reports).toHaveLength(3));
+    expect(reports.every((report) => report.outcome === null)).toBe(true);
+    expect(made).toBe(0);
+    expect(runner.state().late).toBe(3);
+  });
+
+  test("a bug in a check is not the target's downtime", async () => {
+    const { queue, reports } = start({ check: () => Promise.reject(new Error("bug")) });
+    queue.publishJobs("default", jobs(1));
+    await vi.waitFor(() => expect(reports).toMatchObject([{ outcome: null }]));
+  });
+
+  test("draining reports what is on the way and gives back what waits", async () => {
+    const gates: (() => void)[] = [];
+    const { queue, reports, runner } = start({
+      inFlightMax: 2,
+      check: () => new Promise((resolve) => gates.push(() => resolve(outcome))),
+    });
+    queue.publishJobs("default", jobs(5));
+    await vi.waitFor(() => expect(gates).toHaveLength(2));
+    const drained = runner.drain(systemClock.monotonic() + 10_000);
+    for (const open of gates) open();
+    await drained;
+    expect(reports.filter((report) => report.outcome !== null)).toHaveLength(2);
+    expect(reports.filter((report) => report.outcome === null)).toHaveLength(3);
+    queue.publishJobs("default", jobs(1));
+    expect(reports.at(-1)).toMatchObject({ runner: "none", outcome: null });
+  });
+});

@@ -1,0 +1,140 @@
+import type { CheckJob, CheckOutcome, CheckReport, CheckSpec } from "@vedette/contract/check-run.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { errorFacts, type Logger } from "../kernel/logger.ts";
+import { PRESENCE_INTERVAL_MS, type Queue, unstarted } from "../queue/queue.ts";
+
+/**
+ * Takes jobs, makes the checks, reports. It bounds what goes on at once and never knows the database.
+ *
+ * At most `LAUNCHES_PER_TURN` checks start in one turn of the event loop. That is the whole overload
+ * control: when the processor is busy turns take longer, so fewer checks start, each gets its share
+ * and keeps its pace; what cannot start in time is reported as not started instead of all being late.
+ */
+export type Runner = {
+  state(): { waiting: number; inFlight: number; started: number; late: number };
+  /** Takes no more, waits for what is on the way until `deadlineMs` (monotonic), and reports it. */
+  drain(deadlineMs: number): Promise<void>;
+};
+
+export type RunnerDeps = {
+  queue: Queue;
+  clock: Clock;
+  log: Logger;
+  name: string;
+  location: string;
+  inFlightMax: number;
+  check: (spec: CheckSpec, signal: AbortSignal) => Promise<CheckOutcome>;
+};
+
+const LAUNCHES_PER_TURN = 8;
+/** Jobs that wait here at most; more of them could not start in time anyway. */
+const WAITING_MAX = 20_000;
+/** Reports are sent together, at the latest after this time. */
+const REPORT_DELAY_MS = 20;
+const REPORT_BATCH_MAX = 200;
+const DRAIN_POLL_MS = 20;
+
+export function startRunner(deps: RunnerDeps): Runner {
+  const { queue, clock, name, location } = deps;
+  const stopping = new AbortController();
+  let waiting: CheckJob[] = [];
+  let head = 0;
+  let inFlight = 0;
+  let started = 0;
+  let late = 0;
+  let isTurning = false;
+  let reports: CheckReport[] = [];
+  let reporting: NodeJS.Timeout | undefined;
+
+  function take(jobs: readonly CheckJob[]): void {
+    for (const job of jobs) {
+      if (waiting.length - head < WAITING_MAX) waiting.push(job);
+      else giveBack(job);
+    }
+    if (!isTurning) turn();
+  }
+
+  function turn(): void {
+    isTurning = true;
+    for (let launches = 0; launches < LAUNCHES_PER_TURN && inFlight < deps.inFlightMax; launches += 1) {
+      const job = nextInTime();
+      if (!job) break;
+      void launch(job);
+    }
+    if (head === waiting.length) {
+      waiting = [];
+      head = 0;
+      isTurning = false;
+    } else if (inFlight < deps.inFlightMax) setImmediate(turn);
+    else isTurning = false;
+  }
+
+  /** The next job that may still start; those before it that may not are given back. */
+  function nextInTime(): CheckJob | null {
+    const nowMs = clock.now();
+    while (head < waiting.length) {
+      const job = waiting[head] as CheckJob;
+      head += 1;
+      if (job.startByMs >= nowMs) return job;
+      giveBack(job);
+    }
+    return null;
+  }
+
+  function giveBack(job: CheckJob): void {
+    late += 1;
+    report({ ...unstarted(job), runner: name });
+  }
+
+  async function launch(job: CheckJob): Promise<void> {
+    inFlight += 1;
+    started += 1;
+    const { seriesKey, slotMs, location: at, trigger } = job;
+    try {
+      const outcome = await deps.check(job.spec, stopping.signal);
+      report({ seriesKey, slotMs, location: at, trigger, runner: name, outcome });
+    } catch (error) {
+      // A bug of ours is not the target's downtime: the slot counts as missed.
+      deps.log.error("runner.check_failed", { series_key: seriesKey, ...errorFacts(error) });
+      report({ ...unstarted(job), runner: name });
+    }
+    inFlight -= 1;
+    if (!isTurning && head < waiting.length) turn();
+  }
+
+  function report(line: CheckReport): void {
+    reports.push(line);
+    if (reports.length >= REPORT_BATCH_MAX || line.trigger === "manual") flush();
+    else reporting ??= setTimeout(flush, REPORT_DELAY_MS);
+  }
+
+  function flush(): void {
+    clearTimeout(reporting);
+    reporting = undefined;
+    if (reports.length === 0) return;
+    const batch = reports;
+    reports = [];
+    queue.publishReports(batch);
+  }
+
+  const endTaking = queue.takeJobs(location, take);
+  queue.announce(name, location);
+  const announcing = setInterval(() => queue.announce(name, location), PRESENCE_INTERVAL_MS);
+
+  return {
+    state: () => ({ waiting: waiting.length - head, inFlight, started, late }),
+    async drain(deadlineMs) {
+      endTaking();
+      clearInterval(announcing);
+      for (const job of waiting.splice(0).slice(head)) giveBack(job);
+      head = 0;
+      while (inFlight > 0 && clock.monotonic() < deadlineMs) await pause(DRAIN_POLL_MS);
+      stopping.abort();
+      flush();
+    },
+  };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

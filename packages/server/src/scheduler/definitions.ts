@@ -1,0 +1,117 @@
+import { errorFacts, type Logger } from "../kernel/logger.ts";
+import type { Database } from "../storage/database.ts";
+import type { Definition } from "./definition.ts";
+import { findDefinitions, listDefinitions, listRevisions } from "./queries.ts";
+
+/**
+ * The monitors of the shards held here, in memory. A notification says at once that one changed; a
+ * comparison of revisions every few seconds is the truth behind it.
+ */
+export type Definitions = {
+  findBySeries(seriesKey: number): Definition | null;
+  loadShards(shards: readonly number[]): Promise<void>;
+  dropShards(shards: readonly number[]): void;
+  /** Reads some monitors again; those that are gone are dropped. */
+  reload(monitorIds: readonly string[]): Promise<void>;
+  stop(): Promise<void>;
+  readonly size: number;
+};
+
+export type DefinitionHandlers = {
+  changed(definition: Definition): void;
+  removed(monitorId: string): void;
+};
+
+/** Channel of NOTIFY; the payload is `<shard>:<monitor id>`. */
+const CHANNEL = "monitor_changed";
+const COMPARE_INTERVAL_MS = 10_000;
+/** Changes that arrive within this time are read together. */
+const GATHER_MS = 10;
+const RELOAD_MAX = 500;
+
+export async function watchDefinitions(
+  { database, log }: { database: Database; log: Logger },
+  handlers: DefinitionHandlers,
+): Promise<Definitions> {
+  const byId = new Map<string, Definition>();
+  const bySeries = new Map<number, Definition>();
+  const shards = new Set<number>();
+  const changed = new Set<string>();
+  let gathering: NodeJS.Timeout | undefined;
+
+  function keep(definition: Definition): void {
+    forget(definition.monitorId);
+    byId.set(definition.monitorId, definition);
+    for (const series of definition.series) bySeries.set(series.seriesKey, definition);
+    handlers.changed(definition);
+  }
+
+  function forget(monitorId: string): boolean {
+    for (const series of byId.get(monitorId)?.series ?? []) bySeries.delete(series.seriesKey);
+    return byId.delete(monitorId);
+  }
+
+  async function reload(monitorIds: readonly string[]): Promise<void> {
+    for (let at = 0; at < monitorIds.length; at += RELOAD_MAX) {
+      const ids = monitorIds.slice(at, at + RELOAD_MAX);
+      const found = await findDefinitions(database, ids);
+      const foundIds = new Set(found.map((definition) => definition.monitorId));
+      for (const definition of found) if (shards.has(definition.shard)) keep(definition);
+      for (const id of ids) if (!foundIds.has(id) && forget(id)) handlers.removed(id);
+    }
+  }
+
+  async function compare(): Promise<void> {
+    const rows = await listRevisions(database, [...shards]);
+    const present = new Set(rows.map((row) => row.id));
+    const stale = rows.filter((row) => byId.get(row.id)?.revision !== row.revision).map((row) => row.id);
+    const gone = [...byId.keys()].filter((id) => !present.has(id));
+    await reload([...stale, ...gone]);
+  }
+
+  function attempt(work: () => Promise<void>): void {
+    work().catch((error: unknown) => log.warn("scheduler.definitions_failed", errorFacts(error)));
+  }
+
+  function onNotice(payload: string): void {
+    const [shard, monitorId] = payload.split(":");
+    // An empty payload follows a reconnection: anything may have been missed.
+    if (!monitorId) return attempt(compare);
+    if (!shards.has(Number(shard))) return;
+    changed.add(monitorId);
+    gathering ??= setTimeout(() => {
+      gathering = undefined;
+      const ids = [...changed];
+      changed.clear();
+      attempt(() => reload(ids));
+    }, GATHER_MS);
+  }
+
+  const endListening = await database.listen(CHANNEL, onNotice);
+  const timer = setInterval(() => attempt(compare), COMPARE_INTERVAL_MS);
+
+  return {
+    findBySeries: (seriesKey) => bySeries.get(seriesKey) ?? null,
+    async loadShards(gained) {
+      for (const shard of gained) shards.add(shard);
+      for (const definition of await listDefinitions(database, gained)) keep(definition);
+    },
+    dropShards(lost) {
+      for (const shard of lost) shards.delete(shard);
+      for (const definition of [...byId.values()]) {
+        if (shards.has(definition.shard)) continue;
+        forget(definition.monitorId);
+        handlers.removed(definition.monitorId);
+      }
+    },
+    reload,
+    async stop() {
+      clearInterval(timer);
+      clearTimeout(gathering);
+      await endListening();
+    },
+    get size() {
+      return byId.size;
+    },
+  };
+}

@@ -1,0 +1,221 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Definition } from "./definition.ts";
+import { nextSlotMs, phaseMs } from "./grid.ts";
+import { createSchedule, type Schedule } from "./schedule.ts";
+import type { SlotGap } from "./slot-ledger.ts";
+
+const START_MS = 1_700_000_000_000;
+const STEP_MS = 10;
+
+function definition(change: Partial<Definition> = {}): Definition {
+  const key = change.series?.[0]?.seriesKey ?? 1;
+  return {
+    monitorId: `0192f0c1-0000-7000-8000-${String(key).padStart(12, "0")}`,
+    orgId: "org",
+    name: "m",
+    shard: 0,
+    enabled: true,
+    intervalMs: 1_000,
+    scheduleSinceMs: START_MS,
+    revision: 1,
+    status: "pending",
+    statusSinceMs: START_MS,
+    spec: { kind: "tcp", host: "h", port: 1, timeoutMs: 1_000, retries: 0, degradedAfterMs: null, assertions: [] },
+    series: [series(key)],
+    ...change,
+  };
+}
+
+function series(seriesKey: number, accountedMs: number | null = null): Definition["series"][number] {
+  return {
+    seriesKey,
+    location: "default",
+    active: true,
+    status: "pending",
+    statusSinceMs: START_MS,
+    consecutiveFailures: 0,
+    accountedMs,
+  };
+}
+
+/** Every slot that a gap stands for, on the grid of its series. */
+function slotsOf(gap: SlotGap, intervalMs: number, phase: number): number[] {
+  const slots = [gap.fromMs];
+  for (let at = nextSlotMs(gap.fromMs, intervalMs, phase); at <= gap.toMs; at += intervalMs) slots.push(at);
+  return slots;
+}
+
+describe("accounting", () => {
+  const event = fc.oneof(
+    { weight: 20, arbitrary: fc.record({ kind: fc.constant("run" as const), ms: fc.integer({ min: 10, max: 3_000 }) }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant("stall" as const), ms: fc.integer({ min: 500, max: 20_000 }) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant("hold" as const), ms: fc.integer({ min: 500, max: 5_000 }) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant("lose" as const), ms: fc.constant(0) }) },
+  );
+
+  test("every slot ends as exactly one of result, missed, skipped, whatever happens", () => {
+    fc.assert(
+      fc.property(
+        fc.array(event, { minLength: 5, maxLength: 40 }),
+        fc.constantFrom(1_000, 1_700, 5_000),
+        fc.infiniteStream(fc.integer({ min: 0, max: 2_500 })),
+        (events, intervalMs, durations) => {
+          const monitor = definition({ intervalMs, series: [series(1, START_MS - 1)], scheduleSinceMs: START_MS - 1 });
+          const phase = phaseMs(monitor.monitorId, intervalMs);
+          const schedule = createSchedule({ nowMs: START_MS });
+          schedule.put(monitor, START_MS);
+          const fates = new Map<number, string[]>();
+          const tell = (slot: number, fate: string) => fates.set(slot, [...(fates.get(slot) ?? []), fate]);
+          const flying: { slotMs: number; endMs: number }[] = [];
+          let nowMs = START_MS;
+
+          const look = (canLaunch: boolean) => {
+            for (const job of schedule.due(nowMs, canLaunch)) {
+              flying.push({ slotMs: job.slotMs, endMs: nowMs + (durations.next().value ?? 0) });
+            }
+            for (const flight of flying.splice(0)) {
+              if (flight.endMs > nowMs) flying.push(flight);
+              else if (schedule.finished(1, flight.slotMs, flight.endMs % 7 !== 0, nowMs) && flight.endMs % 7 !== 0)
+                tell(flight.slotMs, "result");
+            }
+            for (const gap of schedule.takeGaps(nowMs)) {
+              const slots = slotsOf(gap, intervalMs, phase);
+              expect(slots.length).toBe(gap.slots);
+              for (const slot of slots) tell(slot, gap.kind);
+            }
+          };
+          for (const { kind, ms } of events) {
+            if (kind === "stall") nowMs += ms;
+            else if (kind === "lose") flying.splice(0);
+            for (let passed = 0; passed < (kind === "stall" ? STEP_MS : ms); passed += STEP_MS) {
+              nowMs += STEP_MS;
+              look(kind !== "hold");
+            }
+          }
+          const endMs = nowMs;
+          for (let passed = 0; passed < 60_000; passed += 100) {
+            nowMs += 100;
+            look(true);
+          }
+          for (let slot = nextSlotMs(START_MS, intervalMs, phase); slot <= endMs; slot += intervalMs) {
+            expect(fates.get(slot)?.length, `slot ${slot - START_MS}: ${fates.get(slot)}`).toBe(1);
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test("a report of a slot that was given up does not count", () => {
+    const schedule = createSchedule({ nowMs: START_MS });
+    schedule.put(definition(), START_MS);
+    const [job] = schedule.due(START_MS, true);
+    expect(job?.slotMs).toBe(START_MS);
+    schedule.takeGaps(START_MS + 60_000);
+    expect(schedule.finished(1, START_MS, true, START_MS + 60_000)).toBe(false);
+  });
+
+  test("slots that passed while nothing ran are missed once, and none is made up for", () => {
+    const schedule = createSchedule({ nowMs: START_MS });
+    const accountedMs = START_MS - 3_600_000;
+    schedule.put(definition({ series: [series(1, accountedMs)], scheduleSinceMs: accountedMs - 5_000 }), START_MS);
+    expect(schedule.due(START_MS, true)).toEqual([]);
+    const gaps = [...schedule.takeGaps(START_MS), ...schedule.takeGaps(START_MS + 11_000)];
+    expect(gaps).toMatchObject([{ kind: "missed", reason: "stopped", slots: 3_600 }]);
+  });
+});
+
+describe("pace", () => {
+  /** How many jobs start in each of the following steps of 10 ms. */
+  function launches(schedule: Schedule, fromMs: number, steps: number): number[] {
+    return Array.from({ length: steps }, (_, step) => {
+      const jobs = schedule.due(fromMs + step * STEP_MS, true);
+      for (const job of jobs) schedule.finished(job.seriesKey, job.slotMs, true, fromMs + step * STEP_MS);
+      return jobs.length;
+    });
+  }
+
+  function many(count: number, intervalMs: number): Schedule {
+    const schedule = createSchedule({ nowMs: START_MS });
+    for (let key = 1; key <= count; key += 1) {
+      schedule.put(definition({ intervalMs, series: [series(key, START_MS)], scheduleSinceMs: START_MS }), START_MS);
+    }
+    return schedule;
+  }
+
+  test("a stall is not followed by a surge", () => {
+    const schedule = many(3_000, 60_000);
+    launches(schedule, START_MS, 100);
+    const after = launches(schedule, START_MS + 21_000, 500);
+    const steady = (3_000 / 60_000) * STEP_MS;
+    for (let at = 0; at + 10 <= after.length; at += 10) {
+      const inTenth = after.slice(at, at + 10).reduce((sum, count) => sum + count, 0);
+      expect(inTenth).toBeLessThanOrEqual(10 * steady * 2 + 11);
+    }
+  });
+
+  test("a grid does not drift however late its checks start", () => {
+    const schedule = many(1, 1_000);
+    const slots: number[] = [];
+    for (let nowMs = START_MS; nowMs < START_MS + 20_000; nowMs += 37) {
+      for (const job of schedule.due(nowMs, true)) {
+        slots.push(job.slotMs);
+        schedule.finished(job.seriesKey, job.slotMs, true, nowMs);
+      }
+    }
+    const steps = slots.slice(1).map((slot, index) => slot - (slots[index] ?? 0));
+    expect(slots.length).toBeGreaterThan(18);
+    expect(new Set(steps)).toEqual(new Set([1_000]));
+  });
+
+  test.each([3_600_000, -7_200_000])("a clock set by %i ms causes one check per interval and no more", (deltaMs) => {
+    const schedule = many(50, 10_000);
+    launches(schedule, START_MS, 1_000);
+    const nowMs = START_MS + 10_000 + deltaMs;
+    schedule.clockJumped(nowMs, deltaMs);
+    const total = launches(schedule, nowMs, 1_000).reduce((sum, count) => sum + count, 0);
+    expect(total).toBeGreaterThanOrEqual(49);
+    expect(total).toBeLessThanOrEqual(51);
+  });
+});
+
+describe("changes", () => {
+  test("a new monitor is checked at once, then on its grid", () => {
+    const schedule = createSchedule({ nowMs: START_MS });
+    schedule.put(definition({ intervalMs: 60_000 }), START_MS);
+    expect(schedule.due(START_MS + 10, true)).toHaveLength(1);
+  });
+
+  test("a changed target is checked at once, even while a check of the old one hangs, whose report is void", () => {
+    const schedule = createSchedule({ nowMs: START_MS });
+    const before = definition({ intervalMs: 60_000 });
+    schedule.put(before, START_MS);
+    const [old] = schedule.due(START_MS, true);
+    schedule.put({ ...before, spec: { ...before.spec, timeoutMs: 5_000 } }, START_MS + 100);
+    const [changed] = schedule.due(START_MS + 110, true);
+    expect(changed?.spec.timeoutMs).toBe(5_000);
+    expect(schedule.finished(1, old?.slotMs ?? 0, true, START_MS + 200)).toBe(false);
+  });
+
+  test("a new name changes nothing of the schedule", () => {
+    const schedule = createSchedule({ nowMs: START_MS });
+    const before = definition({ intervalMs: 60_000 });
+    schedule.put(before, START_MS);
+    schedule.due(START_MS, true);
+    schedule.finished(1, START_MS, true, START_MS);
+    schedule.put({ ...before, name: "other", spec: { ...before.spec } }, START_MS + 100);
+    expect(schedule.due(START_MS + 200, true)).toEqual([]);
+  });
+
+  test("a disabled or removed monitor starts nothing more", () => {
+    const schedule = createSchedule({ nowMs: START_MS });
+    schedule.put(definition(), START_MS);
+    schedule.put(definition({ enabled: false }), START_MS + 5);
+    expect(schedule.due(START_MS + 10_000, true)).toEqual([]);
+    schedule.put(definition(), START_MS + 10_000);
+    schedule.remove(definition().monitorId);
+    expect(schedule.due(START_MS + 20_000, true)).toEqual([]);
+    expect(schedule.size).toBe(0);
+  });
+});

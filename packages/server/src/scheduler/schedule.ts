@@ -1,0 +1,236 @@
+import type { CheckJob } from "@vedette/contract/check-run.ts";
+import type { Definition } from "./definition.ts";
+import { nextSlotMs, phaseMs, slotsBetween } from "./grid.ts";
+import { createLaunchBudget } from "./launch-budget.ts";
+import { createSlotLedger, type SlotGap } from "./slot-ledger.ts";
+import { createWheel, NO_BUCKET, type Wheel } from "./wheel.ts";
+
+/**
+ * Decides which checks start when. Pure but for its memory: time comes in, jobs and gaps come out, so
+ * that it can be driven through years of faults in a test. It never knows who runs a check.
+ *
+ * Promise: every slot of an enabled monitor ends as exactly one of result, missed, skipped. It holds
+ * because a series has one check in flight at a time and its gaps are written after that check's end.
+ */
+export type Schedule = {
+  /** Takes a monitor in, or in its newest form. `isNew` runs a first check at once. */
+  put(definition: Definition, nowMs: number): void;
+  remove(monitorId: string): void;
+  /** The jobs to start now. `canLaunch` false holds everything back (storage is behind). */
+  due(nowMs: number, canLaunch: boolean): CheckJob[];
+  /**
+   * A check ended: with a result, or (`started` false) because it could not be started in time. False
+   * when the slot has been accounted for already: then the report is to be thrown away.
+   */
+  finished(seriesKey: number, slotMs: number, started: boolean, nowMs: number): boolean;
+  /** Gaps that are to be written down now. */
+  takeGaps(nowMs: number): SlotGap[];
+  /** The clock was set by `deltaMs`: slots that were jumped over never were, none is made up for. */
+  clockJumped(nowMs: number, deltaMs: number): void;
+  readonly size: number;
+  readonly inFlight: number;
+  readonly waiting: number;
+};
+
+/** A series on the wheel. */
+type Series = {
+  dueMs: number;
+  bucket: number;
+  seriesKey: number;
+  location: string;
+  definition: Definition;
+  phase: number;
+  /** A check on the way: its slot, and when it is given up as lost. */
+  flight: { slotMs: number; lostAtMs: number } | null;
+};
+
+export const TICK_MS = 10;
+/** A check that starts later than this says little about its slot; also the largest value of late_ms. */
+const LATE_MAX_MS = 30_000;
+/** Beyond its own deadline, how long a check may take to come back before it counts as lost. */
+const RETURN_GRACE_MS = 15_000;
+const RETRY_PAUSE_MS = 1_000;
+
+export function createSchedule({ nowMs: startMs }: { nowMs: number }): Schedule {
+  const wheel: Wheel<Series> = createWheel({ tickMs: TICK_MS, startMs });
+  const byKey = new Map<number, Series>();
+  const byMonitor = new Map<string, Series[]>();
+  const flights = new Set<Series>();
+  const ledger = createSlotLedger();
+  const budget = createLaunchBudget(startMs);
+  /** Due, waiting for budget; in the order of their slots. */
+  let queue: Series[] = [];
+
+  function drop(series: Series): void {
+    wheel.remove(series);
+    byKey.delete(series.seriesKey);
+    flights.delete(series);
+    queue = queue.filter((other) => other !== series);
+    budget.remove(series.definition.intervalMs);
+    ledger.close(series.seriesKey);
+  }
+
+  function enter(definition: Definition, seriesKey: number, location: string, nowMs: number): Series {
+    const phase = phaseMs(definition.monitorId, definition.intervalMs);
+    const series: Series = { dueMs: 0, bucket: NO_BUCKET, seriesKey, location, definition, phase, flight: null };
+    const state = definition.series.find((each) => each.seriesKey === seriesKey);
+    const accountedMs = Math.max(state?.accountedMs ?? 0, definition.scheduleSinceMs);
+    const isFirst = (state?.accountedMs ?? 0) < definition.scheduleSinceMs;
+    const isFresh = nowMs - accountedMs < lateMaxMs(definition.intervalMs);
+    const missed = isFresh ? 0 : slotsBetween(accountedMs, nowMs, definition.intervalMs, phase);
+    if (missed > 0) {
+      const fromMs = nextSlotMs(accountedMs, definition.intervalMs, phase);
+      const toMs = fromMs + (missed - 1) * definition.intervalMs;
+      ledger.add({ seriesKey, fromMs, toMs, kind: "missed", reason: "stopped", slots: missed }, nowMs);
+    }
+    series.dueMs = isFirst ? nowMs : nextSlotMs(nowMs, definition.intervalMs, phase);
+    byKey.set(seriesKey, series);
+    budget.add(definition.intervalMs);
+    wheel.add(series);
+    return series;
+  }
+
+  function update(series: Series, definition: Definition, nowMs: number): void {
+    const before = series.definition;
+    series.definition = definition;
+    if (before.intervalMs !== definition.intervalMs) {
+      budget.remove(before.intervalMs);
+      budget.add(definition.intervalMs);
+      series.phase = phaseMs(definition.monitorId, definition.intervalMs);
+    }
+    const isSame =
+      before.intervalMs === definition.intervalMs && JSON.stringify(before.spec) === JSON.stringify(definition.spec);
+    if (isSame) {
+      definition.spec = before.spec;
+      return;
+    }
+    // The check on the way asks what nobody wants to know any more; the changed one runs at once.
+    if (series.flight) land(series, { started: false, reason: "changed", nowMs });
+    if (queue.includes(series)) return;
+    series.dueMs = nowMs;
+    wheel.add(series);
+  }
+
+  /** The slots of a series from its due one up to now: the newest is to run, those before it were missed. */
+  function fire(series: Series, nowMs: number): void {
+    if (series.flight) {
+      close(series, "skipped", "running", nowMs);
+      return;
+    }
+    const { seriesKey, phase } = series;
+    const { intervalMs } = series.definition;
+    const slots = slotsBetween(series.dueMs, nowMs, intervalMs, phase);
+    if (slots > 0) {
+      const fromMs = series.dueMs;
+      series.dueMs = nextSlotMs(nowMs, intervalMs, phase) - intervalMs;
+      const toMs = Math.max(fromMs, series.dueMs - intervalMs);
+      ledger.add({ seriesKey, fromMs, toMs, kind: "missed", reason: "stalled", slots }, nowMs);
+    }
+    queue.push(series);
+  }
+
+  /** Ends the slots from the due one on without a check, and puts the series at its next slot. */
+  function close(series: Series, kind: SlotGap["kind"], reason: string, nowMs: number): void {
+    const { intervalMs } = series.definition;
+    const slots = 1 + slotsBetween(series.dueMs, nowMs, intervalMs, series.phase);
+    const toMs = slots === 1 ? series.dueMs : nextSlotMs(nowMs, intervalMs, series.phase) - intervalMs;
+    ledger.add({ seriesKey: series.seriesKey, fromMs: series.dueMs, toMs, kind, reason, slots }, nowMs);
+    series.dueMs = nextSlotMs(Math.max(nowMs, series.dueMs), intervalMs, series.phase);
+    wheel.add(series);
+  }
+
+  function launch(series: Series): CheckJob {
+    const { spec, intervalMs } = series.definition;
+    const slotMs = series.dueMs;
+    const startByMs = slotMs + lateMaxMs(intervalMs);
+    const lostAtMs =
+      startByMs + (spec.timeoutMs + RETRY_PAUSE_MS) * (spec.retries + 1) + RETURN_GRACE_MS;
+    series.flight = { slotMs, lostAtMs };
+    flights.add(series);
+    ledger.seal(series.seriesKey);
+    series.dueMs = nextSlotMs(slotMs, intervalMs, series.phase);
+    wheel.add(series);
+    return { seriesKey: series.seriesKey, location: series.location, trigger: "schedule", slotMs, startByMs, spec };
+  }
+
+  function land(series: Series, end: { started: boolean; reason: string; nowMs: number }): void {
+    const { slotMs } = series.flight ?? { slotMs: 0 };
+    series.flight = null;
+    flights.delete(series);
+    if (end.started) return;
+    const { seriesKey } = series;
+    const gap: SlotGap = { seriesKey, fromMs: slotMs, toMs: slotMs, kind: "missed", reason: end.reason, slots: 1 };
+    ledger.addEarlier(gap, end.nowMs);
+  }
+
+  return {
+    put(definition, nowMs) {
+      const before = byMonitor.get(definition.monitorId) ?? [];
+      const wanted = definition.enabled ? definition.series.filter((state) => state.active) : [];
+      const keep = new Map(before.map((series) => [series.seriesKey, series]));
+      const after = wanted.map((state) => {
+        const series = keep.get(state.seriesKey);
+        keep.delete(state.seriesKey);
+        if (!series) return enter(definition, state.seriesKey, state.location, nowMs);
+        update(series, definition, nowMs);
+        return series;
+      });
+      for (const series of keep.values()) drop(series);
+      if (after.length > 0) byMonitor.set(definition.monitorId, after);
+      else byMonitor.delete(definition.monitorId);
+    },
+    remove(monitorId) {
+      for (const series of byMonitor.get(monitorId) ?? []) drop(series);
+      byMonitor.delete(monitorId);
+    },
+    due(nowMs, canLaunch) {
+      wheel.advance(nowMs, (series) => fire(series, nowMs));
+      const jobs: CheckJob[] = [];
+      const rest: Series[] = [];
+      for (const series of queue) {
+        if (nowMs - series.dueMs > lateMaxMs(series.definition.intervalMs)) {
+          close(series, "missed", canLaunch ? "overload" : "storage", nowMs);
+        } else if (canLaunch && budget.take(nowMs)) jobs.push(launch(series));
+        else rest.push(series);
+      }
+      queue = rest;
+      return jobs;
+    },
+    finished(seriesKey, slotMs, started, nowMs) {
+      const series = byKey.get(seriesKey);
+      if (series?.flight?.slotMs !== slotMs) return false;
+      land(series, { started, reason: "late", nowMs });
+      return true;
+    },
+    takeGaps(nowMs) {
+      for (const series of flights) {
+        if (!series.flight || series.flight.lostAtMs >= nowMs) continue;
+        land(series, { started: false, reason: "runner_lost", nowMs });
+      }
+      return ledger.take(nowMs, (seriesKey) => byKey.get(seriesKey)?.flight != null);
+    },
+    clockJumped(nowMs, deltaMs) {
+      wheel.rewind(nowMs);
+      queue = [];
+      for (const series of byKey.values()) {
+        if (series.flight) series.flight.lostAtMs += deltaMs;
+        series.dueMs = nextSlotMs(nowMs, series.definition.intervalMs, series.phase);
+        wheel.add(series);
+      }
+    },
+    get size() {
+      return byKey.size;
+    },
+    get inFlight() {
+      return flights.size;
+    },
+    get waiting() {
+      return queue.length;
+    },
+  };
+}
+
+/** How late a check may start: half its interval, at most 30 s; after that its slot was missed. */
+function lateMaxMs(intervalMs: number): number {
+  return Math.min(intervalMs / 2, LATE_MAX_MS);
+}

@@ -1,0 +1,118 @@
+import type { CheckJob, CheckReport } from "@vedette/contract/check-run.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Logger } from "../kernel/logger.ts";
+import type { Queue } from "../queue/queue.ts";
+import type { Database } from "../storage/database.ts";
+import { type Definitions, watchDefinitions } from "./definitions.ts";
+import { createSchedule, TICK_MS } from "./schedule.ts";
+import { holdShards } from "./shards.ts";
+import type { SlotGap } from "./slot-ledger.ts";
+
+/**
+ * Starts what is due: shards → monitors → wheel → queue. It accounts for every slot and never knows
+ * how a check is made or where its result is stored.
+ */
+export type Scheduler = {
+  readonly definitions: Definitions;
+  /** The reports that count: those whose slot has not been accounted for otherwise. */
+  accept(reports: readonly CheckReport[]): CheckReport[];
+  state(): { monitors: number; series: number; inFlight: number; waiting: number; tickLagMs: number };
+  /** Starts nothing more; what is on the way may still be reported. */
+  pause(): void;
+  stop(): Promise<void>;
+};
+
+export type SchedulerDeps = {
+  database: Database;
+  queue: Queue;
+  clock: Clock;
+  log: Logger;
+  /** The location whose runner makes the checks of locations without one; null for none. */
+  standIn: string | null;
+  /** False while storage is too far behind to take more results. */
+  canLaunch: () => boolean;
+  onGaps: (gaps: readonly SlotGap[]) => void;
+};
+
+/** Wall clock and monotonic clock may part by this much before it counts as a jump. */
+const JUMP_MS = 1_000;
+const GAPS_INTERVAL_MS = 1_000;
+
+export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
+  const { database, queue, clock, log } = deps;
+  const schedule = createSchedule({ nowMs: clock.now() });
+  const definitions = await watchDefinitions(
+    { database, log },
+    {
+      changed: (definition) => schedule.put(definition, clock.now()),
+      removed: (monitorId) => schedule.remove(monitorId),
+    },
+  );
+  const leases = await holdShards(
+    { database, log },
+    { gained: (shards) => definitions.loadShards(shards), lost: (shards) => definitions.dropShards(shards) },
+  );
+
+  const offset = () => clock.now() - clock.monotonic();
+  let offsetMs = offset();
+  let tickedAtMs = clock.monotonic();
+  let tickLagMs = 0;
+  let gapsTakenAtMs = clock.monotonic();
+  let isPaused = false;
+
+  function followClock(): void {
+    const deltaMs = offset() - offsetMs;
+    offsetMs += deltaMs;
+    if (Math.abs(deltaMs) < JUMP_MS) return;
+    log.warn("scheduler.clock_jumped", { delta_ms: Math.round(deltaMs) });
+    schedule.clockJumped(clock.now(), deltaMs);
+  }
+
+  function tick(): void {
+    const startMs = clock.monotonic();
+    tickLagMs = startMs - tickedAtMs - TICK_MS;
+    tickedAtMs = startMs;
+    followClock();
+    publish(schedule.due(clock.now(), !isPaused && deps.canLaunch()));
+    if (startMs - gapsTakenAtMs < GAPS_INTERVAL_MS) return;
+    gapsTakenAtMs = startMs;
+    const gaps = schedule.takeGaps(clock.now());
+    if (gaps.length > 0) deps.onGaps(gaps);
+  }
+
+  function publish(jobs: readonly CheckJob[]): void {
+    if (jobs.length === 0) return;
+    const staffed = new Set(queue.runners().map((presence) => presence.location));
+    for (const [location, share] of Map.groupBy(jobs, (job) => job.location)) {
+      queue.publishJobs(staffed.has(location) ? location : (deps.standIn ?? location), share);
+    }
+  }
+
+  const timer = setInterval(tick, TICK_MS);
+
+  return {
+    definitions,
+    accept(reports) {
+      return reports.filter((report) => {
+        if (report.trigger === "manual") return report.outcome !== null;
+        const counts = schedule.finished(report.seriesKey, report.slotMs, report.outcome !== null, clock.now());
+        return counts && report.outcome !== null;
+      });
+    },
+    state: () => ({
+      monitors: definitions.size,
+      series: schedule.size,
+      inFlight: schedule.inFlight,
+      waiting: schedule.waiting,
+      tickLagMs: Math.max(0, tickLagMs),
+    }),
+    pause() {
+      isPaused = true;
+    },
+    async stop() {
+      clearInterval(timer);
+      await definitions.stop();
+      await leases.stop();
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createWheel, NO_BUCKET, type WheelEntry } from "./wheel.ts";
+
+type Entry = WheelEntry & { name: number };
+
+const entry = (name: number, dueMs: number): Entry => ({ name, dueMs, bucket: NO_BUCKET });
+
+test("every entry fires once, not before it is due and at the first look after", () => {
+  const dues = fc.array(fc.integer({ min: 0, max: 300_000 }), { minLength: 1, maxLength: 60 });
+  const steps = fc.array(fc.integer({ min: 1, max: 120_000 }), { minLength: 1, maxLength: 30 });
+  fc.assert(
+    fc.property(dues, steps, (dueMs, stepMs) => {
+      const wheel = createWheel<Entry>({ tickMs: 10, startMs: 0 });
+      const entries = dueMs.map((due, name) => entry(name, due));
+      for (const each of entries) wheel.add(each);
+      const fired = new Map<number, number>();
+      let nowMs = 0;
+      for (const step of stepMs) {
+        nowMs += step;
+        wheel.advance(nowMs, ({ name }) => {
+          expect(fired.has(name)).toBe(false);
+          fired.set(name, nowMs);
+        });
+        for (const each of entries) expect(fired.has(each.name)).toBe(each.dueMs <= nowMs);
+      }
+      expect(wheel.size).toBe(entries.length - fired.size);
+    }),
+  );
+});
+
+test("a removed entry never fires", () => {
+  const wheel = createWheel<Entry>({ tickMs: 10, startMs: 0 });
+  const kept = entry(1, 50);
+  const gone = entry(2, 50);
+  wheel.add(kept);
+  wheel.add(gone);
+  wheel.remove(gone);
+  const fired: number[] = [];
+  wheel.advance(1_000, ({ name }) => fired.push(name));
+  expect(fired).toEqual([1]);
+});
+
+test("an entry added while another fires is seen at its own time", () => {
+  const wheel = createWheel<Entry>({ tickMs: 10, startMs: 0 });
+  const again = entry(1, 100);
+  wheel.add(again);
+  const firedAt: number[] = [];
+  for (let nowMs = 0; nowMs <= 1_000; nowMs += 10) {
+    wheel.advance(nowMs, (each) => {
+      firedAt.push(each.dueMs);
+      each.dueMs += 100;
+      wheel.add(each);
+    });
+  }
+  expect(firedAt).toEqual([100, 200, 300, 400, 500, 600, 700, 800, 900, 1_000]);
+});
+
+test("after the clock was set back entries fire by the new time", () => {
+  const wheel = createWheel<Entry>({ tickMs: 10, startMs: 1_000_000 });
+  wheel.rewind(400_000);
+  wheel.add(entry(1, 400_500));
+  const fired: number[] = [];
+  wheel.advance(400_490, ({ name }) => fired.push(name));
+  expect(fired).toEqual([]);
+  wheel.advance(400_500, ({ name }) => fired.push(name));
+  expect(fired).toEqual([1]);
+});

@@ -1,0 +1,66 @@
+import { Client, type ClientConfig } from "pg";
+import type { Db } from "./database.ts";
+import { translateError } from "./database-errors.ts";
+import { sql } from "./sql.ts";
+import { serially, statements } from "./statement.ts";
+
+/** A connection outside of the pool. */
+export type DedicatedClient = Db & {
+  onNotification(handler: (channel: string, payload: string) => void): void;
+  close(): Promise<void>;
+};
+
+/** How often a quiet connection is tried: a link that died silently is known after this and one timeout. */
+const HEARTBEAT_MS = 15_000;
+/** Longest wait for a connection to end well before it is left to the operating system. */
+const CLOSE_TIMEOUT_MS = 2_000;
+
+/** Opens a connection; `onLost` is called once when it dies, and never after `close`. */
+export async function connectDedicated(
+  config: ClientConfig,
+  onLost: (error: Error) => void,
+): Promise<DedicatedClient> {
+  const client = new Client(config);
+  let over = false;
+  const lose = (error: Error) => {
+    if (over) return;
+    over = true;
+    clearInterval(heartbeat);
+    void endClient(client);
+    onLost(error);
+  };
+  client.on("error", lose);
+  client.on("end", () => lose(new Error("the database closed the connection")));
+  const run = serially(client);
+  const beat = () => run(sql`select 1`).catch((error: Error) => lose(error));
+  const heartbeat = setInterval(beat, HEARTBEAT_MS).unref();
+  try {
+    await client.connect();
+  } catch (error) {
+    over = true;
+    clearInterval(heartbeat);
+    await endClient(client);
+    throw translateError(error);
+  }
+  return {
+    ...statements(run),
+    onNotification: (handler) => {
+      client.on("notification", ({ channel, payload }) => handler(channel, payload ?? ""));
+    },
+    close: async () => {
+      if (over) return;
+      over = true;
+      clearInterval(heartbeat);
+      await endClient(client);
+    },
+  };
+}
+
+/** Ends a connection, waiting for its end only so long. */
+async function endClient(client: Client): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, CLOSE_TIMEOUT_MS);
+  // A connection that fails while it ends has ended.
+  await Promise.race([client.end().catch(() => undefined), late]);
+  clearTimeout(timer);
+}

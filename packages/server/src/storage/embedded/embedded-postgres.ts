@@ -1,0 +1,168 @@
+/**
+ * The database of an installation without one: supervises the PostgreSQL binaries of an npm package.
+ * Reached by a Unix socket only. Knows nothing of what is stored.
+ */
+import { mkdir, realpath } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { backoffMs } from "../../kernel/backoff.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { StartError } from "../../kernel/errors.ts";
+import { errorFacts, type Logger } from "../../kernel/logger.ts";
+import type { SocketConnection } from "../connection.ts";
+import { chooseAccount } from "./account.ts";
+import { findBinaries } from "./binaries.ts";
+import { assertUsable, prepareDataDirectory } from "./data-directory.ts";
+import { takeDataLock } from "./data-lock.ts";
+import { endOrphan } from "./orphan.ts";
+import { type Postmaster, type PostmasterPlan, startPostmaster } from "./postmaster.ts";
+import { findPostmaster, readPostmasterFile } from "./postmaster-file.ts";
+import { type Settings, serverSettings } from "./settings.ts";
+import { prepareSocketDirectory } from "./socket-directory.ts";
+
+export type EmbeddedPostgres = {
+  connection: SocketConnection;
+  /** Of the server now running; another one after it died and was restarted. */
+  readonly pid: number;
+  stop(): Promise<void>;
+};
+
+export type EmbeddedOptions = {
+  /** Beside it are put `<dataDir>.log` and `<dataDir>.lock`. */
+  dataDir: string;
+  log: Logger;
+  clock: Clock;
+  /** Put over those of `settings.ts`. */
+  settings?: Settings;
+};
+
+const RESTART_FIRST_MS = 50;
+const RESTART_MAX_MS = 30_000;
+const NAMES = { database: "vedette", user: "vedette" };
+
+/**
+ * Starts the server in `dataDir`, made if there is none, and keeps it running: a server that dies is
+ * started again, and the pool finds it where it was. Trouble at the start is a StartError.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { log, clock } = options;
+  const dataDir = await tellTrouble(options.dataDir, () => prepareParent(options.dataDir));
+  await tellTrouble(dataDir, () => assertUsable(dataDir));
+  const lock = takeDataLock(`${dataDir}.lock`, dataDir);
+  try {
+    const plan = await tellTrouble(dataDir, async (): Promise<PostmasterPlan> => {
+      const binDir = await findBinaries();
+      const account = await chooseAccount(binDir, dataDir);
+      await endOrphan(dataDir, { log, clock });
+      await prepareDataDirectory(dataDir, { account, binDir, log });
+      const socketDir = await prepareSocketDirectory(dataDir, account);
+      const settings = { ...serverSettings(), ...options.settings };
+      const logPath = `${dataDir}.log`;
+      return { binDir, dataDir, logPath, account, settings, connection: { socketDir, ...NAMES }, clock };
+    });
+    const stopping = new AbortController();
+    const first = await startPostmaster(plan, stopping.signal);
+    log.info("postgres.started", { pid: first.pid, dataDir });
+    return supervise(plan, first, { log, stopping, onStopped: () => lock.release() });
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** The server that another process runs in `dataDir`, for a command beside it; null when none does. */
+export async function findRunningEmbedded(dataDir: string): Promise<SocketConnection | null> {
+  const file = await readPostmasterFile(dataDir);
+  if (file === null || !file.ready || (await findPostmaster(file)) !== "alive") return null;
+  return { socketDir: file.socketDir, ...NAMES };
+}
+
+function supervise(
+  plan: PostmasterPlan,
+  first: Postmaster,
+  { log, stopping, onStopped }: { log: Logger; stopping: AbortController; onStopped: () => void },
+): EmbeddedPostgres {
+  let current = first;
+  const keepRunning = async () => {
+    while (!stopping.signal.aborted) {
+      const how = await current.exited;
+      if (stopping.signal.aborted) return;
+      log.error("postgres.died", { pid: current.pid, how });
+      current = (await restart(plan, { log, signal: stopping.signal })) ?? current;
+    }
+  };
+  const finished = keepRunning();
+  let stopped: Promise<void> | undefined;
+  const stop = async () => {
+    stopping.abort();
+    await current.stop();
+    await finished;
+    // Started by a restart that was under way.
+    await current.stop();
+    log.info("postgres.stopped", { pid: current.pid });
+    onStopped();
+  };
+  return {
+    connection: plan.connection,
+    get pid() {
+      return current.pid;
+    },
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+/** Tries until the server runs again; null when that was called off. */
+async function restart(
+  plan: PostmasterPlan,
+  { log, signal }: { log: Logger; signal: AbortSignal },
+): Promise<Postmaster | null> {
+  for (let attempt = 0; !signal.aborted; attempt++) {
+    try {
+      await endOrphan(plan.dataDir, { log, clock: plan.clock });
+      const socketDir = await prepareSocketDirectory(plan.dataDir, plan.account);
+      const next = await startPostmaster({ ...plan, connection: { ...plan.connection, socketDir } }, signal);
+      log.warn("postgres.restarted", { pid: next.pid, attempts: attempt + 1 });
+      return next;
+    } catch (error) {
+      if (signal.aborted) return null;
+      log.error("postgres.restart_failed", errorFacts(error));
+    }
+    const pauseMs = backoffMs(attempt, { firstMs: RESTART_FIRST_MS, maxMs: RESTART_MAX_MS });
+    await wait(pauseMs, undefined, { signal }).catch(() => undefined);
+  }
+  return null;
+}
+
+/** The data directory's real path, in a parent that is there. */
+async function prepareParent(dataDir: string): Promise<string> {
+  // Root's server runs as nobody, who has to pass this folder but not to read it.
+  await mkdir(dirname(dataDir), { recursive: true, mode: 0o711 });
+  return join(await realpath(dirname(dataDir)), basename(dataDir));
+}
+
+/** Makes one clear sentence of what the file system refuses. */
+async function tellTrouble<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const remedy = FILE_TROUBLE[code];
+    if (remedy === undefined || error instanceof StartError) throw error;
+    throw new StartError(`The data directory ${dataDir} cannot be used (${code}): ${remedy}.`, {
+      cause: error,
+    });
+  }
+}
+
+const FILE_TROUBLE: Record<string, string> = {
+  EACCES: "this user may not write there; give the folder to this user, or set VEDETTE_DATA to another",
+  EPERM: "this user may not write there; give the folder to this user, or set VEDETTE_DATA to another",
+  EROFS: "the disk is mounted read-only; mount it writable, or set VEDETTE_DATA to another folder",
+  ENOSPC: "the disk is full; make room and start again",
+  EDQUOT: "the disk quota is used up; make room and start again",
+  ENOTDIR: "a part of that path is a file; set VEDETTE_DATA to a folder",
+  EEXIST: "a part of that path is a file; set VEDETTE_DATA to a folder",
+};

@@ -1,0 +1,148 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { Client, DatabaseError, escapeIdentifier } from "pg";
+import type { Clock } from "../../kernel/clock.ts";
+import { type Connection, clientConfig, type SocketConnection } from "../connection.ts";
+import { type Account, PROGRAM_ENVIRONMENT } from "./account.ts";
+import { explainFailure, openServerLog } from "./server-log.ts";
+import { type Settings, settingArguments } from "./settings.ts";
+
+/** One server process, ready for connections. */
+export type Postmaster = {
+  pid: number;
+  /** Resolves with the manner of its end. */
+  exited: Promise<string>;
+  /** Ends it in good order within the deadline, else hard; committed rows are safe either way. */
+  stop(): Promise<void>;
+};
+
+export type PostmasterPlan = {
+  binDir: string;
+  dataDir: string;
+  logPath: string;
+  account: Account;
+  settings: Settings;
+  connection: SocketConnection;
+  clock: Clock;
+};
+
+/** Recovery after a crash replays at most `max_wal_size`, on a slow disk for minutes. */
+const READY_TIMEOUT_MS = 600_000;
+/** How long what a killed server left behind (its processes, its shared memory) may stand in the way. */
+const REMAINS_TIMEOUT_MS = 20_000;
+const FAST_STOP_MS = 15_000;
+const HARD_STOP_MS = 10_000;
+const POLL_MS = 10;
+
+/** A killed server's processes end by themselves within moments: what PostgreSQL says until then. */
+const REMAINS = /lock file "[^"]+" already exists|pre-existing shared memory block/;
+
+/** Starts the server and waits until it answers and has its database. */
+export async function startPostmaster(plan: PostmasterPlan, signal: AbortSignal): Promise<Postmaster> {
+  const startedMs = plan.clock.monotonic();
+  for (;;) {
+    const { postmaster, tail } = await spawnPostmaster(plan);
+    if (await isReady(plan, postmaster, signal)) return postmaster;
+    await postmaster.stop();
+    signal.throwIfAborted();
+    const said = await tail();
+    if (!REMAINS.test(said) || plan.clock.monotonic() - startedMs > REMAINS_TIMEOUT_MS) {
+      throw explainFailure(said, plan);
+    }
+    await wait(POLL_MS * 10);
+  }
+}
+
+async function spawnPostmaster(plan: PostmasterPlan) {
+  const log = await openServerLog(plan.logPath);
+  const [program = "", ...args] = [
+    ...plan.account.prefix,
+    join(plan.binDir, "postgres"),
+    "-D",
+    plan.dataDir,
+    "-k",
+    plan.connection.socketDir,
+    ...settingArguments(plan.settings),
+  ];
+  // A session of its own: Ctrl-C at the terminal is for us, who still need the database to drain.
+  const child = spawn(program, args, {
+    ...plan.account.spawn,
+    env: PROGRAM_ENVIRONMENT,
+    cwd: "/",
+    stdio: ["ignore", log.fd, log.fd],
+    detached: true,
+  });
+  await log.close();
+  let running = true;
+  const exited = new Promise<string>((resolve) => {
+    child.once("error", (error) => resolve(error.message));
+    child.once("exit", (code, name) => resolve(name ?? `exit code ${code}`));
+  }).finally(() => {
+    running = false;
+  });
+  const stop = async () => {
+    for (const [name, deadlineMs] of STOP_STEPS) {
+      if (!running) return;
+      child.kill(name);
+      const timer = new AbortController();
+      const late = wait(deadlineMs, undefined, { signal: timer.signal }).catch(() => undefined);
+      await Promise.race([exited, late]);
+      timer.abort();
+    }
+    await exited;
+  };
+  return { postmaster: { pid: child.pid ?? 0, exited, stop }, tail: log.tail };
+}
+
+/** Fast: roll back, write all, end. Immediate: end at once and recover at the next start. Then by force. */
+const STOP_STEPS = [
+  ["SIGINT", FAST_STOP_MS],
+  ["SIGQUIT", HARD_STOP_MS],
+  ["SIGKILL", HARD_STOP_MS],
+] as const;
+
+/** False when the process ended, the deadline passed or the start was called off. */
+async function isReady(plan: PostmasterPlan, postmaster: Postmaster, signal: AbortSignal): Promise<boolean> {
+  const { clock, connection } = plan;
+  const deadlineMs = clock.monotonic() + READY_TIMEOUT_MS;
+  let over = false;
+  void postmaster.exited.then(() => {
+    over = true;
+  });
+  while (!over && !signal.aborted && clock.monotonic() < deadlineMs) {
+    try {
+      await ensureDatabase(connection);
+      return true;
+    } catch (error) {
+      if (!isStarting(error)) throw error;
+    }
+    await wait(POLL_MS);
+  }
+  return false;
+}
+
+/** Makes the role and the database of ours. The role is no superuser: a flaw in ours must not reach files. */
+async function ensureDatabase({ socketDir, database, user }: SocketConnection): Promise<void> {
+  const superuser: Connection = { socketDir, database: "postgres", user: "postgres" };
+  const client = new Client(clientConfig(superuser, { name: "vedette start" }));
+  // The failure is told by connect() or by the statement.
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const role = await client.query("select from pg_roles where rolname = $1", [user]);
+    if (role.rowCount === 0) await client.query(`create role ${escapeIdentifier(user)} login`);
+    const made = await client.query("select from pg_database where datname = $1", [database]);
+    if (made.rowCount === 0) {
+      await client.query(`create database ${escapeIdentifier(database)} owner ${escapeIdentifier(user)}`);
+    }
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** No socket yet, not listening yet, recovering (57P03), or cut off by its end. */
+function isStarting(error: unknown): boolean {
+  if (error instanceof DatabaseError) return /^57P/.test(error.code ?? "");
+  return true;
+}

@@ -1,0 +1,131 @@
+/**
+ * The database over a pool of connections: the one place where the driver is used for statements. Knows
+ * no table and no product word.
+ */
+import { DatabaseError, Pool, type PoolClient, type QueryResult } from "pg";
+import { errorFacts, type Logger } from "../kernel/logger.ts";
+import { type Connection, clientConfig } from "./connection.ts";
+import type { Database, Db } from "./database.ts";
+import { translateError } from "./database-errors.ts";
+import { connectDedicated } from "./dedicated-client.ts";
+import { createListener } from "./listener.ts";
+import { type Sql, sql } from "./sql.ts";
+import { execute, serially, statements } from "./statement.ts";
+
+export type DatabaseOptions = {
+  connection: Connection;
+  log: Logger;
+  maxConnections: number;
+  /** The server stops a statement that takes longer, and its caller gets SERVICE_UNAVAILABLE. */
+  statementTimeoutMs: number;
+};
+
+/** An idle connection holds some megabytes of the server, and its prepared statements: worth keeping a while. */
+const IDLE_TIMEOUT_MS = 300_000;
+/** A server process grows with the catalogue it has seen; renewed hourly it stays small. */
+const LIFETIME_SECONDS = 3_600;
+/** Longest wait for statements under way when the database is closed. */
+const CLOSE_TIMEOUT_MS = 5_000;
+
+/** Opens the database and proves with one statement that it answers. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { connection, log, maxConnections, statementTimeoutMs } = options;
+  const config = clientConfig(connection, { name: "vedette", statementTimeoutMs });
+  const pool = new Pool({
+    ...config,
+    max: maxConnections,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    maxLifetimeSeconds: LIFETIME_SECONDS,
+  });
+  pool.on("error", (error) => log.warn("database.idle_connection_lost", errorFacts(error)));
+  // A connection lost while it is lent out fails its statement, which tells the caller: without a
+  // listener of its own the same error would end the process.
+  pool.on("connect", (client) => client.on("error", () => undefined));
+
+  const listener = createListener((onLost) => connectDedicated(config, onLost), log);
+  const database: Database = {
+    ...statements((statement) => runOnce(pool, statement)),
+    transaction: (work) => runTransaction(pool, work),
+    listen: listener.listen,
+    session: (onLost) => connectDedicated(config, onLost),
+    close: async () => {
+      await listener.close();
+      await endPool(pool);
+    },
+  };
+  try {
+    await database.run(sql`select 1`);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+async function runOnce(pool: Pool, statement: Sql): Promise<QueryResult> {
+  const client = await borrow(pool);
+  let failed = false;
+  try {
+    return await execute(client, statement);
+  } catch (error) {
+    failed = isConnectionDoubtful(error);
+    throw error;
+  } finally {
+    client.release(failed);
+  }
+}
+
+async function runTransaction<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
+  const client = await borrow(pool);
+  const runNext = serially(client);
+  let open = true;
+  let broken = false;
+  const run = async (statement: Sql) => {
+    try {
+      return await runNext(statement);
+    } catch (error) {
+      broken ||= isConnectionDoubtful(error);
+      throw error;
+    }
+  };
+  const db = statements(async (statement) => {
+    if (!open) throw new Error("a statement was run on a transaction that has ended");
+    return run(statement);
+  });
+  try {
+    await run(sql`begin`);
+    const result = await work(db);
+    open = false;
+    const { command } = await run(sql`commit`);
+    // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK, and with no error.
+    if (command !== "COMMIT") throw new Error("the transaction had failed: nothing was committed");
+    client.release();
+    return result;
+  } catch (error) {
+    open = false;
+    // A connection that is broken, or cannot even roll back, is thrown away: the server rolls back for it.
+    if (!broken) await run(sql`rollback`).catch(() => undefined);
+    client.release(broken);
+    throw error;
+  }
+}
+
+async function borrow(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw translateError(error);
+  }
+}
+
+/** A refusal by the server leaves the connection in order; after anything else nobody knows. */
+function isConnectionDoubtful(error: unknown): boolean {
+  return !(error instanceof DatabaseError);
+}
+
+async function endPool(pool: Pool): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, CLOSE_TIMEOUT_MS);
+  await Promise.race([pool.end(), late]);
+  clearTimeout(timer);
+}
