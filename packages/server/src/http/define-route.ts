@@ -105,10 +105,20 @@ export function defineRoute<
   return forgetTypes({ ...route, kind: "json" });
 }
 
+/** The same for a route that streams. */
+export function defineStream<Q extends z.ZodType>(
+  route: Omit<StreamRoute, "kind" | "request" | "stream"> & {
+    request: { query: Q };
+    stream(ctx: RequestContext, input: RouteInput<undefined, z.output<Q>, undefined>, reply: FastifyReply): Promise<void>;
+  },
+): StreamRoute {
+  return forgetTypes({ ...route, kind: "stream" });
+}
+
 /**
  * Guarantee behind the cast: `register-routes.ts` calls a handler only with what its own `request`
  * schemas have parsed, and with an actor unless its `access` is "public".
  */
-function forgetTypes(route: object): JsonRoute {
-  return route as JsonRoute;
+function forgetTypes<T extends Route>(route: object): T {
+  return route as T;
 }

@@ -18,6 +18,7 @@ type ToServer =
   | { op: "take"; location: string; on: boolean }
   | { op: "jobs"; location: string; jobs: readonly CheckJob[] }
   | { op: "reports"; reports: readonly CheckReport[] }
+  | { op: "events"; events: readonly LiveEvent[] }
   | { op: "announce"; runner: string; location: string }
   | { op: "follow" }
   | { op: "watch"; orgId: string; on: boolean };
@@ -54,6 +55,8 @@ export function serveQueue(queue: Queue, port: MessagePort): () => void {
         return queue.publishJobs(message.location, message.jobs);
       case "reports":
         return queue.publishReports(message.reports);
+      case "events":
+        return queue.publishEvents(message.events);
       case "announce":
         return queue.announce(message.runner, message.location);
       case "follow":
@@ -73,16 +76,23 @@ export function serveQueue(queue: Queue, port: MessagePort): () => void {
   };
 }
 
+/** The queue as seen from another thread. */
+export type LinkedQueue = Queue & {
+  /** Goes on over another port, after the thread at the other end was started anew. */
+  reconnect(port: MessagePort): void;
+};
+
 /** The queue as seen from this thread. Reports can be published here, but are taken where the queue is. */
-export function connectQueue(port: MessagePort): Queue {
+export function connectQueue(first: MessagePort): LinkedQueue {
   const takers = new Map<string, (jobs: readonly CheckJob[]) => void>();
   const eventTakers = new Set<(events: readonly LiveEvent[]) => void>();
   const watched = new Map<string, number>();
-  const decode = createJobDecoder();
+  let port = first;
+  let decode = createJobDecoder();
   let runners: readonly RunnerPresence[] = [];
   const send = (message: ToServer) => port.postMessage(JSON.stringify(message));
 
-  port.on("message", (text: string) => {
+  function receive(text: string): void {
     const message = JSON.parse(text) as ToClient;
     switch (message.op) {
       case "jobs":
@@ -93,9 +103,28 @@ export function connectQueue(port: MessagePort): Queue {
       case "runners":
         runners = message.runners;
     }
-  });
+  }
+
+  function addWatch(orgId: string, change: 1 | -1): void {
+    const before = watched.get(orgId) ?? 0;
+    const after = before + change;
+    if (after > 0) watched.set(orgId, after);
+    else watched.delete(orgId);
+    if (before === 0 || after === 0) send({ op: "watch", orgId, on: after > 0 });
+  }
+
+  port.on("message", receive);
 
   return {
+    reconnect(next) {
+      port.close();
+      port = next;
+      decode = createJobDecoder();
+      port.on("message", receive);
+      for (const location of takers.keys()) send({ op: "take", location, on: true });
+      if (eventTakers.size > 0) send({ op: "follow" });
+      for (const orgId of watched.keys()) send({ op: "watch", orgId, on: true });
+    },
     publishJobs: (location, jobs) => send({ op: "jobs", location, jobs }),
     takeJobs(location, take) {
       takers.set(location, take);
@@ -109,9 +138,7 @@ export function connectQueue(port: MessagePort): Queue {
     takeReports() {
       throw new Error("reports are taken in the thread that holds the queue");
     },
-    publishEvents() {
-      throw new Error("events are published in the thread that holds the queue");
-    },
+    publishEvents: (events) => send({ op: "events", events }),
     takeEvents(take) {
       if (eventTakers.size === 0) send({ op: "follow" });
       eventTakers.add(take);
@@ -120,20 +147,11 @@ export function connectQueue(port: MessagePort): Queue {
       };
     },
     watchOrg(orgId) {
-      const before = watched.get(orgId) ?? 0;
-      watched.set(orgId, before + 1);
-      if (before === 0) send({ op: "watch", orgId, on: true });
+      addWatch(orgId, 1);
       let isEnded = false;
       return () => {
-        if (isEnded) return;
+        if (!isEnded) addWatch(orgId, -1);
         isEnded = true;
-        const rest = (watched.get(orgId) ?? 1) - 1;
-        if (rest > 0) {
-          watched.set(orgId, rest);
-          return;
-        }
-        watched.delete(orgId);
-        send({ op: "watch", orgId, on: false });
       };
     },
     isWatched: (orgId) => watched.has(orgId),

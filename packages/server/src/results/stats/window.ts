@@ -72,7 +72,7 @@ export function planStats(
   const toMs = Math.min(ceil(window.toMs, precisionMs(window.toMs, nowMs)), Math.max(window.toMs, nowMs));
   const expected = ((toMs - fromMs) / HOUR_MS) * resultsPerHour;
   const mayReadAll = nowMs - fromMs <= EXACT_AGE_MS && (expected <= RAW_RESULTS_MAX || toMs - fromMs <= HOUR_MS);
-  const bucketMs = bucketWidth(fromMs, toMs, mayReadAll ? 0 : HOUR_MS);
+  const bucketMs = bucketWidth(fromMs, toMs, mayReadAll ? 0 : precisionMs(fromMs, nowMs, HOUR_MS));
   if (bucketMs < HOUR_MS) {
     return { fromMs, toMs, bucketMs, hoursFromMs: toMs, hoursToMs: toMs, daysFromMs: toMs, daysToMs: toMs };
   }
@@ -89,9 +89,10 @@ export function planStats(
   };
 }
 
-function precisionMs(atMs: number, nowMs: number): number {
+/** How finely time of that age can be told; `leastMs` is for time that could be told to the millisecond. */
+function precisionMs(atMs: number, nowMs: number, leastMs = 1): number {
   const ageMs = nowMs - atMs;
-  if (ageMs <= EXACT_AGE_MS) return 1;
+  if (ageMs <= EXACT_AGE_MS) return leastMs;
   return ageMs <= HOUR_ROLLUP_DAYS * DAY_MS ? HOUR_MS : DAY_MS;
 }
 

@@ -38,7 +38,7 @@ export function takeDataLock(path: string, dataDir: string): { release(): void }
 
 function holderPid(file: DatabaseSync): number | undefined {
   try {
-    const pid = file.prepare("select pid from holder").get()?.["pid"];
+    const { pid } = file.prepare("select pid from holder").get() ?? {};
     return typeof pid === "number" ? pid : undefined;
   } catch {
     // The holder is just writing its name; the refusal does without it.

@@ -122,8 +122,8 @@ async function restart(
   for (let attempt = 0; !signal.aborted; attempt++) {
     try {
       await endOrphan(plan.dataDir, { log, clock: plan.clock });
-      const socketDir = await prepareSocketDirectory(plan.dataDir, plan.account);
-      const next = await startPostmaster({ ...plan, connection: { ...plan.connection, socketDir } }, signal);
+      await prepareSocketDirectory(plan.dataDir, plan.account);
+      const next = await startPostmaster(plan, signal);
       log.warn("postgres.restarted", { pid: next.pid, attempts: attempt + 1 });
       return next;
     } catch (error) {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Client, DatabaseError, escapeIdentifier } from "pg";
 import type { Clock } from "../../kernel/clock.ts";
+import { StartError } from "../../kernel/errors.ts";
 import { type Connection, clientConfig, type SocketConnection } from "../connection.ts";
 import { type Account, PROGRAM_ENVIRONMENT } from "./account.ts";
 import { explainFailure, openServerLog } from "./server-log.ts";
@@ -43,9 +44,20 @@ export async function startPostmaster(plan: PostmasterPlan, signal: AbortSignal)
   const startedMs = plan.clock.monotonic();
   for (;;) {
     const { postmaster, tail } = await spawnPostmaster(plan);
-    if (await isReady(plan, postmaster, signal)) return postmaster;
+    let failure: unknown;
+    try {
+      if (await isReady(plan, postmaster, signal)) return postmaster;
+    } catch (error) {
+      failure = error;
+    }
     await postmaster.stop();
     signal.throwIfAborted();
+    if (failure !== undefined) {
+      throw new StartError(
+        `PostgreSQL in ${plan.dataDir} runs but refuses us (${failure instanceof Error ? failure.message : failure}): look into ${plan.logPath}.`,
+        { cause: failure },
+      );
+    }
     const said = await tail();
     if (!REMAINS.test(said) || plan.clock.monotonic() - startedMs > REMAINS_TIMEOUT_MS) {
       throw explainFailure(said, plan);
@@ -143,6 +155,11 @@ async function ensureDatabase({ socketDir, database, user }: SocketConnection): 
 
 /** No socket yet, not listening yet, recovering (57P03), or cut off by its end. */
 function isStarting(error: unknown): boolean {
-  if (error instanceof DatabaseError) return /^57P/.test(error.code ?? "");
-  return true;
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error ? String(error.code) : "";
+  if (error instanceof DatabaseError) return code.startsWith("57P");
+  return ["ENOENT", "ECONNREFUSED", "ECONNRESET", "EPIPE"].includes(code) || CUT_OFF.test(error.message);
 }
+
+/** The driver's own words, which have no code. */
+const CUT_OFF = /^(?:Connection terminated|timeout expired)/;
