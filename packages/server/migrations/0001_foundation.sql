@@ -167,7 +167,7 @@ create table result_rollup_day (like result_rollup_hour including all);
 -- How far folding has come: everything before `hour` is folded, and of `hour` itself the series up to
 -- `series_key`. One row.
 create table rollup_progress (
-  only boolean primary key default true check (only),
+  single boolean primary key default true check (single),
   hour timestamptz not null,
   series_key integer not null default 0
 );

@@ -38,7 +38,16 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
     peers: createPeers({ database, clock }),
     findMonitor: (seriesKey) => scheduler.definitions.findBySeries(seriesKey),
     reload: (monitorIds) => scheduler.definitions.reload(monitorIds),
-    mergeLate: mergeLateResults,
+    mergeLate: (db, reports) =>
+      mergeLateResults(
+        db,
+        reports.map(({ seriesKey, slotMs, outcome }) => ({
+          seriesKey,
+          slotMs,
+          status: outcome.status,
+          responseUs: outcome.responseUs,
+        })),
+      ),
     ensurePartitions: (instantsMs) => ensurePartitions(database, instantsMs),
     onRecorded(recorded) {
       deps.onRecorded(recorded);

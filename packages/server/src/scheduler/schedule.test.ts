@@ -198,6 +198,19 @@ describe("changes", () => {
     expect(schedule.finished(1, old?.slotMs ?? 0, true, START_MS + 200)).toBe(false);
   });
 
+  test("a shorter interval holds from now on, not from the end of the longer one", () => {
+    const schedule = createSchedule({ nowMs: START_MS });
+    const before = definition({ intervalMs: 86_400_000 });
+    schedule.put(before, START_MS);
+    schedule.due(START_MS, true);
+    schedule.finished(1, START_MS, true, START_MS);
+    schedule.put({ ...before, intervalMs: 1_000 }, START_MS + 100);
+    expect(schedule.due(START_MS + 110, true)).toHaveLength(1);
+    schedule.finished(1, START_MS + 100, true, START_MS + 120);
+    const started = Array.from({ length: 120 }, (_, step) => schedule.due(START_MS + 120 + step * STEP_MS, true));
+    expect(started.flat()).toHaveLength(1);
+  });
+
   test("a new name changes nothing of the schedule", () => {
     const schedule = createSchedule({ nowMs: START_MS });
     const before = definition({ intervalMs: 60_000 });

@@ -93,21 +93,17 @@ export function createSchedule({ nowMs: startMs }: { nowMs: number }): Schedule 
   function update(series: Series, definition: Definition, nowMs: number): void {
     const before = series.definition;
     series.definition = definition;
+    const isSameSpec = JSON.stringify(before.spec) === JSON.stringify(definition.spec);
+    if (isSameSpec) definition.spec = before.spec;
     if (before.intervalMs !== definition.intervalMs) {
       budget.remove(before.intervalMs);
       budget.add(definition.intervalMs);
       series.phase = phaseMs(definition.monitorId, definition.intervalMs);
-    }
-    const isSame =
-      before.intervalMs === definition.intervalMs && JSON.stringify(before.spec) === JSON.stringify(definition.spec);
-    if (isSame) {
-      definition.spec = before.spec;
-      return;
-    }
+    } else if (isSameSpec) return;
     // The check on the way asks what nobody wants to know any more; the changed one runs at once.
-    if (series.flight) land(series, { started: false, reason: "changed", nowMs });
+    if (series.flight && !isSameSpec) land(series, { started: false, reason: "changed", nowMs });
     if (queue.includes(series)) return;
-    series.dueMs = nowMs;
+    series.dueMs = series.flight ? nextSlotMs(nowMs, definition.intervalMs, series.phase) : nowMs;
     wheel.add(series);
   }
 

@@ -1,0 +1,54 @@
+import { parseArgs } from "node:util";
+import { AppError, StartError } from "./kernel/errors.ts";
+
+/**
+ * The command line: words → a command. Everything that goes wrong before the service runs is one
+ * sentence on standard error and exit code 1.
+ */
+const USAGE = `vedette – watches websites, APIs and user journeys
+
+  vedette serve                                  start everything: database, API, scheduler, runner
+  vedette keys create --name N [--scope S]       make an API key (scope agent, read or admin) and print it
+  vedette help                                   this text
+
+Settings are environment variables; docs/reference/configuration.md lists them all.
+`;
+
+async function main(args: readonly string[]): Promise<void> {
+  const [command = "help", ...rest] = args;
+  if (command === "serve") {
+    const { serve } = await import("./roles/all.ts");
+    return serve(process.env);
+  }
+  if (command === "keys" && rest[0] === "create") {
+    const { createKey } = await import("./roles/keys.ts");
+    process.stdout.write(`${await createKey(process.env, keyOptions(rest.slice(1)))}\n`);
+    return;
+  }
+  if (command === "help" || command === "--help" || command === "-h") {
+    process.stdout.write(USAGE);
+    return;
+  }
+  throw new StartError(`There is no command '${args.join(" ")}'; 'vedette help' lists them.`);
+}
+
+function keyOptions(args: readonly string[]): { name: string; scope: string } {
+  const options = { name: { type: "string" }, scope: { type: "string", default: "agent" } } as const;
+  try {
+    const { values } = parseArgs({ args: [...args], options });
+    if (values.name) return { name: values.name, scope: values.scope };
+  } catch (error) {
+    throw new StartError(`${error instanceof Error ? error.message : error}. ${KEYS_USAGE}`);
+  }
+  throw new StartError(`A key needs a name. ${KEYS_USAGE}`);
+}
+
+const KEYS_USAGE = "Write: vedette keys create --name ci --scope agent";
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof StartError || error instanceof AppError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}

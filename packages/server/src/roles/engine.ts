@@ -1,0 +1,139 @@
+import { MessageChannel, Worker } from "node:worker_threads";
+import { errorFacts, type Logger } from "../kernel/logger.ts";
+import { connectQueue, type LinkedQueue } from "../queue/thread-link.ts";
+import type { RunnerThreadData } from "./runner-thread.ts";
+import type { SchedulerThreadData } from "./scheduler-thread.ts";
+import { answerOf, controlThread, type Thread, type ThreadMetrics } from "./thread-control.ts";
+
+/**
+ * The worker threads of one process: one that schedules and records, and those that make checks. They
+ * share no event loop with the API, so that opening a page makes no check late.
+ */
+export type Engine = {
+  /** The queue as the API sees it. */
+  readonly queue: LinkedQueue;
+  observe(): Promise<EngineObservation>;
+  /** Starts nothing more, lets what is on the way end, writes it down, ends the threads. */
+  stop(withinMs: number): Promise<void>;
+};
+
+export type EngineObservation = {
+  metrics: ThreadMetrics[];
+  /** State of the scheduler thread; null while it does not answer. */
+  scheduler: Record<string, number> | null;
+};
+
+export type EngineOptions = {
+  scheduler: SchedulerThreadData;
+  runners: readonly RunnerThreadData[];
+  log: Logger;
+};
+
+type Threads = { scheduler: Thread; runners: Thread[] };
+
+const READY_TIMEOUT_MS = 30_000;
+/** A thread that dies is a bug of ours; all are started anew, this often at most. */
+const RESTART_PAUSE_MS = 1_000;
+/** Young objects of a check live for milliseconds; a small nursery keeps the process small at no cost. */
+const YOUNG_GENERATION_MB = 32;
+
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const { log } = options;
+  let isStopping = false;
+  let threads: Threads;
+  let queue: LinkedQueue | undefined;
+
+  async function start(): Promise<void> {
+    let isStarted = false;
+    const onDeath = once((name: string, error: unknown) => {
+      // Before it has started, its failure is the caller's to tell.
+      if (isStopping || !isStarted) return;
+      log.error("engine.thread_died", { thread: name, ...errorFacts(error) });
+      void revive();
+    });
+    threads = await startThreads(options, onDeath);
+    const { port1, port2 } = new MessageChannel();
+    threads.scheduler.connect("api", port1);
+    if (queue) queue.reconnect(port2);
+    else queue = connectQueue(port2);
+    isStarted = true;
+  }
+
+  async function revive(): Promise<void> {
+    const old = threads;
+    await Promise.all([...old.runners, old.scheduler].map((thread) => thread.stop(0)));
+    while (!isStopping) {
+      await new Promise((resolve) => setTimeout(resolve, RESTART_PAUSE_MS));
+      try {
+        await start();
+        log.warn("engine.restarted");
+        return;
+      } catch (error) {
+        log.error("engine.restart_failed", errorFacts(error));
+      }
+    }
+  }
+
+  await start();
+  if (!queue) throw new Error("the engine has started without a queue");
+
+  return {
+    queue,
+    async observe() {
+      const all = await Promise.all([threads.scheduler, ...threads.runners].map((thread) => thread.observe()));
+      return {
+        metrics: all.flatMap((seen) => (seen ? [seen.metrics] : [])),
+        scheduler: all[0]?.state ?? null,
+      };
+    },
+    async stop(withinMs) {
+      isStopping = true;
+      threads.scheduler.pause();
+      await Promise.all(threads.runners.map((runner) => runner.stop(withinMs * RUNNERS_SHARE)));
+      await threads.scheduler.stop(withinMs * (1 - RUNNERS_SHARE));
+    },
+  };
+}
+
+/** How much of the time to stop the checks on the way may take; the rest is for writing down what they found. */
+const RUNNERS_SHARE = 0.7;
+
+async function startThreads(
+  { scheduler: schedulerData, runners: runnerData }: EngineOptions,
+  onDeath: (name: string, error: unknown) => void,
+): Promise<Threads> {
+  const scheduler = await startThread("scheduler", schedulerData, onDeath);
+  const runners = await Promise.all(runnerData.map((data) => startThread("runner", data, onDeath)));
+  for (const [index, runner] of runners.entries()) {
+    const { port1, port2 } = new MessageChannel();
+    scheduler.connect(`runner ${index}`, port1);
+    runner.connect("queue", port2);
+  }
+  return { scheduler, runners };
+}
+
+async function startThread(
+  role: "scheduler" | "runner",
+  workerData: SchedulerThreadData | RunnerThreadData,
+  onDeath: (name: string, error: unknown) => void,
+): Promise<Thread> {
+  const worker = new Worker(new URL(`./${role}-thread.ts`, import.meta.url), {
+    workerData,
+    name: role,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+  });
+  const failure = new Promise<never>((_, reject) => worker.once("error", reject));
+  failure.catch((error: unknown) => onDeath(role, error));
+  const isReady = await Promise.race([answerOf(worker, "ready", READY_TIMEOUT_MS), failure]);
+  if (!isReady) throw new Error(`the ${role} thread did not start`);
+  return controlThread(role, worker);
+}
+
+function once<A extends unknown[]>(work: (...args: A) => void): (...args: A) => void {
+  let isDone = false;
+  return (...args) => {
+    if (isDone) return;
+    isDone = true;
+    work(...args);
+  };
+}
