@@ -81,7 +81,7 @@ function compileValueFunction(
   if (argument instanceof ast.FilterQuery && (name === "count" || name === "value")) {
     const find = compileNodes(argument, compileQuery);
     return name === "count"
-      ? (current, scope) => find(current, scope).reduce((count) => count + 1, 0)
+      ? (current, scope) => find(current, scope).reduce<number>((count) => count + 1, 0)
       : (current, scope) => onlyOne(find(current, scope));
   }
   throw new Error(`has a function '${name}' that RFC 9535 does not know`);
@@ -157,21 +157,23 @@ function compare(left: JsonValue | undefined, operator: string, { right, scope }
     case "!=":
       return !equal(left, right, scope);
     case "<":
-      return less(left, right);
+      return less(left, right, scope);
     case ">":
-      return less(right, left);
+      return less(right, left, scope);
     case "<=":
-      return less(left, right) || equal(left, right, scope);
+      return less(left, right, scope) || equal(left, right, scope);
     case ">=":
-      return less(right, left) || equal(left, right, scope);
+      return less(right, left, scope) || equal(left, right, scope);
     default:
       throw new Error(`has an operator '${operator}' that RFC 9535 does not know`);
   }
 }
 
-function less(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
+function less(left: JsonValue | undefined, right: JsonValue | undefined, scope: Scope): boolean {
   if (typeof left === "number" && typeof right === "number") return left < right;
-  return typeof left === "string" && typeof right === "string" && left < right;
+  if (typeof left !== "string" || typeof right !== "string") return false;
+  spend(scope, left.length / CHARACTERS_PER_STEP);
+  return left < right;
 }
 
 /** Two values that are the same everywhere. Keeps its own stack, for documents may be any depth. */
@@ -179,7 +181,7 @@ function equal(left: JsonValue | undefined, right: JsonValue | undefined, scope:
   const waiting = [[left, right]];
   for (let pair = waiting.pop(); pair; pair = waiting.pop()) {
     const [a, b] = pair;
-    spend(scope, 1);
+    spend(scope, typeof a === "string" ? 1 + a.length / CHARACTERS_PER_STEP : 1);
     if (a === b) continue;
     if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
     if (Array.isArray(a) !== Array.isArray(b)) return false;

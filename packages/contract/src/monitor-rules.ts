@@ -33,6 +33,8 @@ const FRAMING_HEADERS = new Set([
   "transfer-encoding",
   "upgrade",
 ]);
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
+const CONTROL = /[\x00-\x1f\x7f]/;
 const METHODS_WITHOUT_BODY = new Set(["GET", "HEAD"]);
 
 /** Everything that is wrong with a definition across its fields; empty when it may be saved. */
@@ -78,12 +80,15 @@ function foreign(path: string, type: string): ErrorDetail {
 /** An http(s) URL without credentials, read by the same parser that the check uses. */
 function urlFault(text: string | null): ErrorDetail[] {
   if (!text) return [{ path: "url", message: "is needed for type 'url'" }];
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = isPlain(text) && URL.canParse(text) ? new URL(text) : null;
   if (!url || url.hostname === "") {
     return [{ path: "url", message: "must be a whole URL, such as https://example.com/health" }];
   }
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     return [{ path: "url", message: "must begin with http:// or https://" }];
+  }
+  if (!/^https?:\/\/[^/\\]/i.test(text)) {
+    return [{ path: "url", message: "must have a host right after http:// or https://" }];
   }
   if (url.username !== "" || url.password !== "") {
     return [{ path: "url", message: "must not contain user:password; send an Authorization header instead" }];
@@ -91,11 +96,21 @@ function urlFault(text: string | null): ErrorDetail[] {
   return [];
 }
 
+/** False for what the URL parser would drop silently: control characters, and spaces around the text. */
+function isPlain(text: string): boolean {
+  return text.trim() === text && !CONTROL.test(text);
+}
+
 function headerFaults(headers: Record<string, string>): ErrorDetail[] {
   const names = Object.keys(headers);
   if (names.length > HEADERS_MAX) return [{ path: "headers", message: `must be at most ${HEADERS_MAX}` }];
+  const seen = new Set<string>();
   return names.flatMap((name) => {
-    const message = headerFault(name, headers[name] ?? "");
+    const isRepeated = seen.has(name.toLowerCase());
+    seen.add(name.toLowerCase());
+    const message = isRepeated
+      ? "is there twice; upper and lower case are one header"
+      : headerFault(name, headers[name] ?? "");
     return message ? [{ path: `headers.${name}`, message }] : [];
   });
 }
@@ -111,10 +126,9 @@ function headerFault(name: string, value: string): string | null {
 
 /** True for a host name or an address as the URL parser understands it, and nothing more. */
 function isHost(text: string): boolean {
-  if (/[\s/?#@\\%]/.test(text)) return false;
-  const authority = text.includes(":") && !text.startsWith("[") ? `[${text}]` : text;
-  if (!URL.canParse(`http://${authority}/`)) return false;
-  return new URL(`http://${authority}/`).port === "";
+  if (/[\s/?#@\\%]/.test(text) || CONTROL.test(text)) return false;
+  if (text.startsWith("[") && !text.endsWith("]")) return false;
+  return URL.canParse(`http://${text.includes(":") && !text.startsWith("[") ? `[${text}]` : text}/`);
 }
 
 function repeated(path: string, values: readonly string[]): ErrorDetail[] {

@@ -135,6 +135,8 @@ create table check_result (
 ) partition by range (slot);
 -- One result a slot, however often it is reported. Serves listResults too.
 create unique index check_result_slot on check_result (series_key, slot);
+-- Serves listResults by status: failures are found without reading the successes between them.
+create index check_result_trouble on check_result (series_key, slot) where status <> 'u';
 
 -- Slots without a result, as ranges: `missed` by us, or `skipped` because a check was still running.
 create table slot_gap (

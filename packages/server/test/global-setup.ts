@@ -1,1 +1,73 @@
-export default async function setup(): Promise<void> {}
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import type { TestProject } from "vitest/node";
+import { systemClock } from "../src/kernel/clock.ts";
+import { createLogger } from "../src/kernel/logger.ts";
+import { type Connection, clientConfig } from "../src/storage/connection.ts";
+import { startEmbedded } from "../src/storage/embedded/embedded-postgres.ts";
+import { externalConnection } from "../src/storage/external.ts";
+import { migrate } from "../src/storage/migrate.ts";
+import { atDatabase } from "./database-address.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** A server whose user may create databases, and the migrated database to clone. */
+    testServer: { connection: Connection; template: string };
+  }
+}
+
+/** Test data need not survive the machine: no waiting for the disk. */
+const CARELESS = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "120" };
+
+/** One server for the whole run, with one migrated database that test files clone. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const log = createLogger("error");
+  const server = await startServer();
+  const template = `vedette_template_${process.pid}`;
+  try {
+    await command(server.connection, `create database ${template}`);
+    await migrate(atDatabase(server.connection, template), log);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  project.provide("testServer", { connection: server.connection, template });
+  return async () => {
+    await command(server.connection, `drop database ${template}`);
+    await server.stop();
+  };
+}
+
+async function startServer(): Promise<{ connection: Connection; stop(): Promise<void> }> {
+  // Given where the tests should run on another PostgreSQL; its user needs CREATEDB.
+  const url = process.env.VEDETTE_TEST_DATABASE_URL;
+  if (url !== undefined && url !== "") {
+    return { connection: await externalConnection(url), stop: async () => {} };
+  }
+  const folder = await mkdtemp(join(tmpdir(), "vedette-test-"));
+  const server = await startEmbedded({
+    dataDir: join(folder, "data", "postgres"),
+    log: createLogger("error"),
+    clock: systemClock,
+    settings: CARELESS,
+  });
+  return {
+    connection: { ...server.connection, database: "postgres", user: "postgres" },
+    stop: async () => {
+      await server.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function command(connection: Connection, text: string): Promise<void> {
+  const client = new Client(clientConfig(connection, { name: "vedette test setup" }));
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,4 +1,4 @@
-import { assertNever, AppError } from "../kernel/errors.ts";
+import { AppError, assertNever } from "../kernel/errors.ts";
 import type { Access, Actor } from "./define-route.ts";
 
 /** Refuses an actor whose scope does not reach a route, naming the scope that would. */
@@ -13,7 +13,7 @@ export function assertAllowed(actor: Actor, access: Exclude<Access, "public">, m
       );
     }
     default:
-      return assertNever(actor.kind);
+      assertNever(actor.kind);
   }
 }
 

@@ -25,7 +25,10 @@ export type CallerDeps = {
 
 const WINDOW_MS = 60_000;
 
-export async function identifyCallers(app: FastifyInstance, { db, clock, config }: CallerDeps): Promise<void> {
+export async function identifyCallers(
+  app: FastifyInstance,
+  { db, clock, config }: CallerDeps,
+): Promise<void> {
   app.decorateRequest("actor", null);
   // Each limit's store keeps the 5,000 callers seen last; older ones start anew.
   await app.register(rateLimit, { global: false });

@@ -1,5 +1,5 @@
-import type { OrgId } from "@vedette/contract/ids.ts";
 import type { LiveEvent } from "@vedette/contract/events.ts";
+import type { OrgId } from "@vedette/contract/ids.ts";
 import type { Role, Scope } from "@vedette/contract/scopes.ts";
 import type { FastifyReply } from "fastify";
 import type { z } from "zod";
@@ -109,7 +109,11 @@ export function defineRoute<
 export function defineStream<Q extends z.ZodType>(
   route: Omit<StreamRoute, "kind" | "request" | "stream"> & {
     request: { query: Q };
-    stream(ctx: RequestContext, input: RouteInput<undefined, z.output<Q>, undefined>, reply: FastifyReply): Promise<void>;
+    stream(
+      ctx: RequestContext,
+      input: RouteInput<undefined, z.output<Q>, undefined>,
+      reply: FastifyReply,
+    ): Promise<void>;
   },
 ): StreamRoute {
   return forgetTypes({ ...route, kind: "stream" });

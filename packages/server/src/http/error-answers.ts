@@ -29,7 +29,11 @@ export function answerError(
     if (!refusal) {
       log.error("http.failed", { requestId, route: request.routeOptions.url, ...errorFacts(error) });
     } else if (refusal.log) {
-      log.info("http.refused", { requestId, code: refusal.code, ...refusal.log });
+      log[refusal.status >= 500 ? "warn" : "info"]("http.refused", {
+        requestId,
+        code: refusal.code,
+        ...refusal.log,
+      });
     }
     const answered = refusal ?? internalError(requestId);
     if (answered.retryAfterSeconds !== undefined) reply.header("retry-after", answered.retryAfterSeconds);
@@ -46,10 +50,16 @@ function internalError(requestId: string): AppError {
 
 /** Fastify's own refusals in our words. */
 const FRAMEWORK_REFUSALS: Partial<Record<string, [ErrorCode, string]>> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: ["UNSUPPORTED_MEDIA_TYPE", "Send the body as Content-Type: application/json."],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    "UNSUPPORTED_MEDIA_TYPE",
+    "Send the body as Content-Type: application/json.",
+  ],
   FST_ERR_CTP_BODY_TOO_LARGE: ["PAYLOAD_TOO_LARGE", "The body is too large; at most 1 MiB is accepted."],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["BAD_REQUEST", "The body is not as long as its Content-Length says."],
-  FST_ERR_HANDLER_TIMEOUT: ["SERVICE_UNAVAILABLE", "This took too long and was given up. Try again in a moment."],
+  FST_ERR_HANDLER_TIMEOUT: [
+    "SERVICE_UNAVAILABLE",
+    "This took too long and was given up. Try again in a moment.",
+  ],
   FST_ERR_BAD_URL: ["BAD_REQUEST", "The path is not validly encoded."],
 };
 

@@ -1,6 +1,6 @@
 import type { ErrorDetail } from "@vedette/contract/errors.ts";
 import { z } from "zod";
-import { nearestName } from "./nearest-name.ts";
+import { nearestName } from "../kernel/nearest-name.ts";
 
 /** Entries in one answer. A body of a thousand wrong fields is not helped by a thousand entries. */
 const DETAILS_MAX = 100;
@@ -29,7 +29,9 @@ function details(schema: z.ZodType, issue: z.core.$ZodIssue): ErrorDetail[] {
 
 function unknownField(key: string, known: readonly string[]): string {
   const nearest = nearestName(key, known);
-  return nearest ? `is not a field of this; did you mean '${nearest}'?` : "is not a field of this; leave it out";
+  return nearest
+    ? `is not a field of this; did you mean '${nearest}'?`
+    : "is not a field of this; leave it out";
 }
 
 function dotted(path: readonly PropertyKey[]): string {
@@ -40,7 +42,9 @@ function dotted(path: readonly PropertyKey[]): string {
 function wording(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
-      return issue.input === undefined ? "is needed" : `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
+      return issue.input === undefined
+        ? "is needed"
+        : `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
     case "invalid_value":
       if (issue.input === undefined) return "is needed";
       return `must be one of ${issue.values.map((value) => `'${String(value)}'`).join(", ")}`;

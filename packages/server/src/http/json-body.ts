@@ -22,7 +22,7 @@ export function acceptJsonBodies(app: FastifyInstance): void {
     const text = String(body);
     if (text === "") return done(null, undefined);
     request.bodyText = text;
-    parse(request, text, (error, parsed) => {
+    void parse(request, text, (error, parsed) => {
       if (error) done(invalidJson(error));
       else if (isStorable(text, parsed)) done(null, parsed);
       else done(new AppError("BAD_REQUEST", "The body has a NUL or half a character pair; leave it out."));
@@ -60,7 +60,9 @@ function isStorable(text: string, parsed: unknown): boolean {
 }
 
 function invalidJson(cause: Error): AppError {
-  return new AppError("BAD_REQUEST", "The body is not valid JSON, or has a key such as __proto__.", { cause });
+  return new AppError("BAD_REQUEST", "The body is not valid JSON, or has a key such as __proto__.", {
+    cause,
+  });
 }
 
 declare module "fastify" {

@@ -6,12 +6,13 @@ const REFERENCE_PREFIX = "#/components/schemas/";
  * The document without schemas that nothing refers to, and with plain names. The generator writes every
  * schema twice, as input and as output, and calls the first `<name>Input` even where it is the only one.
  */
-export function prunedComponents<D extends Document>(document: D): D {
-  const schemas = document.components?.schemas ?? {};
+export function prunedComponents<D extends object>(document: D): D {
+  const { components }: Document = document;
+  const schemas = components?.schemas ?? {};
   const used = reachable({ ...document, components: undefined }, schemas);
   const names = new Map(used.map((name) => [name, plainName(name, used)]));
   const kept = Object.fromEntries(used.map((name) => [names.get(name), schemas[name]]));
-  const pruned = { ...document, components: { ...document.components, schemas: kept } };
+  const pruned = { ...document, components: { ...components, schemas: kept } };
   return JSON.parse(JSON.stringify(pruned), (key, value) =>
     key === "$ref" && typeof value === "string" ? renamed(value, names) : value,
   );

@@ -30,7 +30,12 @@ export async function documentApi(app: FastifyInstance, version: string): Promis
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
-      info: { title: "Vedette", version, description: INTRODUCTION, license: { name: "MIT", identifier: "MIT" } },
+      info: {
+        title: "Vedette",
+        version,
+        description: INTRODUCTION,
+        license: { name: "MIT", identifier: "MIT" },
+      },
       servers: [{ url: "/", description: "This server" }],
       components: {
         securitySchemes: {
@@ -50,7 +55,10 @@ export async function documentApi(app: FastifyInstance, version: string): Promis
   let document = "";
   app.get(
     OPENAPI_PATH,
-    { config: { access: "public" }, schema: { summary: "This document", operationId: "getOpenApi", tags: ["Server"] } },
+    {
+      config: { access: "public" },
+      schema: { summary: "This document", operationId: "getOpenApi", tags: ["Server"] },
+    },
     async (_request, reply) => {
       document ||= JSON.stringify(app.swagger());
       return reply.type("application/json; charset=utf-8").send(document);

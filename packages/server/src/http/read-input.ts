@@ -50,5 +50,8 @@ function queryFaults(query: unknown): ErrorDetail[] {
 
 function assertBody(body: unknown): unknown {
   if (typeof body === "object" && body !== null && !Array.isArray(body)) return body;
-  throw new AppError("BAD_REQUEST", "This needs a body: a JSON object, sent as Content-Type: application/json.");
+  throw new AppError(
+    "BAD_REQUEST",
+    "This needs a body: a JSON object, sent as Content-Type: application/json.",
+  );
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
-import { AppError } from "./errors.ts";
+import type { AppError } from "./errors.ts";
 
 const shape = z.tuple([z.number().int(), z.string()]);
 

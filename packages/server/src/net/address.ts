@@ -55,7 +55,16 @@ export function isInRange(ip: string, range: [Parsed, number]): boolean {
 
 function parseAddress(ip: string): Parsed | null {
   // ipaddr.js alone would read `0x7f.1` and the like, which no socket call here ever sees.
-  return isIP(ip) === 0 ? null : ipaddr.process(ip);
+  if (isIP(ip) === 0) return null;
+  // It also takes `::10.1.2.3` for a mapped address, which to the kernel it is not: groups it reads right.
+  return ipaddr.process(ip.includes(":") ? ip.replace(DOTTED_TAIL, asGroups) : ip);
+}
+
+const DOTTED_TAIL = /(\d+)\.(\d+)\.(\d+)\.(\d+)(?=%|$)/;
+
+function asGroups(_: string, a: string, b: string, c: string, d: string): string {
+  const group = (high: string, low: string) => (Number(high) * 256 + Number(low)).toString(16);
+  return `${group(a, b)}:${group(c, d)}`;
 }
 
 function withoutZone(address: Parsed): string {

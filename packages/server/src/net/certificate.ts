@@ -5,7 +5,7 @@ import type { TlsFacts } from "@vedette/contract/check-run.ts";
 type Certificate = PeerCertificate | DetailedPeerCertificate;
 
 /** A name in a certificate is the server's text; this much of it is kept, in characters. */
-const ISSUER_LENGTH_MAX = 200;
+const NAME_LENGTH_MAX = 200;
 /** The shortest RSA key that OpenSSL accepts at its default security level 2, in bits. */
 const RSA_BITS_MIN = 2_048;
 
@@ -81,15 +81,19 @@ function faultText(reason: TlsReason, certificate: Certificate, host: string): s
 
 function namesText(certificate: Certificate): string {
   const names = certificate.subjectaltname ?? first(certificate.subject?.CN) ?? "no name";
-  return names.replaceAll("DNS:", "").slice(0, ISSUER_LENGTH_MAX);
+  return storable(names.replaceAll("DNS:", ""));
 }
 
 function issuerText(certificate: Certificate): string | null {
   const organization = first(certificate.issuer?.O);
   const name = first(certificate.issuer?.CN) ?? first(certificate.issuer?.OU);
-  if (name === null) return organization?.slice(0, ISSUER_LENGTH_MAX) ?? null;
-  const text = organization === null || organization === name ? name : `${name} (${organization})`;
-  return text.slice(0, ISSUER_LENGTH_MAX);
+  if (name === null) return organization === null ? null : storable(organization);
+  return storable(organization === null || organization === name ? name : `${name} (${organization})`);
+}
+
+/** The server may have put anything there: no control characters, no halves of a character. */
+function storable(text: string): string {
+  return text.slice(0, NAME_LENGTH_MAX).replaceAll(/\p{Cc}/gu, "\u{fffd}").toWellFormed();
 }
 
 /** Node gives an attribute that occurs twice as a list. */

@@ -65,15 +65,20 @@ export function connect(egress: Egress, target: ConnectTarget, handler: ConnectH
       return;
     }
     const host = target.host.startsWith("[") ? target.host.slice(1, -1) : target.host;
-    secure(egress.tls, socket, { host, ...target.tls }, {
-      onCertificate: handler.onCertificate,
-      onSecure(secured) {
-        if (isDone) return;
-        isDone = true;
-        handler.onOpen(secured);
+    secure(
+      egress.tls,
+      socket,
+      { host, ...target.tls },
+      {
+        onCertificate: handler.onCertificate,
+        onSecure(secured) {
+          if (isDone) return;
+          isDone = true;
+          handler.onOpen(secured);
+        },
+        onFailure: fail,
       },
-      onFailure: fail,
-    });
+    );
   }
 
   return () => {

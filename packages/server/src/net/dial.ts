@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import type { EgressPolicy } from "./egress-policy.ts";
-import { LocalTroubleError, localTrouble, type NetFailure } from "./net-failure.ts";
+import { type LocalTroubleError, localTrouble, type NetFailure } from "./net-failure.ts";
 
 export type DialTarget = { addresses: readonly string[]; port: number };
 
@@ -52,7 +52,10 @@ export function dial(policy: EgressPolicy, target: DialTarget, handler: DialHand
     const refusal = remote === ip || remote === undefined ? null : policy.check(remote, port);
     if (refusal !== null) {
       finish(null);
-      handler.onFailure({ error: { code: "ADDRESS_BLOCKED", message: refusal, phase: "connect" }, code: null });
+      handler.onFailure({
+        error: { code: "ADDRESS_BLOCKED", message: refusal, phase: "connect" },
+        code: null,
+      });
       return;
     }
     finish(socket);

@@ -1,5 +1,5 @@
-import { networkInterfaces } from "node:os";
 import { isIP } from "node:net";
+import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import { StartError } from "../kernel/errors.ts";

@@ -1,7 +1,7 @@
 import dns from "node:dns";
 import { isIP } from "node:net";
 import type { EgressPolicy } from "./egress-policy.ts";
-import { LocalTroubleError, localTrouble, type NetFailure } from "./net-failure.ts";
+import { type LocalTroubleError, localTrouble, type NetFailure } from "./net-failure.ts";
 
 /** Asks the system, or a test's stand-in, for all addresses of a name, best first. */
 export type Lookup = (

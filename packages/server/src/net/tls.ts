@@ -35,12 +35,7 @@ export function createTlsContexts(extraCa: readonly string[]): TlsContexts {
  * Speaks TLS over a connected socket and judges the certificate itself, so that its facts are known
  * however the verdict falls. Revocation is not looked at. Calls back once; the caller keeps the deadline and ends the socket.
  */
-export function secure(
-  contexts: TlsContexts,
-  socket: Socket,
-  target: TlsTarget,
-  handler: TlsHandler,
-): void {
+export function secure(contexts: TlsContexts, socket: Socket, target: TlsTarget, handler: TlsHandler): void {
   // A trailing dot belongs to DNS: neither certificates nor SNI have it. Source: RFC 6066, section 3.
   const host = target.host.endsWith(".") ? target.host.slice(0, -1) : target.host;
   let certificate: DetailedPeerCertificate | null = null;

@@ -14,7 +14,6 @@ export type SchedulerThreadData = {
   connection: Connection;
   logLevel: LogLevel;
   standIn: string | null;
-  retentionDays: number;
 };
 
 /** One for recording, one for reading definitions, one to spare; leases and notices have their own. */

@@ -1,13 +1,12 @@
-import type { LiveEvent } from "@vedette/contract/events.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { Queue } from "../queue/queue.ts";
 import { mergeLateResults } from "../results/folding/late-results.ts";
-import { toCheckResult } from "../results/reading/result-view.ts";
+import { liveEvents } from "../results/recording/live-events.ts";
 import { createPeers } from "../results/recording/peers.ts";
 import type { Recorded } from "../results/recording/record-batch.ts";
 import { createRecorder } from "../results/recording/recorder.ts";
-import { ensurePartitions } from "../results/retention/partitions.ts";
+import { ensurePartitionsOf } from "../results/retention/partitions.ts";
 import { startScheduler } from "../scheduler/scheduler.ts";
 import type { SlotGap } from "../scheduler/slot-ledger.ts";
 import type { Database } from "../storage/database.ts";
@@ -48,10 +47,10 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
           responseUs: outcome.responseUs,
         })),
       ),
-    ensurePartitions: (instantsMs) => ensurePartitions(database, instantsMs),
+    ensurePartitions: (instantsMs) => ensurePartitionsOf(database, instantsMs),
     onRecorded(recorded) {
       deps.onRecorded(recorded);
-      queue.publishEvents(liveEvents(queue, recorded));
+      queue.publishEvents(liveEvents(recorded, queue.isWatched));
     },
   });
   const scheduler = await startScheduler({
@@ -88,31 +87,4 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
       await scheduler.stop();
     },
   };
-}
-
-/** Status changes always, results only where somebody listens or waits for them. */
-function liveEvents(queue: Queue, { reports, changes }: Recorded): LiveEvent[] {
-  const results = reports
-    .filter(({ report, monitor }) => report.trigger === "manual" || queue.isWatched(monitor.orgId))
-    .map(
-      ({ report, monitor }): LiveEvent => ({
-        type: "check.result",
-        orgId: monitor.orgId,
-        data: toCheckResult(report, monitor.monitorId),
-      }),
-    );
-  const statuses = changes.map(
-    ({ orgId, monitorId, name, status, previousStatus, atMs }): LiveEvent => ({
-      type: "monitor.status",
-      orgId,
-      data: {
-        monitor_id: monitorId,
-        name,
-        status,
-        previous_status: previousStatus,
-        at: new Date(atMs).toISOString(),
-      },
-    }),
-  );
-  return [...results, ...statuses];
 }

@@ -1,4 +1,5 @@
 import { Client, type ClientConfig } from "pg";
+import { AppError } from "../kernel/errors.ts";
 import type { Db } from "./database.ts";
 import { translateError } from "./database-errors.ts";
 import { sql } from "./sql.ts";
@@ -32,7 +33,8 @@ export async function connectDedicated(
   client.on("error", lose);
   client.on("end", () => lose(new Error("the database closed the connection")));
   const run = serially(client);
-  const beat = () => run(sql`select 1`).catch((error: Error) => lose(error));
+  // An error of the statement itself, as in a failed transaction, shows a living connection.
+  const beat = () => run(sql`select 1`).catch((error) => error instanceof AppError && lose(error));
   const heartbeat = setInterval(beat, HEARTBEAT_MS).unref();
   try {
     await client.connect();

@@ -7,7 +7,7 @@ const SERVER_VERSION_MIN = 15;
 
 /** The PostgreSQL of DATABASE_URL, after a look whether it can serve. */
 export async function externalConnection(url: string): Promise<Connection> {
-  if (!/^postgres(?:ql)?:\/\//.test(url) || !URL.canParse(url)) {
+  if (parse(url) === null) {
     throw new StartError(
       "DATABASE_URL is no PostgreSQL address: write postgres://user:password@host:5432/database.",
     );
@@ -49,8 +49,14 @@ async function ask(connection: { url: string }): Promise<{ version: number; enco
 
 /** Host and database: all of a URL that may be shown. */
 function place(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `${host}${pathname}`;
+  const parsed = parse(url);
+  return parsed === null ? "" : `${parsed.searchParams.get("host") ?? parsed.host}${parsed.pathname}`;
+}
+
+/** As the driver reads it: `postgres://user@/database?host=/socket/folder` has no host where a URL must. */
+function parse(url: string): URL | null {
+  if (!/^postgres(?:ql)?:\/\//.test(url)) return null;
+  return URL.parse(url) ?? URL.parse(url.replace("@/", "@localhost/"));
 }
 
 function reason(error: unknown): string {

@@ -18,8 +18,10 @@ const NUMERIC = 1700;
 const NUMERIC_ARRAY = 1231;
 const DATE = 1082;
 const DATE_ARRAY = 1182;
+/** Widened, for the driver's types list no array among its own. */
+const TEXT_ARRAY: number = 1009;
 
-const parseTextArray: (text: string) => (string | null)[] = types.getTypeParser(1009, "text");
+const parseTextArray: (text: string) => (string | null)[] = types.getTypeParser(TEXT_ARRAY, "text");
 
 const PARSERS = new Map<number, (text: string) => unknown>([
   [INT8, parseInt8],

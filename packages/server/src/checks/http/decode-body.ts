@@ -46,7 +46,9 @@ export async function decodeBody(
       decoded = await decode(decoded, { maxOutputLength: LAYER_BYTES_MAX });
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code ?? "unknown";
-      return code === "ERR_BUFFER_TOO_LARGE" ? bodyTooLarge() : invalid(`the body is not valid ${name} (${code})`);
+      return code === "ERR_BUFFER_TOO_LARGE"
+        ? bodyTooLarge()
+        : invalid(`the body is not valid ${name} (${code})`);
     }
   }
   return decoded.length > TEXT_BYTES_MAX ? bodyTooLarge() : decoded;
@@ -69,7 +71,7 @@ function invalid(message: string): CheckError {
 
 const utf8 = new TextDecoder();
 
-function decoderOf(label: string): TextDecoder {
+function decoderOf(label: string): typeof utf8 {
   if (/^utf-?8$/i.test(label)) return utf8;
   try {
     return new TextDecoder(label);

@@ -65,5 +65,8 @@ export function protocolError(message: string, phase: ExchangePhase): CheckError
 }
 
 export function tooManyInformational(): CheckError {
-  return protocolError(`more than ${INFORMATIONAL_MAX} informational answers came before the real one`, "headers");
+  return protocolError(
+    `more than ${INFORMATIONAL_MAX} informational answers came before the real one`,
+    "headers",
+  );
 }

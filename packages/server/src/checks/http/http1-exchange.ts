@@ -1,4 +1,4 @@
-import { type ClientRequest, type IncomingMessage, request as httpRequest } from "node:http";
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import {
   type ExchangeHandler,
@@ -46,7 +46,9 @@ export function exchangeHttp1(socket: Socket, request: HttpRequest, handler: Exc
     if (informational > INFORMATIONAL_MAX) refuse(tooManyInformational());
   });
   message.once("upgrade", (response) => {
-    refuse(protocolError(`the server switched protocols (${response.statusCode}) without being asked`, "headers"));
+    refuse(
+      protocolError(`the server switched protocols (${response.statusCode}) without being asked`, "headers"),
+    );
   });
   message.once("response", (response: IncomingMessage) => {
     // An answer may come before the request was taken as a whole.

@@ -16,9 +16,9 @@ const BOUND_TO_ORIGIN: ReadonlySet<string> = new Set([
   "host",
 ]);
 
-/** True where the answer sends us elsewhere. Without a place to go to, it is an answer like any other. */
-export function isRedirect(statusCode: number, location: string | undefined): location is string {
-  return location !== undefined && REDIRECT_STATUSES.has(statusCode);
+/** True for the statuses that send us elsewhere, given a place to go to; 300 and 304 do not. */
+export function isRedirect(statusCode: number): boolean {
+  return REDIRECT_STATUSES.has(statusCode);
 }
 
 /** The request that a redirect asks for, or why it is not made. Source: RFC 9110, section 15.4. */
@@ -29,7 +29,7 @@ export function redirectedRequest(
 ): HttpRequest | CheckError {
   // Node reads header bytes as latin-1; servers that put bare UTF-8 there mean UTF-8.
   const text = Buffer.from(location, "latin1").toString("utf8");
-  const url = URL.parse(text, from.url);
+  const url = URL.parse(text, from.url.href);
   if (url === null) return refused(`the redirect's address cannot be read: ${shortened(text)}`);
   if ((url.protocol !== "http:" && url.protocol !== "https:") || url.hostname === "") {
     return refused(`redirects are followed to http and https only, not to ${shortened(text)}`);
@@ -69,5 +69,5 @@ function refused(message: string): CheckError {
 }
 
 function shortened(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+  return text.length > 200 ? `${text.slice(0, 200).toWellFormed()}…` : text;
 }

@@ -2,11 +2,11 @@ import type { CheckError, CheckPhase } from "@vedette/contract/check-errors.ts";
 import type { TcpCheckSpec } from "@vedette/contract/check-run.ts";
 import { connect } from "../../net/connect.ts";
 import { LocalTroubleError } from "../../net/net-failure.ts";
-import { evaluateAssertions } from "../assertions/evaluate.ts";
 import { assertionError } from "../assertion-verdict.ts";
+import { evaluateAssertions } from "../assertions/evaluate.ts";
 import type { CheckContext, CheckTry } from "../check-try.ts";
-import { timeoutError } from "../timeout-error.ts";
 import { createTimeline } from "../timeline.ts";
+import { timeoutError } from "../timeout-error.ts";
 
 /** Opens a TCP connection and closes it again. Sends nothing and reads nothing. */
 export function runTcpTry(spec: TcpCheckSpec, ctx: CheckContext): Promise<CheckTry> {
@@ -25,29 +25,33 @@ export function runTcpTry(spec: TcpCheckSpec, ctx: CheckContext): Promise<CheckT
     finish(timeoutError(phase, spec.timeoutMs));
   }, spec.timeoutMs);
 
-  const abandon = connect(ctx.egress, { host: spec.host, port: spec.port, tls: null }, {
-    onResolved: () => timeline.mark("dnsUs"),
-    onAddress(address) {
-      ip = address;
-      phase = "connect";
+  const abandon = connect(
+    ctx.egress,
+    { host: spec.host, port: spec.port, tls: null },
+    {
+      onResolved: () => timeline.mark("dnsUs"),
+      onAddress(address) {
+        ip = address;
+        phase = "connect";
+      },
+      onConnected: () => timeline.mark("connectUs"),
+      onCertificate() {},
+      onOpen(socket) {
+        socket.destroy();
+        finish(null);
+      },
+      onFailure(failure) {
+        if (failure instanceof LocalTroubleError) {
+          clearTimeout(deadline);
+          reject(failure);
+          return;
+        }
+        if (phase === "connect") timeline.mark("connectUs");
+        else if (failure.error.phase === "dns") timeline.mark("dnsUs");
+        finish(failure.error);
+      },
     },
-    onConnected: () => timeline.mark("connectUs"),
-    onCertificate() {},
-    onOpen(socket) {
-      socket.destroy();
-      finish(null);
-    },
-    onFailure(failure) {
-      if (failure instanceof LocalTroubleError) {
-        clearTimeout(deadline);
-        reject(failure);
-        return;
-      }
-      if (phase === "connect") timeline.mark("connectUs");
-      else if (failure.error.phase === "dns") timeline.mark("dnsUs");
-      finish(failure.error);
-    },
-  });
+  );
   return promise;
 }
 

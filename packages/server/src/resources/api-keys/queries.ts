@@ -24,7 +24,11 @@ export const findKeyState = (db: Db, orgId: OrgId, id: ApiKeyId) =>
     select expires_at, revoked_at from api_key where org_id = ${orgId} and id = ${id}`);
 
 /** Guarded, so that of many requests at once one writes. */
-export const touchKey = (db: Db, orgId: OrgId, { id, now, before }: { id: ApiKeyId; now: Date; before: Date }) =>
+export const touchKey = (
+  db: Db,
+  orgId: OrgId,
+  { id, now, before }: { id: ApiKeyId; now: Date; before: Date },
+) =>
   db.run(sql`
     update api_key set last_used_at = ${now}
     where org_id = ${orgId} and id = ${id} and (last_used_at is null or last_used_at < ${before})`);

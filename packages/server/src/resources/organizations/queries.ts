@@ -2,16 +2,11 @@ import type { OrgId } from "@vedette/contract/ids.ts";
 import type { Db } from "../../storage/database.ts";
 import { sql } from "../../storage/sql.ts";
 
-export type OrganizationRow = { id: OrgId; name: string; slug: string; created_at: Date };
-
-export const findOrganizationById = (db: Db, orgId: OrgId) =>
-  db.find<OrganizationRow>(sql`select id, name, slug, created_at from organization where id = ${orgId}`);
+export type OrganizationRow = { id: OrgId; name: string; slug: string };
 
 /** The oldest: commands on the machine itself mean this one. */
 export const findOldestOrganization = (db: Db) =>
-  db.find<OrganizationRow>(
-    sql`select id, name, slug, created_at from organization order by created_at, id limit 1`,
-  );
+  db.find<OrganizationRow>(sql`select id, name, slug from organization order by created_at, id limit 1`);
 
 /** 0 rows when there is an organization already, also when another process makes it at this moment. */
 export const insertOnlyOrganization = (
@@ -20,6 +15,6 @@ export const insertOnlyOrganization = (
 ) =>
   db.run(sql`
     insert into organization (id, name, slug, created_at)
-    select ${id}::uuid, ${name}, ${slug}, ${createdAt}::timestamptz
+    select ${id}::uuid, ${name}::text, ${slug}::text, ${createdAt}::timestamptz
     where not exists (select from organization)
     on conflict (slug) do nothing`);

@@ -9,7 +9,16 @@ import {
   type RollupTable,
   saveRollups,
 } from "./queries.ts";
-import { addResult, addRollup, addStored, createRollup, DAY_MS, HOUR_MS, type Rollup, toStored } from "./rollup.ts";
+import {
+  addResult,
+  addRollup,
+  addStored,
+  createRollup,
+  DAY_MS,
+  HOUR_MS,
+  type Rollup,
+  toStored,
+} from "./rollup.ts";
 
 /** What rollups keep of a result. */
 export type LateResult = {

@@ -35,7 +35,7 @@ export async function findProgress(db: Db): Promise<RollupProgress | null> {
 export const saveProgress = (db: Db, { hourMs, seriesKey }: RollupProgress) =>
   db.run(sql`
     insert into rollup_progress (hour, series_key) values (${new Date(hourMs)}, ${seriesKey})
-    on conflict (only) do update set hour = excluded.hour, series_key = excluded.series_key`);
+    on conflict (single) do update set hour = excluded.hour, series_key = excluded.series_key`);
 
 /** Reads every partition's every row; done once in the life of a database, when it is new. */
 export async function findOldestSlotMs(db: Db): Promise<number | null> {

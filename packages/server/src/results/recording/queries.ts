@@ -1,8 +1,11 @@
-import type { CheckOutcome, CheckReport, CheckStatus } from "@vedette/contract/check-run.ts";
+import type { CheckError } from "@vedette/contract/check-errors.ts";
+import type { AssertionOutcome, CheckOutcome, CheckReport, CheckStatus, CheckTrigger } from "@vedette/contract/check-run.ts";
 import { intArray, textArray } from "../../storage/array-literal.ts";
 import type { Db } from "../../storage/database.ts";
 import { sql } from "../../storage/sql.ts";
 import type { MonitorState, SeriesState, StatusChange } from "./monitor-state.ts";
+
+export type StoredDetails = { error?: CheckError; assertions?: AssertionOutcome[] };
 
 type Finished = CheckReport & { outcome: CheckOutcome };
 
@@ -24,7 +27,8 @@ export type SlotGapRow = {
 };
 
 /** How a status is stored in one byte. */
-const STATUS_LETTER: Record<CheckStatus, string> = { up: "u", degraded: "g", down: "d" };
+export const STATUS_LETTER = { up: "u", degraded: "g", down: "d" } as const satisfies Record<CheckStatus, string>;
+export const TRIGGER_LETTER = { schedule: "s", manual: "m" } as const satisfies Record<CheckTrigger, string>;
 const LATE_MS_MAX = 32_767;
 
 /** Keys of these peers, in their order; new ones are made. */
@@ -59,7 +63,7 @@ export async function listStoredSlots(
   const rows = await db.rows<{ name: string }>(sql`
     select r.series_key || ':' || (extract(epoch from r.slot) * 1000000)::bigint as name
     from unnest(${intArray(reports.map((report) => report.seriesKey))}::int4[],
-      ${intArray(reports.map(slotUs))}::bigint[]) as g(series_key, slot_us)
+      ${intArray(reports.map(slotUsOf))}::bigint[]) as g(series_key, slot_us)
     join check_result r on r.series_key = g.series_key
       and r.slot = timestamptz 'epoch' + g.slot_us * interval '1 microsecond'`);
   return rows.map((row) => row.name);
@@ -79,7 +83,7 @@ export function insertResults(
       connect_us, tls_us, ttfb_us, body_bytes, peer_key, late_ms, status_code, attempts, status, trigger,
       details::jsonb
     from unnest(
-      ${ints(slotUs)}::bigint[],
+      ${ints(slotUsOf)}::bigint[],
       ${ints((report) => report.seriesKey)}::int4[],
       ${ints((report) => report.outcome.responseUs)}::int4[],
       ${ints((report) => report.outcome.timings.dnsUs)}::int4[],
@@ -88,12 +92,12 @@ export function insertResults(
       ${ints((report) => report.outcome.timings.ttfbUs)}::int4[],
       ${ints((report) => report.outcome.bodyBytes)}::int4[],
       ${ints((report) => peerKeys.get(report) ?? null)}::int4[],
-      ${ints(lateMs)}::int2[],
+      ${ints(lateMsOf)}::int2[],
       ${ints((report) => report.outcome.statusCode)}::int2[],
       ${ints((report) => report.outcome.attempts)}::int2[],
       ${`{${reports.map((report) => STATUS_LETTER[report.outcome.status]).join(",")}}`}::"char"[],
-      ${`{${reports.map((report) => (report.trigger === "manual" ? "m" : "s")).join(",")}}`}::"char"[],
-      ${textArray(reports.map(details))}::text[]
+      ${`{${reports.map((report) => TRIGGER_LETTER[report.trigger]).join(",")}}`}::"char"[],
+      ${textArray(reports.map(detailsText))}::text[]
     ) as r(slot_us, series_key, response_us, dns_us, connect_us, tls_us, ttfb_us, body_bytes, peer_key, late_ms,
       status_code, attempts, status, trigger, details)
     on conflict (series_key, slot) do nothing`);
@@ -166,19 +170,24 @@ export async function insertStatusChanges(db: Db, changes: readonly StatusChange
     ) as g(id, at_ms, status, previous_status)`);
 }
 
-function slotUs(report: { slotMs: number }): number {
+export function slotUsOf(report: { slotMs: number }): number {
   return Math.round(report.slotMs * 1_000);
 }
 
-function lateMs(report: Finished): number {
+export function lateMsOf(report: Finished): number {
   return Math.min(LATE_MS_MAX, Math.max(0, Math.round(report.outcome.checkedAtMs - report.slotMs)));
 }
 
 /** Error and assertions; null for a success without assertions, which is most of them. */
-function details({ outcome }: Finished): string | null {
+export function detailsOf({ outcome }: Finished): StoredDetails | null {
   if (!outcome.error && outcome.assertions.length === 0) return null;
-  return JSON.stringify({
+  return {
     ...(outcome.error && { error: outcome.error }),
     ...(outcome.assertions.length > 0 && { assertions: outcome.assertions }),
-  });
+  };
+}
+
+function detailsText(report: Finished): string | null {
+  const details = detailsOf(report);
+  return details && JSON.stringify(details);
 }

@@ -76,7 +76,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
       if (!isAway && batchMax === 1) {
         log.error("results.dropped", { series: [...batch.reports, ...batch.gaps].map((each) => each.seriesKey) });
         forget(batch);
-      } else if (!isAway) batchMax = Math.ceil(batchMax / 2);
+      } else if (!isAway) batchMax = Math.ceil(Math.max(batch.reports.length, batch.gaps.length) / 2);
     }
     isWriting = false;
     if (reports.length + gaps.length > 0) schedule(nextDelayMs());

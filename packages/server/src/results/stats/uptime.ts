@@ -62,14 +62,16 @@ export function summarizeUptime(
     downMs += insideMs;
     incidents += 1;
     const next = spans[index + 1];
-    if (next !== undefined && isUp(next.status) && span.toMs < toMs) recoveriesMs.push(span.toMs - span.fromMs);
+    if (next !== undefined && isUp(next.status) && span.toMs < toMs)
+      recoveriesMs.push(span.toMs - span.fromMs);
   }
   const watchedMs = upMs + downMs;
   return {
     upRatio: watchedMs === 0 ? null : upMs / watchedMs,
     downMs,
     incidents,
-    mttrMs: recoveriesMs.length === 0 ? null : recoveriesMs.reduce((sum, ms) => sum + ms) / recoveriesMs.length,
+    mttrMs:
+      recoveriesMs.length === 0 ? null : recoveriesMs.reduce((sum, ms) => sum + ms) / recoveriesMs.length,
   };
 }
 

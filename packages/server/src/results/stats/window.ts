@@ -1,5 +1,5 @@
-import { PERIOD_MS, SERIES_POINTS_MAX, type StatsPeriod, type StatsQuery } from "@vedette/contract/stats.ts";
 import type { ErrorDetail } from "@vedette/contract/errors.ts";
+import { PERIOD_MS, SERIES_POINTS_MAX, type StatsPeriod, type StatsQuery } from "@vedette/contract/stats.ts";
 import { badFields } from "../../kernel/errors.ts";
 import { DAY_MS, HOUR_MS } from "../folding/rollup.ts";
 
@@ -71,13 +71,14 @@ export function planStats(
   const fromMs = floor(window.fromMs, precisionMs(window.fromMs, nowMs));
   const toMs = Math.min(ceil(window.toMs, precisionMs(window.toMs, nowMs)), Math.max(window.toMs, nowMs));
   const expected = ((toMs - fromMs) / HOUR_MS) * resultsPerHour;
-  const mayReadAll = nowMs - fromMs <= EXACT_AGE_MS && (expected <= RAW_RESULTS_MAX || toMs - fromMs <= HOUR_MS);
+  const mayReadAll =
+    nowMs - fromMs <= EXACT_AGE_MS && (expected <= RAW_RESULTS_MAX || toMs - fromMs <= HOUR_MS);
   const bucketMs = bucketWidth(fromMs, toMs, mayReadAll ? 0 : precisionMs(fromMs, nowMs, HOUR_MS));
   if (bucketMs < HOUR_MS) {
     return { fromMs, toMs, bucketMs, hoursFromMs: toMs, hoursToMs: toMs, daysFromMs: toMs, daysToMs: toMs };
   }
   const hours = inside(fromMs, toMs, HOUR_MS);
-  const days = bucketMs % DAY_MS === 0 ? inside(fromMs, toMs, DAY_MS) : [hours[0], hours[0]] as const;
+  const days = bucketMs % DAY_MS === 0 ? inside(fromMs, toMs, DAY_MS) : ([hours[0], hours[0]] as const);
   return {
     fromMs,
     toMs,
@@ -97,7 +98,8 @@ function precisionMs(atMs: number, nowMs: number, leastMs = 1): number {
 }
 
 function bucketWidth(fromMs: number, toMs: number, leastMs: number): number {
-  const fits = (width: number) => width >= leastMs && (ceil(toMs, width) - floor(fromMs, width)) / width <= SERIES_POINTS_MAX;
+  const fits = (width: number) =>
+    width >= leastMs && (ceil(toMs, width) - floor(fromMs, width)) / width <= SERIES_POINTS_MAX;
   const readable = BUCKETS_MS.find(fits);
   return readable ?? ceil((toMs - fromMs) / (SERIES_POINTS_MAX - 1), DAY_MS);
 }

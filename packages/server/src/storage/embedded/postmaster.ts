@@ -102,7 +102,6 @@ async function spawnPostmaster(plan: PostmasterPlan) {
       await Promise.race([exited, late]);
       timer.abort();
     }
-    await exited;
   };
   return { postmaster: { pid: child.pid ?? 0, exited, stop }, tail: log.tail };
 }

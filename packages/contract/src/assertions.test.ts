@@ -1,0 +1,161 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  ASSERTION_TYPES,
+  type AssertionType,
+  assertionInput,
+  OPERATORS,
+  type Operator,
+} from "./assertions.ts";
+
+/** The table of decisions.md, section 3, written out a second time on purpose. */
+const EQUALITIES = ["equals", "not_equals"];
+const NUMERIC = [...EQUALITIES, "greater_than", "greater_than_or_equal", "less_than", "less_than_or_equal"];
+const BODY = [...EQUALITIES, "contains", "not_contains", "matches", "is_empty", "is_not_empty"];
+const ALLOWED: Record<AssertionType, readonly string[]> = {
+  status_code: NUMERIC,
+  response_time: NUMERIC,
+  ssl_expiry: NUMERIC,
+  body: BODY,
+  header: [...BODY, "exists", "not_exists"],
+  json_path: [...new Set([...NUMERIC, ...BODY, "exists", "not_exists"])],
+};
+const WITHOUT_VALUE = ["exists", "not_exists", "is_empty", "is_not_empty"];
+const PROPERTIES: Partial<Record<AssertionType, string>> = { header: "x-id", json_path: "$.id" };
+
+const PAIRS = ASSERTION_TYPES.flatMap((type) =>
+  OPERATORS.map((operator): [AssertionType, Operator, boolean] => [
+    type,
+    operator,
+    ALLOWED[type].includes(operator),
+  ]),
+);
+
+function input(type: AssertionType, operator: string) {
+  const property = PROPERTIES[type];
+  return {
+    type,
+    operator,
+    ...(property && { property }),
+    ...(!WITHOUT_VALUE.includes(operator) && { value: "5" }),
+  };
+}
+
+function faultsOf(value: unknown): Record<string, string> {
+  const parsed = assertionInput.safeParse(value);
+  if (parsed.success) return {};
+  return Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join("."), issue.message]));
+}
+
+describe("assertionInput", () => {
+  test.each(PAIRS)("%s with %s: accepted is %s", (type, operator, isAllowed) => {
+    const faults = faultsOf(input(type, operator));
+    if (isAllowed) expect(faults).toEqual({});
+    else expect(Object.keys(faults)).toEqual(["operator"]);
+  });
+
+  test("a refused pair names the operators that would do", () => {
+    expect(faultsOf(input("status_code", "contains")).operator).toMatch(/status_code.*equals.*less_than/);
+  });
+
+  test.each([
+    ["eq", "equals"],
+    ["not_eq", "not_equals"],
+    ["gt", "greater_than"],
+    ["gte", "greater_than_or_equal"],
+    ["lt", "less_than"],
+    ["lte", "less_than_or_equal"],
+    ["regex", "matches"],
+  ])("%s is stored as %s", (alias, operator) => {
+    expect(assertionInput.parse(input("json_path", alias))).toMatchObject({ operator });
+  });
+
+  test.each(["toString", "__proto__", "constructor", "EQUALS", "", null])(
+    "operator %j is refused",
+    (operator) => {
+      expect(Object.keys(faultsOf({ type: "body", operator, value: "x" }))).toEqual(["operator"]);
+    },
+  );
+
+  test("numbers are stored as numbers and texts as texts", () => {
+    expect(assertionInput.parse(input("status_code", "eq")).value).toBe(5);
+    expect(assertionInput.parse({ ...input("body", "contains"), value: 5 }).value).toBe("5");
+    expect(assertionInput.parse({ ...input("header", "eq"), value: false }).value).toBe("false");
+    expect(assertionInput.parse({ ...input("json_path", "eq"), value: true }).value).toBe(true);
+    expect(assertionInput.parse({ ...input("json_path", "gt"), value: "1.5" }).value).toBe("1.5");
+  });
+
+  test("a numeric source takes numbers and numeric text, nothing else", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.string()), (value) => {
+        const isNumber = String(value).trim() !== "" && Number.isFinite(Number(value));
+        const faults = faultsOf({ type: "status_code", operator: "gte", value });
+        expect(Object.keys(faults)).toEqual(isNumber ? [] : ["value"]);
+      }),
+    );
+  });
+
+  test.each([true, null, undefined, "", "  ", "two", "Infinity"])("status_code refuses %j", (value) => {
+    expect(Object.keys(faultsOf({ type: "status_code", operator: "eq", value }))).toEqual(["value"]);
+  });
+
+  test.each(["greater_than", "lte"])("json_path with %s needs a number", (operator) => {
+    expect(Object.keys(faultsOf({ ...input("json_path", operator), value: "x" }))).toEqual(["value"]);
+  });
+
+  test("an operator without a value drops the one that came with it", () => {
+    expect(assertionInput.parse({ ...input("header", "exists"), value: "x" }).value).toBeNull();
+  });
+
+  test.each(["(", "a{2,1}", "(?=a)", "(a)\\1", "x".repeat(1_001), "a{1000}", "(a{100}){10}"])(
+    "pattern %j is refused with a reason",
+    (value) => {
+      expect(faultsOf({ type: "body", operator: "matches", value }).value).toMatch(/^must be a pattern/);
+    },
+  );
+
+  test.each(["(a+)+$", "^\\d{3}$", "(?i)ok", "[[:alpha:]]", "", "\\p{Greek}"])(
+    "pattern %j is accepted",
+    (value) => {
+      expect(faultsOf({ type: "body", operator: "matches", value })).toEqual({});
+    },
+  );
+
+  test.each(["", "status", "$.[", "$[?(@.a]", `$.${"a".repeat(1_000)}`])("path %j is refused", (property) => {
+    expect(Object.keys(faultsOf({ ...input("json_path", "exists"), property }))).toEqual(["property"]);
+  });
+
+  test.each(["", "a b", "a:b", "a\r\nb", "é", "a\0"])("header name %j is refused", (property) => {
+    expect(Object.keys(faultsOf({ ...input("header", "exists"), property }))).toEqual(["property"]);
+  });
+
+  test.each(ASSERTION_TYPES)("%s says whether it needs a property", (type) => {
+    const { property: _property, ...without } = { property: null, ...input(type, "equals") };
+    expect(Object.keys(faultsOf(without))).toEqual(type in PROPERTIES ? ["property"] : []);
+    const foreign = { ...input(type, "equals"), property: "$['id']" };
+    expect(Object.keys(faultsOf(foreign))).toEqual(type === "json_path" ? [] : ["property"]);
+  });
+
+  test("a property that does not apply may be null or empty", () => {
+    expect(assertionInput.parse({ ...input("body", "equals"), property: null }).property).toBeNull();
+    expect(assertionInput.parse({ ...input("body", "equals"), property: "" }).property).toBeNull();
+  });
+
+  test("all faults are reported at once", () => {
+    const faults = faultsOf({ type: "header", operator: "greater_than", property: "a b" });
+    expect(Object.keys(faults).sort()).toEqual(["operator", "property", "value"]);
+  });
+
+  test("an unknown key is reported by its name", () => {
+    const parsed = assertionInput.safeParse({ ...input("body", "equals"), target: "x" });
+    expect(parsed.error?.issues).toMatchObject([{ code: "unrecognized_keys", keys: ["target"] }]);
+  });
+
+  test("what was parsed once parses to the same again", () => {
+    for (const [type, operator, isAllowed] of PAIRS) {
+      if (!isAllowed) continue;
+      const stored = assertionInput.parse(input(type, operator));
+      expect(assertionInput.parse(stored)).toEqual(stored);
+    }
+  });
+});

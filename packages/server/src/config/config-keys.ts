@@ -1,0 +1,200 @@
+import { LOG_LEVELS } from "../kernel/logger.ts";
+import {
+  addressList,
+  directory,
+  type Form,
+  host,
+  location,
+  name,
+  oneOf,
+  onOrOff,
+  origin,
+  secret,
+  secretToken,
+  trustedProxies,
+  wholeNumber,
+} from "./forms.ts";
+import type { Machine } from "./machine.ts";
+
+/**
+ * Every key of the environment that the server reads: the one table of meanings, defaults and their
+ * reasons. `docs/reference/configuration.md` is made from it.
+ */
+export const CONFIG_KEYS = {
+  PORT: {
+    meaning: "TCP port of the API and the web interface; 0 takes any free one",
+    form: wholeNumber({ min: 0, max: 65_535 }),
+    unit: null,
+    default: "8080",
+    reason: "Needs no privilege, and is where container platforms look first.",
+  },
+  VEDETTE_HOST: {
+    meaning: "Address that the server listens on",
+    form: host,
+    unit: null,
+    default: {
+      words: "`::`; `0.0.0.0` where the machine has no IPv6",
+      of: ({ hasIpv6 }) => (hasIpv6 ? "::" : "0.0.0.0"),
+    },
+    reason:
+      "All addresses of both families, for a container's published port and a colleague's browser must reach it, and nothing answers without a key. Set 127.0.0.1 behind a proxy on the same machine.",
+  },
+  VEDETTE_PUBLIC_URL: {
+    meaning: "Address under which people reach Vedette, for links in messages",
+    form: origin,
+    unit: null,
+    default: null,
+    reason: "Unset, links name http://localhost and the port: only the operator knows the outer name.",
+  },
+  VEDETTE_TRUST_PROXY: {
+    meaning: "Which proxies' X-Forwarded-For is believed",
+    form: trustedProxies,
+    unit: null,
+    default: "off",
+    reason: "Anybody can send that header; believing it lets a caller choose the address that is limited.",
+  },
+  VEDETTE_RATE_LIMIT_PER_MINUTE: {
+    meaning: "Requests that one key may make; 0 means no limit",
+    form: wholeNumber({ min: 0, max: 1_000_000 }),
+    unit: "requests per minute",
+    default: "600",
+    reason: "Ten a second serve a dashboard and a busy pipeline, and one runaway script starves nobody.",
+  },
+  VEDETTE_RATE_LIMIT_ANONYMOUS_PER_MINUTE: {
+    meaning: "Requests without a valid key that one address may make; 0 means no limit",
+    form: wholeNumber({ min: 0, max: 1_000_000 }),
+    unit: "requests per minute",
+    default: "60",
+    reason: "Enough for a person and for health probes, too few to guess keys.",
+  },
+  VEDETTE_METRICS_TOKEN: {
+    meaning: "Bearer token that opens /metrics",
+    form: secretToken,
+    unit: null,
+    default: null,
+    reason: "Unset, /metrics answers only requests from the machine itself.",
+    isSecret: true,
+  },
+  VEDETTE_DATA: {
+    meaning: "Folder of everything that is kept: the embedded PostgreSQL and files",
+    form: directory,
+    unit: null,
+    default: "./data",
+    reason: "Beside the checkout, so that a trial leaves nothing behind elsewhere.",
+  },
+  DATABASE_URL: {
+    meaning: "PostgreSQL to use instead of the embedded one: postgres://user:password@host:5432/database",
+    form: secret,
+    unit: null,
+    default: null,
+    reason: "Unset, the embedded PostgreSQL is started: nothing has to be installed.",
+    isSecret: true,
+  },
+  VEDETTE_DATABASE_CONNECTIONS: {
+    meaning:
+      "Connections to PostgreSQL that the API holds at most; scheduling and recording have a few of their own",
+    form: wholeNumber({ min: 2, max: 200 }),
+    unit: "connections",
+    default: "10",
+    reason:
+      "Statements take about a millisecond, so ten carry thousands a second; PostgreSQL's default is 100 for all its clients.",
+  },
+  VEDETTE_RETENTION_DAYS: {
+    meaning: "How long check results are kept",
+    form: wholeNumber({ min: 1, max: 3_650 }),
+    unit: "days",
+    default: "90",
+    reason: "The longest period that statistics can be asked for.",
+  },
+  VEDETTE_EGRESS: {
+    meaning:
+      "Where checks and messages may go: self-hosted includes private and loopback addresses, hosted only public ones",
+    form: oneOf(["self-hosted", "hosted"]),
+    unit: null,
+    default: "self-hosted",
+    reason:
+      "One's own services are what a self-hosted monitor watches; link-local and metadata addresses are closed in both.",
+  },
+  VEDETTE_EGRESS_ALLOW: {
+    meaning: "Addresses that are open besides; only an exact address opens one that is closed in both modes",
+    form: addressList,
+    unit: null,
+    default: null,
+    reason: "Exceptions are the operator's to name.",
+  },
+  VEDETTE_EGRESS_DENY: {
+    meaning: "Addresses that are closed besides; wins over the list of those that are open",
+    form: addressList,
+    unit: null,
+    default: null,
+    reason: "Exceptions are the operator's to name.",
+  },
+  VEDETTE_LOCATION: {
+    meaning: "Location at which this process's own runner makes checks",
+    form: location,
+    unit: null,
+    default: "default",
+    reason: "The location of a monitor that names none.",
+  },
+  VEDETTE_STAND_IN: {
+    meaning: "Whether this process's own runner also makes the checks of locations that have no runner",
+    form: onOrOff,
+    unit: null,
+    default: "on",
+    reason: "On one machine a monitor should be checked wherever it says; each result names who checked it.",
+  },
+  VEDETTE_RUNNER_NAME: {
+    meaning: "Name of this process's own runner in results",
+    form: name,
+    unit: null,
+    default: { words: "the machine's host name", of: ({ hostName }) => runnerName(hostName) },
+    reason: "Tells machines apart, and stays the same over a restart.",
+  },
+  VEDETTE_RUNNER_THREADS: {
+    meaning: "Threads that make checks",
+    form: wholeNumber({ min: 1, max: 64 }),
+    unit: "threads",
+    default: {
+      words: "one less than the cores, at least 1 and at most 4",
+      of: ({ cores }) => String(Math.max(1, Math.min(4, cores - 1))),
+    },
+    reason:
+      "One core stays free for the API and PostgreSQL; four threads do more checks than one PostgreSQL records.",
+  },
+  VEDETTE_RUNNER_CHECKS_IN_FLIGHT_MAX: {
+    meaning: "Checks that one thread has under way at the same time",
+    form: wholeNumber({ min: 1, max: 50_000 }),
+    unit: "checks per thread",
+    default: "2000",
+    reason:
+      "A check holds one socket: four threads stay well below the 20,000 files that a service may usually open.",
+  },
+  VEDETTE_LOG_LEVEL: {
+    meaning: "Least severe log lines that are written",
+    form: oneOf(LOG_LEVELS),
+    unit: null,
+    default: "info",
+    reason: "Says what changed; what happens at every check is told by /metrics.",
+  },
+} as const satisfies Record<string, ConfigKey>;
+
+export type ConfigKey = {
+  /** What it decides, as part of a sentence. */
+  meaning: string;
+  form: Form;
+  unit: string | null;
+  /** As it would be written; made from the machine's facts; or null for none. */
+  default: string | { words: string; of(machine: Machine): string } | null;
+  /** Why that default. */
+  reason: string;
+  /** Never shown, and also read from the file that `<KEY>_FILE` names. */
+  isSecret?: true;
+};
+
+export type ConfigKeyName = keyof typeof CONFIG_KEYS;
+
+/** A host name as a runner's name: the part before the first dot, without what a name may not have. */
+function runnerName(hostName: string): string {
+  const short = hostName.split(".", 1)[0] ?? "";
+  return short.replaceAll(/[^A-Za-z0-9_-]/g, "-").slice(0, 63) || "runner";
+}

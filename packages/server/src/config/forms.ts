@@ -1,0 +1,95 @@
+import { locationSchema } from "@vedette/contract/monitors.ts";
+import { z } from "zod";
+import { createSecret, type Secret } from "./secret.ts";
+
+/** How a value is written: in words, and as the schema that reads it. */
+export type Form<T = unknown> = { accepts: string; schema: z.ZodType<T, string> };
+
+/** Entries of a list; more of them is a list that was generated wrongly. */
+const LIST_ENTRIES_MAX = 1_000;
+
+export function wholeNumber({ min, max }: { min: number; max: number }): Form<number> {
+  return form(`a whole number from ${min} to ${max}`, (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min && value <= max ? value : undefined;
+  });
+}
+
+export function oneOf<const T extends string>(choices: readonly T[]): Form<T> {
+  return form(`one of ${choices.join(", ")}`, (text) => choices.find((choice) => choice === text));
+}
+
+export const onOrOff: Form<boolean> = form("on or off", (text) =>
+  text === "on" ? true : text === "off" ? false : undefined,
+);
+
+export const directory: Form<string> = form("a path, relative to where Vedette is started", (text) => text);
+
+export const host: Form<string> = form("an IP address or a host name", (text) =>
+  isAddress(text) || /^(?=.{1,253}$)[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text : undefined,
+);
+
+export const location: Form<string> = {
+  accepts: "a location's name: a to z, 0 to 9 and -, at most 63 characters",
+  schema: locationSchema,
+};
+
+export const name: Form<string> = form(
+  "a name of letters, digits, dots, - and _, at most 63 characters",
+  (text) => (/^[A-Za-z0-9._-]{1,63}$/.test(text) ? text : undefined),
+);
+
+/** Any text; what it must look like is for its user to say. */
+export const secret: Form<Secret> = form("text", (text) => createSecret(text));
+
+export const secretToken: Form<Secret> = form("at least 16 characters without spaces", (text) =>
+  /^\S{16,512}$/.test(text) ? createSecret(text) : undefined,
+);
+
+/** The entries are read by `net/`, which names the one that it cannot read. */
+export const addressList: Form<readonly string[]> = form(
+  "a comma list of forms like 10.0.0.0/8, 10.1.2.3, 10.1.2.3:443 or [fd00::1]:443",
+  (text) => entries(text),
+);
+
+/** `off`, how many proxies stand before us, or which addresses are theirs. */
+export const trustedProxies: Form<false | number | readonly string[]> = form(
+  "off, a number of proxies from 1 to 10, or a comma list of their addresses and ranges",
+  (text) => {
+    if (text === "off") return false;
+    if (/^\d+$/.test(text)) return Number(text) >= 1 && Number(text) <= 10 ? Number(text) : undefined;
+    const list = entries(text);
+    return list?.every((entry) => isAddress(entry) || isRange(entry)) ? list : undefined;
+  },
+);
+
+/** Without the slash at its end. */
+export const origin: Form<string> = form("http:// or https:// and a host, without a path", (text) => {
+  const url = URL.parse(text);
+  const isOrigin = url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
+  return isOrigin ? url.origin : undefined;
+});
+
+/** `read` answers undefined for a text that does not have the form. */
+function form<T>(accepts: string, read: (text: string) => T | undefined): Form<T> {
+  const schema = z.string().transform((text, context): T => {
+    const value = read(text);
+    if (value !== undefined) return value;
+    context.addIssue(`must be ${accepts}`);
+    return z.NEVER;
+  });
+  return { accepts, schema };
+}
+
+function entries(text: string): string[] | undefined {
+  const list = text.split(",").map((entry) => entry.trim());
+  return list.length <= LIST_ENTRIES_MAX && !list.includes("") ? list : undefined;
+}
+
+function isAddress(text: string): boolean {
+  return z.ipv4().safeParse(text).success || z.ipv6().safeParse(text).success;
+}
+
+function isRange(text: string): boolean {
+  return z.cidrv4().safeParse(text).success || z.cidrv6().safeParse(text).success;
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { availableParallelism, hostname, networkInterfaces } from "node:os";
+
+/** What the configuration takes from the machine besides the environment. */
+export type Machine = {
+  hostName: string;
+  cores: number;
+  hasIpv6: boolean;
+  workingDirectory: string;
+  /** The text of a file; throws as `node:fs` does. */
+  readFile(path: string): string;
+};
+
+export function readMachine(): Machine {
+  return {
+    hostName: hostname(),
+    cores: availableParallelism(),
+    hasIpv6: Object.values(networkInterfaces()).some((list) => list?.some(({ family }) => family === "IPv6")),
+    workingDirectory: process.cwd(),
+    readFile: (path) => readFileSync(path, "utf8"),
+  };
+}

@@ -1,0 +1,220 @@
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import { StartError } from "../kernel/errors.ts";
+import { CONFIG_KEYS, type ConfigKey } from "./config-keys.ts";
+import type { Machine } from "./machine.ts";
+import { readConfig } from "./read-config.ts";
+
+const FILES: Record<string, string> = {
+  "/run/secrets/url": "postgres://a:hunter2@db/x\n",
+  "/run/secrets/none": "\n",
+};
+
+const machine: Machine = {
+  hostName: "watch-1.example.org",
+  cores: 8,
+  hasIpv6: true,
+  workingDirectory: "/srv/vedette",
+  readFile(path) {
+    const text = FILES[path];
+    if (text === undefined) throw new Error(`ENOENT: no such file or directory, open '${path}'`);
+    return text;
+  },
+};
+
+function faultsOf(env: Record<string, string>): string {
+  try {
+    readConfig(env, machine);
+  } catch (error) {
+    if (error instanceof StartError) return error.message;
+    throw error;
+  }
+  return "";
+}
+
+describe("defaults", () => {
+  test("an empty environment gives a whole configuration", () => {
+    expect(readConfig({}, machine)).toEqual({
+      http: {
+        listenAddress: "::",
+        port: 8080,
+        publicUrl: null,
+        trustedProxies: false,
+        requestsPerMinute: 600,
+        requestsPerMinuteWithoutKey: 60,
+        metricsToken: null,
+      },
+      data: { directory: "/srv/vedette/data" },
+      database: { url: null, connectionsMax: 10 },
+      egress: { mode: "self-hosted", allow: [], deny: [] },
+      runner: {
+        name: "watch-1",
+        location: "default",
+        standsIn: true,
+        threads: 4,
+        checksInFlightPerThreadMax: 2000,
+      },
+      log: { level: "info" },
+      retention: { days: 90 },
+      warnings: [],
+    });
+  });
+
+  test.each(Object.entries<ConfigKey>(CONFIG_KEYS))(
+    "%s has a default of the form that it asks for",
+    (_name, key) => {
+      const text = typeof key.default === "object" ? (key.default?.of(machine) ?? null) : key.default;
+      expect(text === null || key.form.schema.safeParse(text).success).toBe(true);
+    },
+  );
+
+  test.each([
+    [1, 1],
+    [2, 1],
+    [4, 3],
+    [64, 4],
+  ])("%i cores give %i runner threads", (cores, threads) => {
+    expect(readConfig({}, { ...machine, cores }).runner.threads).toBe(threads);
+  });
+
+  test("a machine without IPv6 listens on IPv4", () => {
+    expect(readConfig({}, { ...machine, hasIpv6: false }).http.listenAddress).toBe("0.0.0.0");
+  });
+
+  test("a host name that is no runner's name becomes one", () => {
+    expect(readConfig({}, { ...machine, hostName: "ключ+1" }).runner.name).toBe("-----1");
+    expect(readConfig({}, { ...machine, hostName: "" }).runner.name).toBe("runner");
+  });
+
+  test("an empty value counts as unset", () => {
+    expect(readConfig({ PORT: "", DATABASE_URL: "", DATABASE_URL_FILE: "" }, machine)).toEqual(
+      readConfig({}, machine),
+    );
+  });
+});
+
+describe("values", () => {
+  test("lists, switches, hops and origins are read into their types", () => {
+    const config = readConfig(
+      {
+        VEDETTE_EGRESS: "hosted",
+        VEDETTE_EGRESS_ALLOW: "10.0.0.0/8, [fd00::1]:443",
+        VEDETTE_STAND_IN: "off",
+        VEDETTE_TRUST_PROXY: "2",
+        VEDETTE_PUBLIC_URL: "https://status.example.org/",
+        VEDETTE_DATA: "/var/lib/vedette",
+      },
+      machine,
+    );
+    expect(config.egress).toEqual({ mode: "hosted", allow: ["10.0.0.0/8", "[fd00::1]:443"], deny: [] });
+    expect(config.runner.standsIn).toBe(false);
+    expect(config.http.trustedProxies).toBe(2);
+    expect(config.http.publicUrl).toBe("https://status.example.org");
+    expect(config.data.directory).toBe("/var/lib/vedette");
+  });
+
+  test("trusted proxies may be addresses and ranges of both families", () => {
+    const list = "10.0.0.1,192.168.0.0/16,fd00::/8,::1";
+    expect(readConfig({ VEDETTE_TRUST_PROXY: list }, machine).http.trustedProxies).toEqual(list.split(","));
+  });
+
+  test.each([
+    ["PORT", "65536"],
+    ["PORT", "-1"],
+    ["PORT", "80a"],
+    ["PORT", "0x50"],
+    ["VEDETTE_HOST", "no host"],
+    ["VEDETTE_TRUST_PROXY", "on"],
+    ["VEDETTE_TRUST_PROXY", "0"],
+    ["VEDETTE_TRUST_PROXY", "10.0.0.0/33"],
+    ["VEDETTE_PUBLIC_URL", "status.example.org"],
+    ["VEDETTE_PUBLIC_URL", "https://status.example.org/path"],
+    ["VEDETTE_PUBLIC_URL", "ftp://status.example.org"],
+    ["VEDETTE_STAND_IN", "true"],
+    ["VEDETTE_EGRESS", "all"],
+    ["VEDETTE_EGRESS_DENY", "10.0.0.1,,10.0.0.2"],
+    ["VEDETTE_LOCATION", "EU west"],
+    ["VEDETTE_RUNNER_NAME", "a b"],
+    ["VEDETTE_LOG_LEVEL", "verbose"],
+    ["VEDETTE_RETENTION_DAYS", "0"],
+  ])("%s=%s is refused by its name", (name, value) => {
+    expect(faultsOf({ [name]: value })).toContain(`  ${name}=${value} must be `);
+  });
+
+  test("nothing of it can be changed afterwards", () => {
+    const { egress, http } = readConfig({ VEDETTE_EGRESS_ALLOW: "10.0.0.1" }, machine);
+    expect(() => Object.assign(http, { port: 1 })).toThrow(TypeError);
+    expect(() => Object.assign(egress.allow, ["0.0.0.0/0"])).toThrow(TypeError);
+  });
+});
+
+describe("faults", () => {
+  test("all of them are told together, each with what the key means", () => {
+    const faults = faultsOf({ PORT: "http", VEDETTE_RETENTION_DAYS: "forever", VEDETTE_LOG_LEVEL: "info" });
+    expect(faults.split("\n")).toEqual([
+      "The configuration is not valid:",
+      "  PORT=http must be a whole number from 0 to 65535. It is: TCP port of the API and the web interface; 0 takes any free one.",
+      "  VEDETTE_RETENTION_DAYS=forever must be a whole number from 1 to 3650. It is: How long check results are kept.",
+    ]);
+  });
+
+  test("a secret that is refused is not shown", () => {
+    const faults = faultsOf({ VEDETTE_METRICS_TOKEN: "hunter2" });
+    expect(faults).toContain("VEDETTE_METRICS_TOKEN must be at least 16 characters");
+    expect(faults).not.toContain("hunter2");
+  });
+});
+
+describe("secrets", () => {
+  test("a secret shows itself to nobody who does not ask for it", () => {
+    const { database } = readConfig({ DATABASE_URL: "postgres://a:hunter2@db/x" }, machine);
+    expect(database.url?.reveal()).toBe("postgres://a:hunter2@db/x");
+    const shown = [
+      JSON.stringify(database),
+      inspect(database, { depth: 9, showHidden: true }),
+      `${database.url}`,
+    ];
+    for (const text of shown) {
+      expect(text).toContain("[redacted]");
+      expect(text).not.toContain("hunter2");
+    }
+  });
+
+  test("a secret is read from a file without the line break at its end", () => {
+    const { database } = readConfig({ DATABASE_URL_FILE: "/run/secrets/url" }, machine);
+    expect(database.url?.reveal()).toBe("postgres://a:hunter2@db/x");
+  });
+
+  test("a file that is missing or empty, or a value beside it, is a fault", () => {
+    expect(faultsOf({ DATABASE_URL_FILE: "/nowhere" })).toContain(
+      "DATABASE_URL_FILE names /nowhere, which cannot be read",
+    );
+    expect(faultsOf({ DATABASE_URL_FILE: "/run/secrets/none" })).toContain("which is empty");
+    expect(faultsOf({ DATABASE_URL_FILE: "/run/secrets/url", DATABASE_URL: "x" })).toContain("are both set");
+  });
+
+  test("a key that is no secret is not read from a file", () => {
+    const config = readConfig({ VEDETTE_DATA_FILE: "/run/secrets/url" }, machine);
+    expect(config.data.directory).toBe("/srv/vedette/data");
+    expect(config.warnings).toEqual(["VEDETTE_DATA_FILE is no setting of Vedette and is ignored."]);
+  });
+});
+
+describe("unknown keys", () => {
+  test.each([
+    ["VEDETTE_PORT", "PORT"],
+    ["VEDETTE_DATABASE_URL", "DATABASE_URL"],
+    ["VEDETTE_RETENTION_DAY", "VEDETTE_RETENTION_DAYS"],
+    ["VEDETTE_LOGLEVEL", "VEDETTE_LOG_LEVEL"],
+  ])("%s warns and names %s", (name, meant) => {
+    expect(readConfig({ [name]: "1" }, machine).warnings).toEqual([
+      `${name} is no setting of Vedette and is ignored: is ${meant} meant?`,
+    ]);
+  });
+
+  test("one that resembles nothing warns without a guess, and others' keys do not warn", () => {
+    expect(readConfig({ VEDETTE_XYZZY_PLUGH: "1", HOME: "/root", PORTS: "1" }, machine).warnings).toEqual([
+      "VEDETTE_XYZZY_PLUGH is no setting of Vedette and is ignored.",
+    ]);
+  });
+});

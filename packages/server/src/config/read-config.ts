@@ -1,0 +1,150 @@
+import { isAbsolute, join } from "node:path";
+import type { z } from "zod";
+import { StartError } from "../kernel/errors.ts";
+import type { LogLevel } from "../kernel/logger.ts";
+import { CONFIG_KEYS, type ConfigKey, type ConfigKeyName } from "./config-keys.ts";
+import { type Machine, readMachine } from "./machine.ts";
+import type { Secret } from "./secret.ts";
+import { unknownKeyWarnings } from "./unknown-keys.ts";
+
+/**
+ * The only reader of the environment. Read once, frozen, and handed out in slices by `roles/`. Must
+ * know nothing of what the values are used for.
+ */
+export type Config = {
+  readonly http: {
+    readonly listenAddress: string;
+    readonly port: number;
+    readonly publicUrl: string | null;
+    readonly trustedProxies: false | number | readonly string[];
+    /** 0 means no limit. */
+    readonly requestsPerMinute: number;
+    /** 0 means no limit. */
+    readonly requestsPerMinuteWithoutKey: number;
+    readonly metricsToken: Secret | null;
+  };
+  /** An absolute path. */
+  readonly data: { readonly directory: string };
+  readonly database: { readonly url: Secret | null; readonly connectionsMax: number };
+  readonly egress: {
+    readonly mode: "self-hosted" | "hosted";
+    readonly allow: readonly string[];
+    readonly deny: readonly string[];
+  };
+  readonly runner: {
+    readonly name: string;
+    readonly location: string;
+    readonly standsIn: boolean;
+    readonly threads: number;
+    readonly checksInFlightPerThreadMax: number;
+  };
+  readonly log: { readonly level: LogLevel };
+  readonly retention: { readonly days: number };
+  /** What looks like a slip but does not keep the server from starting; for the log. */
+  readonly warnings: readonly string[];
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Throws one StartError that names every fault with the meaning of its key. An empty value counts as
+ * unset, for that is how compose files write it.
+ */
+export function readConfig(env: Environment, machine: Machine = readMachine()): Config {
+  const values = readValues(env, machine);
+  const data = values.VEDETTE_DATA;
+  return deepFreeze({
+    http: {
+      listenAddress: values.VEDETTE_HOST,
+      port: values.PORT,
+      publicUrl: values.VEDETTE_PUBLIC_URL,
+      trustedProxies: values.VEDETTE_TRUST_PROXY,
+      requestsPerMinute: values.VEDETTE_RATE_LIMIT_PER_MINUTE,
+      requestsPerMinuteWithoutKey: values.VEDETTE_RATE_LIMIT_ANONYMOUS_PER_MINUTE,
+      metricsToken: values.VEDETTE_METRICS_TOKEN,
+    },
+    data: { directory: isAbsolute(data) ? data : join(machine.workingDirectory, data) },
+    database: { url: values.DATABASE_URL, connectionsMax: values.VEDETTE_DATABASE_CONNECTIONS },
+    egress: {
+      mode: values.VEDETTE_EGRESS,
+      allow: values.VEDETTE_EGRESS_ALLOW ?? [],
+      deny: values.VEDETTE_EGRESS_DENY ?? [],
+    },
+    runner: {
+      name: values.VEDETTE_RUNNER_NAME,
+      location: values.VEDETTE_LOCATION,
+      standsIn: values.VEDETTE_STAND_IN,
+      threads: values.VEDETTE_RUNNER_THREADS,
+      checksInFlightPerThreadMax: values.VEDETTE_RUNNER_CHECKS_IN_FLIGHT_MAX,
+    },
+    log: { level: values.VEDETTE_LOG_LEVEL },
+    retention: { days: values.VEDETTE_RETENTION_DAYS },
+    warnings: unknownKeyWarnings(env),
+  });
+}
+
+type Values = { [Name in ConfigKeyName]: ValueOf<(typeof CONFIG_KEYS)[Name]> };
+/** A key without a default may have no value. */
+type ValueOf<Key extends ConfigKey> =
+  | z.output<Key["form"]["schema"]>
+  | (Key["default"] extends null ? null : never);
+
+function readValues(env: Environment, machine: Machine): Values {
+  const faults: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, key] of Object.entries<ConfigKey>(CONFIG_KEYS)) {
+    const written = readText(name, key, { env, machine });
+    if ("fault" in written) {
+      faults.push(written.fault);
+      continue;
+    }
+    const text = written.text ?? defaultText(key, machine);
+    const parsed = text === null ? null : key.form.schema.safeParse(text);
+    if (parsed === null || parsed.success) values[name] = parsed?.data ?? null;
+    else faults.push(faultSentence(name, key, text ?? ""));
+  }
+  if (faults.length > 0) {
+    throw new StartError(
+      `The configuration is not valid:\n${faults.map((fault) => `  ${fault}`).join("\n")}`,
+    );
+  }
+  return asValues(values);
+}
+
+type Sources = { env: Environment; machine: Machine };
+type Written = { text: string | null } | { fault: string };
+
+function readText(name: string, key: ConfigKey, { env, machine }: Sources): Written {
+  const direct = env[name] || null;
+  const file = (key.isSecret && env[`${name}_FILE`]) || null;
+  if (file === null) return { text: direct };
+  if (direct !== null) return { fault: `${name} and ${name}_FILE are both set: set one of them.` };
+  try {
+    // Editors and `echo` end a file with a line break that is no part of the secret.
+    const text = machine.readFile(file).replace(/\r?\n$/, "");
+    return text === "" ? { fault: `${name}_FILE names ${file}, which is empty.` } : { text };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { fault: `${name}_FILE names ${file}, which cannot be read (${reason}).` };
+  }
+}
+
+function defaultText({ default: fallback }: ConfigKey, machine: Machine): string | null {
+  return fallback === null || typeof fallback === "string" ? fallback : fallback.of(machine);
+}
+
+function faultSentence(name: string, key: ConfigKey, text: string): string {
+  const shown = key.isSecret ? name : `${name}=${text}`;
+  return `${shown} must be ${key.form.accepts}. It is: ${key.meaning}.`;
+}
+
+/** Sound because the loop above went through every key of the table without a fault. */
+function asValues(values: Record<string, unknown>): Values {
+  return values as Values;
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== "object" || value === null) return value;
+  for (const part of Object.values(value)) deepFreeze(part);
+  return Object.freeze(value);
+}

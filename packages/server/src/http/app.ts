@@ -1,0 +1,178 @@
+import helmet from "@fastify/helmet";
+import Fastify, { type FastifyInstance } from "fastify";
+import { serializerCompiler } from "fastify-type-provider-zod";
+import type { Clock } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import type { Logger } from "../kernel/logger.ts";
+import type { Queue } from "../queue/queue.ts";
+import type { Database } from "../storage/database.ts";
+import { refuseOtherMethods } from "./allowed-methods.ts";
+import { identifyCallers } from "./caller.ts";
+import type { Route } from "./define-route.ts";
+import { answerConnectionError, answerError } from "./error-answers.ts";
+import { createEventHub } from "./events/event-hub.ts";
+import { type ReadinessReport, serveMetrics } from "./health.ts";
+import { acceptJsonBodies } from "./json-body.ts";
+import { documentApi, OPENAPI_PATH } from "./openapi.ts";
+import { registerRoutes } from "./register-routes.ts";
+import { requestIdOf } from "./request-id.ts";
+import { observeRequests } from "./request-metrics.ts";
+import { createRoutes } from "./routes.ts";
+import { serveDashboard } from "./static-files.ts";
+
+/**
+ * The HTTP server: what holds for every request. It knows no resource but by the route table, and no
+ * environment but what it is handed.
+ */
+
+export type HttpConfig = {
+  version: string;
+  /** Requests a minute of one credential; 0 means no limit. */
+  requestsPerMinute: number;
+  /** Requests a minute from one address without a valid credential; 0 means no limit. */
+  requestsPerMinuteWithoutKey: number;
+  /** Whose X-Forwarded-For is believed: nobody's, that of so many hops, or of these addresses and networks. */
+  trustedProxies: false | number | readonly string[];
+  /** Token for /metrics; without one only this machine may read them. */
+  metricsToken: string | null;
+  /** The location whose runner makes the checks of locations without one; null for none. */
+  standIn: string | null;
+};
+
+export type AppDeps = {
+  config: HttpConfig;
+  database: Database;
+  queue: Queue;
+  log: Logger;
+  clock: Clock;
+  readiness: () => Promise<ReadinessReport>;
+  /** Prometheus text of everything but HTTP. */
+  metrics: () => Promise<string>;
+  /** The built dashboard, or null. */
+  dashboardDir: string | null;
+  /** Between heartbeats of an event stream; a default where it is left out. */
+  heartbeatMs?: number;
+  /** How long a check by hand may take beyond its own timeouts; a default where it is left out. */
+  manualCheckGraceMs?: number;
+};
+
+export type App = {
+  server: FastifyInstance;
+  routes: readonly Route[];
+  /** Ends streams, refuses nothing that is under way, and is done after `deadlineMs` at the latest. */
+  close(deadlineMs: number): Promise<void>;
+};
+
+/** The largest JSON body. Source: decisions.md, section 1. */
+const BODY_BYTES_MAX = 1_048_576;
+/** A whole request must arrive in this time: a mebibyte at 35 kB/s. Ends clients that send a byte a second. */
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Silence of a connection under a request; longer than any handler, so that it only meets dead peers. */
+const CONNECTION_TIMEOUT_MS = 60_000;
+/** Longer than the 60 s of common load balancers, so that they never reuse a connection that we just closed. */
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+/** A handler that has no answer by then gives up; the slowest query of ours is stopped well before. */
+const HANDLER_TIMEOUT_MS = 30_000;
+
+export async function createApp(deps: AppDeps): Promise<App> {
+  const { config, log } = deps;
+  const server = createServer(config, log);
+  let isDraining = false;
+  const hub = createEventHub(deps.queue);
+  const routes = createRoutes({
+    ...deps,
+    hub,
+    standIn: config.standIn,
+    version: config.version,
+    isDraining: () => isDraining,
+  });
+
+  server.setErrorHandler(answerError(log));
+  server.addHook("onRequest", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+  });
+  const requestMetrics = observeRequests(server, log);
+  await protectPages(server);
+  acceptJsonBodies(server);
+  await identifyCallers(server, { db: deps.database, clock: deps.clock, config });
+  await documentApi(server, config.version);
+  registerRoutes(server, routes, deps);
+  serveMetrics(server, { token: config.metricsToken, own: requestMetrics, rest: deps.metrics });
+  refuseOtherMethods(server, [
+    ...routes,
+    { method: "GET", url: "/metrics" },
+    { method: "GET", url: OPENAPI_PATH },
+  ]);
+  const answerPage = await serveDashboard(server, deps.dashboardDir);
+  server.setNotFoundHandler((request, reply) => {
+    if (answerPage(request, reply)) return;
+    throw new AppError("NOT_FOUND", "There is nothing at this path. /docs lists what there is.");
+  });
+  await server.ready();
+
+  return {
+    server,
+    routes,
+    async close(deadlineMs) {
+      isDraining = true;
+      hub.close();
+      const timer = setTimeout(() => server.server.closeAllConnections(), deadlineMs);
+      await server.close();
+      clearTimeout(timer);
+    },
+  };
+}
+
+function createServer(config: HttpConfig, log: Logger): FastifyInstance {
+  const server = Fastify({
+    logger: false,
+    genReqId: requestIdOf,
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    handlerTimeout: HANDLER_TIMEOUT_MS,
+    // What arrives on an open connection while we drain is still served; `close` has the deadline.
+    return503OnClosing: false,
+    trustProxy: trustedProxies(config.trustedProxies),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    clientErrorHandler: answerConnectionError,
+    frameworkErrors: (error, request, reply) => {
+      reply.header("x-request-id", request.id);
+      answerError(log)(error, request, reply);
+    },
+  });
+  // Inputs are validated by `read-input.ts`, which tells all faults of a request at once.
+  server.setValidatorCompiler(() => () => true);
+  server.setSerializerCompiler(serializerCompiler);
+  return server;
+}
+
+/** As Fastify takes it; a number is that of the proxies in front, counted from us. */
+function trustedProxies(trusted: HttpConfig["trustedProxies"]) {
+  if (typeof trusted === "number") return (_address: string, hop: number) => hop < trusted;
+  return trusted === false ? false : [...trusted];
+}
+
+/**
+ * Headers for browsers: nothing may come from elsewhere, be framed or be guessed. No `Strict-Transport-
+ * Security` and no upgrade to https: a server on a local network may have none, and where there is a proxy
+ * with a certificate it is the proxy's to promise that.
+ */
+async function protectPages(server: FastifyInstance): Promise<void> {
+  await server.register(helmet, {
+    strictTransportSecurity: false,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        imgSrc: ["'self'", "data:"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    xFrameOptions: { action: "deny" },
+  });
+}

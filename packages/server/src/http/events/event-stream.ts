@@ -1,0 +1,78 @@
+import type { ServerResponse } from "node:http";
+import type { EndReason, EventHub, Joined, Listener, StreamEvent } from "./event-hub.ts";
+
+/**
+ * One listener's stream of server-sent events. Whoever reads too slowly is cut off: events are a
+ * picture of now, and a listener that reconnects is told what it missed.
+ */
+export type StreamOptions = {
+  raw: ServerResponse;
+  hub: EventHub;
+  orgId: string;
+  lastEventId: string | null;
+  accepts: (event: StreamEvent) => boolean;
+  /** Whether the credential that opened the stream is still good. */
+  isStillAllowed: () => Promise<boolean>;
+  heartbeatMs: number;
+};
+
+/** Often enough that proxies, which give up after 30 s or 60 s of silence, keep the connection. */
+export const HEARTBEAT_MS = 15_000;
+/** Unread bytes at which a listener is cut off; about 1,500 results. */
+export const UNREAD_BYTES_MAX = 1_048_576;
+const RECONNECT_AFTER_MS = 2_000;
+
+/** Starts the stream after its headers were written; false when the organization has too many. */
+export function startStream(options: StreamOptions, writeHead: () => void): boolean {
+  const { raw, hub, accepts } = options;
+  const listener: Listener = {
+    push(event) {
+      if (accepts(event)) write(eventText(event));
+    },
+    end(reason) {
+      write(endText(reason));
+      raw.end();
+    },
+  };
+  const joined = hub.join(options.orgId, listener, options.lastEventId);
+  if (!joined) return false;
+
+  function write(text: string): void {
+    if (raw.writableEnded || raw.destroyed) return;
+    raw.write(text);
+    if (raw.writableLength > UNREAD_BYTES_MAX) raw.destroy();
+  }
+
+  const heartbeat = setInterval(() => {
+    write(": alive\n\n");
+    options.isStillAllowed().then(
+      (isAllowed) => isAllowed || listener.end("credential_ended"),
+      // Without a database nobody can tell; the next heartbeat asks again.
+      () => undefined,
+    );
+  }, options.heartbeatMs);
+  raw.on("close", () => {
+    clearInterval(heartbeat);
+    joined.leave();
+  });
+
+  writeHead();
+  write(openingText(joined));
+  for (const event of joined.missed ?? []) listener.push(event);
+  return true;
+}
+
+/** The id alone tells a browser where it stands, before any event came. */
+function openingText({ position, missed }: Joined): string {
+  const start = `retry: ${RECONNECT_AFTER_MS}\n\n`;
+  if (missed === null) return `${start}id: ${position}\nevent: reset\ndata: {}\n\n`;
+  return missed.length > 0 ? start : `${start}id: ${position}\n\n`;
+}
+
+function eventText({ id, type, json }: StreamEvent): string {
+  return `id: ${id}\nevent: ${type}\ndata: ${json}\n\n`;
+}
+
+function endText(reason: EndReason): string {
+  return `event: end\ndata: ${JSON.stringify({ reason })}\n\n`;
+}

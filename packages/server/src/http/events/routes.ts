@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { AppError } from "../../kernel/errors.ts";
+import { isKeyAlive } from "../../resources/api-keys/service.ts";
+import { defineStream, type Route } from "../define-route.ts";
+import { type EventHub, LISTENERS_MAX, type StreamEvent } from "./event-hub.ts";
+import { HEARTBEAT_MS, startStream } from "./event-stream.ts";
+
+const EVENT_TYPES = ["check.result", "monitor.status"] as const;
+
+const eventsQuery = z.strictObject({
+  types: z
+    .string()
+    .transform((text) => text.split(","))
+    .pipe(z.array(z.enum(EVENT_TYPES)).min(1))
+    .optional()
+    .meta({ description: "Only these, separated by commas: `check.result`, `monitor.status`" }),
+  monitor_id: z.string().max(64).optional().meta({ description: "Only events of this monitor" }),
+  org_id: z.string().optional(),
+});
+
+export function eventRoutes({
+  hub,
+  heartbeatMs = HEARTBEAT_MS,
+}: {
+  hub: EventHub;
+  heartbeatMs?: number;
+}): Route[] {
+  const stream = defineStream({
+    id: "streamEvents",
+    tag: "Events",
+    method: "GET",
+    url: "/api/v1/events",
+    summary: "Follow results and status changes live",
+    description:
+      "Server-sent events: `check.result` (a check result), `monitor.status` (`{monitor_id, name, status, " +
+      "previous_status, at}`). Send `Last-Event-ID` to get what was missed; `reset` says that this cannot be told and " +
+      "everything should be read anew. `end` is the last event: `{reason}` is `shutdown` or `credential_ended`.",
+    access: { scope: "agent", role: "viewer" },
+    request: { query: eventsQuery },
+    contentType: "text/event-stream",
+    async stream(ctx, input, reply) {
+      const last = reply.request.headers["last-event-id"];
+      const started = startStream(
+        {
+          raw: reply.raw,
+          hub,
+          orgId: ctx.orgId,
+          lastEventId: typeof last === "string" && last !== "" ? last : null,
+          accepts: filterOf(input.query),
+          isStillAllowed: () => isKeyAlive(ctx.db, ctx.actor, ctx.clock.now()),
+          heartbeatMs,
+        },
+        () => {
+          reply.hijack();
+          reply.raw.writeHead(200, {
+            ...definedHeaders(reply.getHeaders()),
+            "content-type": "text/event-stream; charset=utf-8",
+            "cache-control": "no-store",
+            // nginx would otherwise hold events back until its buffer is full.
+            "x-accel-buffering": "no",
+          });
+        },
+      );
+      if (started) return;
+      throw new AppError(
+        "TOO_MANY_REQUESTS",
+        `At most ${LISTENERS_MAX} event streams of an organization are open at once. Close one.`,
+        { retryAfterSeconds: 5 },
+      );
+    },
+  });
+  return [stream];
+}
+
+function filterOf({
+  types,
+  monitor_id: monitorId,
+}: z.output<typeof eventsQuery>): (event: StreamEvent) => boolean {
+  return (event) =>
+    (types === undefined || types.includes(event.type)) &&
+    (monitorId === undefined || event.monitorId === monitorId);
+}
+
+function definedHeaders(headers: Record<string, number | string | string[] | undefined>) {
+  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from "fastify";
+import { Counter, Histogram, Registry } from "prom-client";
+import type { Logger } from "../kernel/logger.ts";
+
+export type RequestMetrics = { text(): Promise<string> };
+
+/** From a cached read to a request that waits for a check. */
+const SECONDS_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
+
+/** Counts every answer by route and status, and writes one line of log for it. Neither carries a query. */
+export function observeRequests(app: FastifyInstance, log: Logger): RequestMetrics {
+  const registry = new Registry();
+  const answers = new Counter({
+    name: "vedette_http_requests_total",
+    help: "Requests answered",
+    labelNames: ["method", "route", "status"],
+    registers: [registry],
+  });
+  const seconds = new Histogram({
+    name: "vedette_http_request_seconds",
+    help: "Time from the first byte of a request to the last of its answer, event streams left out",
+    labelNames: ["method", "route"],
+    buckets: SECONDS_BUCKETS,
+    registers: [registry],
+  });
+
+  app.addHook("onResponse", async (request, reply) => {
+    const { method } = request;
+    const status = reply.statusCode;
+    // The pattern, never the URL: a series for each id would fill the memory.
+    const route = request.is404 ? "unknown" : (request.routeOptions.url ?? "unknown");
+    const isStream = String(reply.raw.getHeader("content-type") ?? "").startsWith("text/event-stream");
+    answers.inc({ method, route, status });
+    if (!isStream) seconds.observe({ method, route }, reply.elapsedTime / 1_000);
+    const facts = { method, route, status, ms: Math.round(reply.elapsedTime), requestId: request.id };
+    const caller = request.actor ? { orgId: request.actor.orgId, keyId: request.actor.keyId } : {};
+    log[route.startsWith("/api/") ? "info" : "debug"]("http.request", { ...facts, ...caller });
+  });
+
+  return { text: () => registry.metrics() };
+}

@@ -1,0 +1,41 @@
+import type { Clock } from "../kernel/clock.ts";
+import type { Queue } from "../queue/queue.ts";
+import { locationRoutes } from "../resources/locations/routes.ts";
+import { createManualChecks } from "../resources/monitors/manual-check.ts";
+import { monitorRoutes } from "../resources/monitors/routes.ts";
+import type { Route } from "./define-route.ts";
+import type { EventHub } from "./events/event-hub.ts";
+import { eventRoutes } from "./events/routes.ts";
+import { healthRoutes, type ReadinessReport } from "./health.ts";
+
+export type RouteTableDeps = {
+  queue: Queue;
+  clock: Clock;
+  hub: EventHub;
+  /** The location whose runner makes the checks of locations without one; null for none. */
+  standIn: string | null;
+  version: string;
+  readiness: () => Promise<ReadinessReport>;
+  isDraining: () => boolean;
+  heartbeatMs?: number;
+  manualCheckGraceMs?: number;
+};
+
+/** Every route there is: what is served, documented and tested is generated from this table. */
+export function createRoutes(deps: RouteTableDeps): readonly Route[] {
+  const { queue, standIn } = deps;
+  const manualChecks = createManualChecks({
+    queue,
+    clock: deps.clock,
+    ...(deps.manualCheckGraceMs !== undefined && { graceMs: deps.manualCheckGraceMs }),
+  });
+  return [
+    ...monitorRoutes({ queue, standIn, manualChecks }),
+    ...locationRoutes({ queue, standIn }),
+    ...eventRoutes({
+      hub: deps.hub,
+      ...(deps.heartbeatMs !== undefined && { heartbeatMs: deps.heartbeatMs }),
+    }),
+    ...healthRoutes(deps),
+  ];
+}

@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import { StartError } from "../kernel/errors.ts";
+import { createEgressPolicy } from "./egress-policy.ts";
+
+function policy(changes: Partial<Parameters<typeof createEgressPolicy>[0]> = {}) {
+  return createEgressPolicy({
+    mode: "self-hosted",
+    allow: [],
+    deny: [],
+    ownPorts: () => [],
+    localAddresses: () => ["192.168.7.7", "fd00:7::7", "fe80::7%eth0"],
+    ...changes,
+  });
+}
+
+describe("self-hosted", () => {
+  test("public, private and loopback addresses are open", () => {
+    for (const ip of ["1.1.1.1", "10.0.0.1", "127.0.0.1", "::1", "fd00::1"]) {
+      expect(policy().check(ip, 80)).toBeNull();
+    }
+  });
+
+  test("link-local, metadata, multicast and reserved ones are not, and the switch is named", () => {
+    for (const ip of ["169.254.169.254", "fe80::1%eth0", "100.100.100.200", "224.0.0.1", "0.0.0.0", "::"]) {
+      expect(policy().check(ip, 80)).toContain("VEDETTE_EGRESS_ALLOW");
+    }
+  });
+});
+
+describe("hosted", () => {
+  test("only public addresses are open, and both switches are named", () => {
+    const hosted = policy({ mode: "hosted" });
+    expect(hosted.check("1.1.1.1", 443)).toBeNull();
+    for (const ip of ["10.0.0.1", "127.0.0.1", "::1", "::ffff:10.0.0.1"]) {
+      expect(hosted.check(ip, 80)).toMatch(/VEDETTE_EGRESS=hosted.*VEDETTE_EGRESS_ALLOW/);
+    }
+  });
+
+  test("a range opens private addresses, but not forbidden ones", () => {
+    const hosted = policy({ mode: "hosted", allow: ["10.0.0.0/8", "169.254.0.0/16"] });
+    expect(hosted.check("10.9.9.9", 80)).toBeNull();
+    expect(hosted.check("::ffff:10.9.9.9", 80)).toBeNull();
+    expect(hosted.check("169.254.169.254", 80)).not.toBeNull();
+  });
+});
+
+describe("lists", () => {
+  test("an exact address or endpoint opens what is forbidden", () => {
+    const open = policy({ allow: ["169.254.1.1", "169.254.2.2:80", "[fe80::2]:81"] });
+    expect(open.check("169.254.1.1", 1234)).toBeNull();
+    expect(open.check("169.254.2.2", 80)).toBeNull();
+    expect(open.check("169.254.2.2", 81)).not.toBeNull();
+    expect(open.check("fe80::2", 81)).toBeNull();
+  });
+
+  test("deny wins over allow, in every form", () => {
+    const lists = policy({
+      allow: ["10.0.0.1", "10.0.0.2:80", "1.2.0.0/16"],
+      deny: ["10.0.0.1", "10.0.0.2:80", "1.2.3.0/24", "2606::/16"],
+    });
+    expect(lists.check("10.0.0.1", 80)).toContain("VEDETTE_EGRESS_DENY");
+    expect(lists.check("10.0.0.2", 80)).toContain("VEDETTE_EGRESS_DENY");
+    expect(lists.check("10.0.0.2", 81)).toBeNull();
+    expect(lists.check("1.2.3.4", 80)).toContain("VEDETTE_EGRESS_DENY");
+    expect(lists.check("::ffff:1.2.3.4", 80)).toContain("VEDETTE_EGRESS_DENY");
+    expect(lists.check("2606:4700::1", 80)).toContain("VEDETTE_EGRESS_DENY");
+  });
+
+  test.each(["example.com", "10.0.0.1:99999", "10.0.0.0/33", "10.0.0.1:", "", "0x7f.1", "fd00::1/129"])(
+    "the entry %j stops the start with a sentence that names it",
+    (entry) => {
+      expect(() => policy({ allow: [entry] })).toThrow(StartError);
+      expect(() => policy({ deny: [entry] })).toThrow(`VEDETTE_EGRESS_DENY has an entry`);
+    },
+  );
+});
+
+describe("own ports", () => {
+  const own = policy({ ownPorts: () => [{ port: 5432 }, { address: "10.5.5.5", port: 4222 }] });
+
+  test.each(["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1", "192.168.7.7", "fd00:7::7"])(
+    "a port of ours is closed at %s, an address of this machine",
+    (ip) => {
+      expect(own.check(ip, 5432)).toContain("a port of Vedette itself");
+      expect(own.check(ip, 5433)).toBeNull();
+    },
+  );
+
+  test("the same port elsewhere is open, except at an address that is named", () => {
+    expect(own.check("10.0.0.1", 5432)).toBeNull();
+    expect(own.check("10.5.5.5", 4222)).toContain("a port of Vedette itself");
+    expect(own.check("10.5.5.6", 4222)).toBeNull();
+  });
+
+  test("only the exact endpoint opens one", () => {
+    const ownPorts = () => [{ port: 5432 }];
+    expect(policy({ ownPorts, allow: ["127.0.0.1"] }).check("127.0.0.1", 5432)).not.toBeNull();
+    expect(policy({ ownPorts, allow: ["127.0.0.1:5432"] }).check("127.0.0.1", 5432)).toBeNull();
+  });
+
+  test("a port that comes later is closed from then on", () => {
+    const ports: { port: number }[] = [];
+    const later = policy({ ownPorts: () => ports });
+    expect(later.check("127.0.0.1", 8080)).toBeNull();
+    ports.push({ port: 8080 });
+    expect(later.check("127.0.0.1", 8080)).not.toBeNull();
+  });
+});

@@ -1,0 +1,54 @@
+import type { CheckResult } from "@vedette/contract/check-results.ts";
+import { toCheckSpec } from "@vedette/contract/check-spec.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { combinedStatus } from "../../results/recording/monitor-state.ts";
+import { type Staff, servingLocation } from "../locations/service.ts";
+import type { ManualChecks } from "./manual-check.ts";
+import { listSeries } from "./queries.ts";
+import { getRow, type MonitorContext } from "./service.ts";
+
+export type CheckedMonitor = {
+  monitor_id: string;
+  status: CheckResult["status"];
+  results: CheckResult[];
+};
+
+/** Checks a monitor at all its locations now, enabled or not, and waits for the stored results. */
+export async function checkMonitor(
+  ctx: MonitorContext,
+  { id, staff, manualChecks }: { id: string; staff: Staff; manualChecks: ManualChecks },
+): Promise<CheckedMonitor> {
+  const row = await getRow(ctx, id);
+  const series = await listSeries(ctx.db, ctx.orgId, row.id);
+  const targets = series.flatMap(({ series_key: seriesKey, location }) => {
+    const serving = servingLocation(location, staff);
+    return serving === null ? [] : [{ seriesKey, location, servingLocation: serving }];
+  });
+  if (targets.length === 0) {
+    throw unavailable(`No runner is at ${row.locations.join(", ")}. Start one, or try again in a moment.`);
+  }
+  const spec = toCheckSpec(row);
+  const results = await manualChecks.run({ orgId: ctx.orgId, monitorId: row.id, spec, targets });
+  const status = verdict(results);
+  if (status === null) throw unavailable("No runner made the check in time. Try again in a moment.");
+  return { monitor_id: row.id, status, results };
+}
+
+/** By the rule that makes a monitor's status out of its locations'; null without a result. */
+function verdict(results: readonly CheckResult[]): CheckResult["status"] | null {
+  const status = combinedStatus(
+    results.map((result, seriesKey) => ({
+      seriesKey,
+      location: result.location,
+      active: true,
+      status: result.status,
+      statusSinceMs: 0,
+      consecutiveFailures: 0,
+    })),
+  );
+  return status === "pending" ? null : status;
+}
+
+function unavailable(message: string): AppError {
+  return new AppError("SERVICE_UNAVAILABLE", message, { retryAfterSeconds: 5 });
+}

@@ -1,0 +1,91 @@
+import { randomInt } from "node:crypto";
+import type { CheckResult } from "@vedette/contract/check-results.ts";
+import type { CheckJob, CheckSpec } from "@vedette/contract/check-run.ts";
+import type { MonitorId, OrgId } from "@vedette/contract/ids.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Queue } from "../../queue/queue.ts";
+import { resultId } from "../../results/reading/result-view.ts";
+
+/**
+ * Checks by hand: sends one job a location and waits until the results are stored. They take the way of
+ * every check, so what is answered is what was recorded. Knows neither HTTP nor the database.
+ */
+export type ManualChecks = {
+  /** The results that came in time, in the order of `targets`; whoever asks meanwhile joins. */
+  run(check: ManualCheck): Promise<CheckResult[]>;
+};
+
+export type ManualCheck = {
+  orgId: OrgId;
+  monitorId: MonitorId;
+  spec: CheckSpec;
+  targets: readonly { seriesKey: number; location: string; servingLocation: string }[];
+};
+
+/** A runner that is too busy to start by then gives the job back. */
+const START_WITHIN_MS = 10_000;
+/** Time beyond the check's own timeouts: to start late, and to be stored. */
+export const GRACE_MS = 15_000;
+const RETRY_PAUSE_MS = 1_000;
+
+export function createManualChecks({
+  queue,
+  clock,
+  graceMs = GRACE_MS,
+}: {
+  queue: Queue;
+  clock: Clock;
+  graceMs?: number;
+}): ManualChecks {
+  const awaited = new Map<string, (result: CheckResult) => void>();
+  const underWay = new Map<MonitorId, Promise<CheckResult[]>>();
+
+  queue.takeEvents((events) => {
+    if (awaited.size === 0) return;
+    for (const event of events) if (event.type === "check.result") awaited.get(event.data.id)?.(event.data);
+  });
+
+  async function start({ orgId, spec, targets }: ManualCheck): Promise<CheckResult[]> {
+    const unwatch = queue.watchOrg(orgId);
+    const { promise: late, resolve: giveUp } = Promise.withResolvers<null>();
+    const timer = setTimeout(() => giveUp(null), longestMs(spec) + graceMs);
+    const jobs = targets.map((target) => ({ ...target, job: jobOf(target, spec, clock.now()) }));
+    const ids = jobs.map(({ job }) => resultId(job.slotMs, job.seriesKey));
+    const results = ids.map((id) =>
+      Promise.race([new Promise<CheckResult>((resolve) => awaited.set(id, resolve)), late]),
+    );
+    try {
+      for (const { servingLocation, job } of jobs) queue.publishJobs(servingLocation, [job]);
+      return (await Promise.all(results)).filter((result) => result !== null);
+    } finally {
+      clearTimeout(timer);
+      unwatch();
+      for (const id of ids) awaited.delete(id);
+    }
+  }
+
+  return {
+    run(check) {
+      const current = underWay.get(check.monitorId);
+      if (current) return current;
+      const started = start(check).finally(() => underWay.delete(check.monitorId));
+      underWay.set(check.monitorId, started);
+      return started;
+    },
+  };
+}
+
+/** How long a check takes when every try of it times out. */
+function longestMs({ timeoutMs, retries }: CheckSpec): number {
+  return timeoutMs * (retries + 1) + RETRY_PAUSE_MS * retries;
+}
+
+function jobOf(
+  { seriesKey, location }: { seriesKey: number; location: string },
+  spec: CheckSpec,
+  nowMs: number,
+): CheckJob {
+  // Scheduled slots are whole milliseconds: a fraction never meets one, and microseconds can be stored.
+  const slotMs = Math.floor(nowMs) + randomInt(1, 1_000) / 1_000;
+  return { seriesKey, location, trigger: "manual", slotMs, startByMs: nowMs + START_WITHIN_MS, spec };
+}

@@ -1,0 +1,180 @@
+import {
+  checkResultListQuery,
+  checkResultSchema,
+  manualCheckSchema,
+} from "@vedette/contract/check-results.ts";
+import { deleted, page, success } from "@vedette/contract/envelope.ts";
+import { idParams } from "@vedette/contract/ids.ts";
+import { monitorCreate, monitorListQuery, monitorSchema, monitorUpdate } from "@vedette/contract/monitors.ts";
+import { monitorStatsSchema, statsQuery } from "@vedette/contract/stats.ts";
+import { defineRoute, type Route } from "../../http/define-route.ts";
+import type { Queue } from "../../queue/queue.ts";
+import { listResults } from "../../results/reading/list-results.ts";
+import { monitorStats } from "../../results/stats/stats.ts";
+import { statsWindow } from "../../results/stats/window.ts";
+import type { Staff } from "../locations/service.ts";
+import { checkMonitor } from "./check-monitor.ts";
+import { listMonitorPage } from "./list-monitors.ts";
+import type { ManualChecks } from "./manual-check.ts";
+import { changeMonitor, createMonitor, getMonitor, getRow, removeMonitor } from "./service.ts";
+
+export type MonitorRouteDeps = {
+  queue: Pick<Queue, "runners">;
+  standIn: string | null;
+  manualChecks: ManualChecks;
+};
+
+/** 6 tries of 300 s, their pauses and the grace: the longest a check by hand can take. */
+const CHECK_TIMEOUT_MS = 1_830_000;
+
+const tag = "Monitors";
+const reading = { scope: "agent", role: "viewer" } as const;
+const writing = { scope: "admin", role: "member" } as const;
+const running = { scope: "agent", role: "member" } as const;
+
+export function monitorRoutes(deps: MonitorRouteDeps): Route[] {
+  return [...definitionRoutes(deps), ...resultRoutes(deps)];
+}
+
+function definitionRoutes(deps: MonitorRouteDeps): Route[] {
+  return [
+    defineRoute({
+      id: "listMonitors",
+      tag,
+      method: "GET",
+      url: "/api/v1/monitors",
+      summary: "List monitors",
+      access: reading,
+      request: { query: monitorListQuery },
+      response: page(monitorSchema),
+      status: 200,
+      handler: async (ctx, { query }) => ({ success: true as const, ...(await listMonitorPage(ctx, query)) }),
+    }),
+    defineRoute({
+      id: "createMonitor",
+      tag,
+      method: "POST",
+      url: "/api/v1/monitors",
+      summary: "Create a monitor",
+      description: "Its first check is made within its first interval.",
+      access: writing,
+      request: { body: monitorCreate },
+      response: success(monitorSchema),
+      status: 201,
+      transaction: true,
+      idempotent: true,
+      handler: async (ctx, { body }) => ok(await createMonitor(ctx, body, staffOf(deps))),
+    }),
+    defineRoute({
+      id: "getMonitor",
+      tag,
+      method: "GET",
+      url: "/api/v1/monitors/:id",
+      summary: "Get a monitor",
+      access: reading,
+      request: { params: idParams },
+      response: success(monitorSchema),
+      status: 200,
+      handler: async (ctx, { params }) => ok(await getMonitor(ctx, params.id)),
+    }),
+    defineRoute({
+      id: "updateMonitor",
+      tag,
+      method: "PUT",
+      url: "/api/v1/monitors/:id",
+      summary: "Change a monitor",
+      description:
+        "Changes the fields that are sent and keeps the rest. `null` clears a field that may be empty.",
+      access: writing,
+      request: { params: idParams, body: monitorUpdate },
+      response: success(monitorSchema),
+      status: 200,
+      transaction: true,
+      handler: async (ctx, { params, body }) =>
+        ok(await changeMonitor(ctx, { id: params.id, input: body, staff: staffOf(deps) })),
+    }),
+    defineRoute({
+      id: "deleteMonitor",
+      tag,
+      method: "DELETE",
+      url: "/api/v1/monitors/:id",
+      summary: "Delete a monitor and its results",
+      access: writing,
+      request: { params: idParams },
+      response: deleted,
+      status: 200,
+      transaction: true,
+      async handler(ctx, { params }) {
+        await removeMonitor(ctx, params.id);
+        return ok({ id: params.id, deleted: true as const });
+      },
+    }),
+  ];
+}
+
+function resultRoutes(deps: MonitorRouteDeps): Route[] {
+  return [
+    defineRoute({
+      id: "checkMonitor",
+      tag,
+      method: "POST",
+      url: "/api/v1/monitors/:id/check",
+      summary: "Check a monitor now",
+      description: "At all its locations, enabled or not; answers once the results are stored.",
+      access: running,
+      request: { params: idParams },
+      response: success(manualCheckSchema),
+      status: 200,
+      handlerTimeoutMs: CHECK_TIMEOUT_MS,
+      handler: async (ctx, { params }) =>
+        ok(await checkMonitor(ctx, { id: params.id, staff: staffOf(deps), manualChecks: deps.manualChecks })),
+    }),
+    defineRoute({
+      id: "listMonitorResults",
+      tag,
+      method: "GET",
+      url: "/api/v1/monitors/:id/results",
+      summary: "List check results",
+      access: reading,
+      request: { params: idParams, query: checkResultListQuery },
+      response: page(checkResultSchema),
+      status: 200,
+      async handler(ctx, { params, query }) {
+        const { limit, cursor, sort, from, to, location, status } = query;
+        const { id: monitorId, org_id: orgId } = await getRow(ctx, params.id);
+        const filters = { from, to, location, status };
+        const nowMs = ctx.clock.now();
+        const found = await listResults(ctx.db, { orgId, monitorId, nowMs, filters, limit, cursor, sort });
+        const meta = { next_cursor: found.nextCursor, has_more: found.hasMore };
+        return { success: true as const, data: found.results, meta };
+      },
+    }),
+    defineRoute({
+      id: "getMonitorStats",
+      tag,
+      method: "GET",
+      url: "/api/v1/monitors/:id/stats",
+      summary: "Get uptime and response times",
+      access: reading,
+      request: { params: idParams, query: statsQuery },
+      response: success(monitorStatsSchema),
+      status: 200,
+      async handler(ctx, { params, query }) {
+        const { id: monitorId, org_id: orgId } = await getRow(ctx, params.id);
+        const nowMs = ctx.clock.now();
+        const window = statsWindow(query, nowMs);
+        return ok(
+          await monitorStats(ctx.db, { ...window, orgId, monitorId, nowMs, location: query.location }),
+        );
+      },
+    }),
+  ];
+}
+
+function staffOf({ queue, standIn }: MonitorRouteDeps): Staff {
+  return { runners: queue.runners(), standIn };
+}
+
+function ok<T>(data: T): { success: true; data: T } {
+  return { success: true, data };
+}

@@ -1,0 +1,137 @@
+import type { ErrorDetail } from "@vedette/contract/errors.ts";
+import type { LiveEvent } from "@vedette/contract/events.ts";
+import { type OrgId, UUID_PATTERN } from "@vedette/contract/ids.ts";
+import type { Monitor, MonitorCreate, MonitorUpdate } from "@vedette/contract/monitors.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { badFields, notFound } from "../../kernel/errors.ts";
+import { newId } from "../../kernel/ids.ts";
+import { shardOf } from "../../kernel/shard.ts";
+import { latestResults } from "../../results/reading/latest-results.ts";
+import type { Db } from "../../storage/database.ts";
+import { type Staff, servingLocation } from "../locations/service.ts";
+import { definitionFaults, fieldsOfCreate, fieldsOfUpdate, isRescheduled, isSame } from "./definition.ts";
+import { toMonitor } from "./monitor-view.ts";
+import {
+  addLocations,
+  deleteMonitor,
+  dropOtherLocations,
+  findMonitor,
+  findMonitorForUpdate,
+  insertMonitor,
+  insertStateChange,
+  type MonitorFields,
+  type MonitorRow,
+  notifyChanged,
+  resetLocations,
+  updateMonitor,
+} from "./queries.ts";
+
+/** Monitors: their rules and what changes together. Never checks one and never asks how a request came. */
+
+export type MonitorContext = {
+  db: Db;
+  orgId: OrgId;
+  clock: Clock;
+  emit(event: LiveEvent): void;
+};
+
+export async function getMonitor(ctx: MonitorContext, id: string): Promise<Monitor> {
+  return withLatest(ctx, await getRow(ctx, id));
+}
+
+/** The row behind an id that may be anything. */
+export async function getRow({ db, orgId }: MonitorContext, id: string): Promise<MonitorRow> {
+  const row = UUID_PATTERN.test(id) ? await findMonitor(db, orgId, id) : null;
+  if (!row) throw notFound("monitor");
+  return row;
+}
+
+export async function createMonitor(
+  ctx: MonitorContext,
+  input: MonitorCreate,
+  staff: Staff,
+): Promise<Monitor> {
+  const fields = fieldsOfCreate(input);
+  refuse([...definitionFaults(fields), ...locationFaults(fields.locations, staff)]);
+  const { db, orgId } = ctx;
+  const nowMs = ctx.clock.now();
+  const [id, now] = [newId(nowMs), new Date(nowMs)];
+  const status = fields.enabled ? "pending" : "paused";
+  const row = await insertMonitor(db, orgId, { id, fields, status, shard: shardOf(id), now });
+  if (!row) throw new Error(`insert of monitor ${id} returned no row`);
+  await addLocations(db, orgId, { id, locations: fields.locations, now });
+  await notifyChanged(db, row);
+  return toMonitor(row, undefined);
+}
+
+/** Changes what the input carries. An input that changes nothing writes nothing. */
+export async function changeMonitor(
+  ctx: MonitorContext,
+  { id, input, staff }: { id: string; input: MonitorUpdate; staff: Staff },
+): Promise<Monitor> {
+  const row = UUID_PATTERN.test(id) ? await findMonitorForUpdate(ctx.db, ctx.orgId, id) : null;
+  if (!row) throw notFound("monitor");
+  const fields = fieldsOfUpdate(row, input);
+  const added = fields.locations.filter((location) => !row.locations.includes(location));
+  refuse([...definitionFaults(fields, input.type), ...locationFaults(added, staff)]);
+  if (isSame(row, fields)) return withLatest(ctx, row);
+  return withLatest(ctx, await writeChange(ctx, row, fields));
+}
+
+export async function removeMonitor({ db, orgId }: MonitorContext, id: string): Promise<void> {
+  const removed = UUID_PATTERN.test(id) ? await deleteMonitor(db, orgId, id) : 0;
+  if (removed === 0) throw notFound("monitor");
+  await notifyChanged(db, { id, shard: shardOf(id) });
+}
+
+async function writeChange(ctx: MonitorContext, row: MonitorRow, fields: MonitorFields): Promise<MonitorRow> {
+  const { db, orgId } = ctx;
+  const { id } = row;
+  const now = new Date(ctx.clock.now());
+  const isToggled = row.enabled !== fields.enabled;
+  // Changes of one monitor are told apart by their instant, so no two share one.
+  const changedAt = new Date(Math.max(now.getTime(), row.status_since.getTime() + 1));
+  const changed = await updateMonitor(db, orgId, {
+    id,
+    fields,
+    status: isToggled ? (fields.enabled ? "pending" : "paused") : row.status,
+    statusSince: isToggled ? changedAt : row.status_since,
+    scheduleSince: isRescheduled(row, fields) ? now : row.schedule_since,
+    now,
+  });
+  if (!changed) throw new Error(`monitor ${id} vanished while its row was locked`);
+  await addLocations(db, orgId, { id, locations: fields.locations, now });
+  await dropOtherLocations(db, orgId, { id, locations: fields.locations });
+  if (isToggled) await writeToggle(ctx, row, changed);
+  await notifyChanged(db, changed);
+  return changed;
+}
+
+async function writeToggle(ctx: MonitorContext, before: MonitorRow, after: MonitorRow): Promise<void> {
+  const { db, orgId } = ctx;
+  const { id, name, status, status_since: at } = after;
+  if (after.enabled) await resetLocations(db, orgId, { id, now: at });
+  await insertStateChange(db, orgId, { id, at, status, previousStatus: before.status });
+  const data = { monitor_id: id, name, status, previous_status: before.status, at: at.toISOString() };
+  ctx.emit({ type: "monitor.status", orgId, data });
+}
+
+/** Where nobody stands in, a location without a runner would never be checked. */
+function locationFaults(locations: readonly string[], staff: Staff): ErrorDetail[] {
+  if (staff.standIn !== null) return [];
+  return locations
+    .filter((location) => servingLocation(location, staff) === null)
+    .map((location) => ({
+      path: "locations",
+      message: `names '${location}', where no runner is; start one there`,
+    }));
+}
+
+async function withLatest({ db, orgId, clock }: MonitorContext, row: MonitorRow): Promise<Monitor> {
+  const latest = await latestResults(db, { orgId, monitorIds: [row.id], nowMs: clock.now() });
+  return toMonitor(row, latest.get(row.id));
+}
+
+function refuse(faults: readonly ErrorDetail[]): void {
+  if (faults.length > 0) throw badFields(faults);
+}

@@ -1,0 +1,67 @@
+import type { LiveEvent } from "@vedette/contract/events.ts";
+import type { ResultRow } from "../reading/queries.ts";
+import { toCheckResult } from "../reading/result-view.ts";
+import type { StatusChange } from "./monitor-state.ts";
+import { detailsOf, lateMsOf, slotUsOf, STATUS_LETTER, TRIGGER_LETTER } from "./queries.ts";
+import type { FinishedReport, KnownReport, Recorded } from "./record-batch.ts";
+
+/** What was stored, as events: every status change, and those results that somebody listens or waits for. */
+export function liveEvents(
+  { reports, changes }: Recorded,
+  isWatched: (orgId: string) => boolean,
+): LiveEvent[] {
+  const results = reports.filter(
+    ({ report, monitor }) => report.trigger === "manual" || isWatched(monitor.orgId),
+  );
+  return [...results.map(resultEvent), ...changes.map(statusEvent)];
+}
+
+function resultEvent({ report, monitor }: KnownReport): LiveEvent {
+  return {
+    type: "check.result",
+    orgId: monitor.orgId,
+    data: toCheckResult(storedRow(report, monitor.monitorId)),
+  };
+}
+
+function statusEvent({ orgId, monitorId, name, status, previousStatus, atMs }: StatusChange): LiveEvent {
+  return {
+    type: "monitor.status",
+    orgId,
+    data: {
+      monitor_id: monitorId,
+      name,
+      status,
+      previous_status: previousStatus,
+      at: new Date(atMs).toISOString(),
+    },
+  };
+}
+
+/** The row that was stored, as reading it back would give it. */
+function storedRow(report: FinishedReport, monitorId: string): ResultRow {
+  const { outcome } = report;
+  return {
+    slot_us: slotUsOf(report),
+    series_key: report.seriesKey,
+    monitor_id: monitorId,
+    location: report.location,
+    runner: report.runner,
+    trigger: TRIGGER_LETTER[report.trigger],
+    status: STATUS_LETTER[outcome.status],
+    late_ms: lateMsOf(report),
+    response_us: outcome.responseUs,
+    dns_us: outcome.timings.dnsUs,
+    connect_us: outcome.timings.connectUs,
+    tls_us: outcome.timings.tlsUs,
+    ttfb_us: outcome.timings.ttfbUs,
+    status_code: outcome.statusCode,
+    ip: outcome.ip,
+    tls_expires_at: outcome.tls?.expiresAtMs == null ? null : new Date(outcome.tls.expiresAtMs),
+    tls_issuer: outcome.tls?.issuer ?? null,
+    tls_protocol: outcome.tls?.protocol ?? null,
+    body_bytes: outcome.bodyBytes,
+    attempts: outcome.attempts,
+    details: detailsOf(report),
+  };
+}

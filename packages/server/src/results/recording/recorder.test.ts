@@ -1,0 +1,186 @@
+import type { CheckOutcome, CheckReport } from "@vedette/contract/check-run.ts";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { makeMonitor, makeOrganization } from "../../../test/builders.ts";
+import { type TestDatabase, testDatabase } from "../../../test/database.ts";
+import { systemClock } from "../../kernel/clock.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { silentLogger } from "../../kernel/logger.ts";
+import type { Database } from "../../storage/database.ts";
+import { sql } from "../../storage/sql.ts";
+import { ensurePartitionsOf } from "../retention/partitions.ts";
+import type { MonitorState } from "./monitor-state.ts";
+import { createPeers } from "./peers.ts";
+import type { Recorded } from "./record-batch.ts";
+import { createRecorder } from "./recorder.ts";
+
+const NOW_MS = Date.UTC(2026, 10, 20, 12);
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await testDatabase();
+  await ensurePartitionsOf(db.database, [NOW_MS]);
+});
+afterAll(() => db.drop());
+
+function outcome(change: Partial<CheckOutcome> = {}): CheckOutcome {
+  return {
+    status: "up",
+    checkedAtMs: NOW_MS,
+    responseUs: 1_500,
+    timings: { dnsUs: null, connectUs: 100, tlsUs: null, ttfbUs: 1_000, downloadUs: 400 },
+    statusCode: 200,
+    ip: "127.0.0.1",
+    tls: null,
+    bodyBytes: 12,
+    attempts: 1,
+    assertions: [],
+    error: null,
+    ...change,
+  };
+}
+
+/** A monitor, a recorder that knows it, and what both said. */
+async function setUp(change: { database?: Database; locations?: string[] } = {}) {
+  const orgId = await makeOrganization(db.database);
+  const { id, seriesKeys } = await makeMonitor(db.database, { orgId, locations: change.locations ?? ["default"] });
+  const monitor: MonitorState = {
+    monitorId: id,
+    orgId,
+    name: "Test",
+    enabled: true,
+    revision: 1,
+    status: "pending",
+    statusSinceMs: NOW_MS - 1,
+    series: seriesKeys.map((seriesKey) => ({
+      seriesKey,
+      location: "default",
+      active: true,
+      status: "pending",
+      statusSinceMs: NOW_MS - 1,
+      consecutiveFailures: 0,
+    })),
+  };
+  const known = { monitor, reloads: 0 };
+  const told: Recorded[] = [];
+  const database = change.database ?? db.database;
+  const recorder = createRecorder({
+    database,
+    clock: systemClock,
+    log: silentLogger,
+    peers: createPeers({ database: db.database, clock: systemClock }),
+    findMonitor: (key) => (seriesKeys.includes(key) ? known.monitor : null),
+    reload: async () => {
+      known.reloads += 1;
+      const row = await db.database.find<Pick<MonitorState, "revision" | "status" | "enabled">>(
+        sql`select revision, status, enabled from monitor where id = ${id}`,
+      );
+      known.monitor = { ...known.monitor, ...row };
+    },
+    mergeLate: async () => {},
+    ensurePartitions: (instants) => ensurePartitionsOf(db.database, instants),
+    onRecorded: (recorded) => told.push(recorded),
+  });
+  const report = (slotMs: number, found: Partial<CheckOutcome> = {}): CheckReport => ({
+    seriesKey: seriesKeys[0] ?? 0,
+    slotMs,
+    location: "default",
+    trigger: "schedule",
+    runner: "r1",
+    outcome: outcome({ checkedAtMs: slotMs + 3, ...found }),
+  });
+  const stored = () =>
+    db.database.rows<{ slot: Date; status: string; details: unknown; late_ms: number }>(
+      sql`select * from check_result where series_key = ${seriesKeys[0]} order by slot`,
+    );
+  return { recorder, report, stored, told, known, monitorId: id, seriesKey: seriesKeys[0] ?? 0 };
+}
+
+const DRAIN = () => systemClock.monotonic() + 10_000;
+
+describe("recording", () => {
+  test("a result is stored whole and the monitor's status follows it", async () => {
+    const { recorder, report, stored, told, monitorId, known } = await setUp();
+    const error = { code: "ASSERTION_FAILED", message: "expected 200", phase: "assertion" } as const;
+    recorder.add([report(NOW_MS), report(NOW_MS + 60_000, { status: "down", error })]);
+    expect(await recorder.drain(DRAIN())).toBe(true);
+    expect(await stored()).toMatchObject([
+      { slot: new Date(NOW_MS), status: "u", late_ms: 3, details: null, response_us: 1_500, ttfb_us: 1_000 },
+      { status: "d", details: { error } },
+    ]);
+    const changes = await db.database.rows(
+      sql`select status, previous_status, at from monitor_state_change where monitor_id = ${monitorId} order by at`,
+    );
+    expect(changes).toEqual([
+      { status: "up", previous_status: "pending", at: new Date(NOW_MS + 3) },
+      { status: "down", previous_status: "up", at: new Date(NOW_MS + 60_003) },
+    ]);
+    expect(known.monitor).toMatchObject({ status: "down", revision: 2, series: [{ consecutiveFailures: 1 }] });
+    expect(told.flatMap((each) => each.changes).map((change) => change.status)).toEqual(["up", "down"]);
+  });
+
+  test("the same report twice, in one batch or in two, is one result and one change", async () => {
+    const { recorder, report, stored, told } = await setUp();
+    recorder.add([report(NOW_MS), report(NOW_MS)]);
+    await recorder.drain(DRAIN());
+    recorder.add([report(NOW_MS, { status: "down" }), report(NOW_MS + 1_000)]);
+    await recorder.drain(DRAIN());
+    expect(await stored()).toHaveLength(2);
+    expect(told.flatMap((each) => each.changes)).toHaveLength(1);
+    expect(told.flatMap((each) => each.reports)).toHaveLength(2);
+  });
+
+  test("a monitor that was paused meanwhile stays paused", async () => {
+    const { recorder, report, stored, known, monitorId } = await setUp();
+    await db.database.run(
+      sql`update monitor set status = 'paused', enabled = false, revision = revision + 1 where id = ${monitorId}`,
+    );
+    recorder.add([report(NOW_MS, { status: "down" })]);
+    await recorder.drain(DRAIN());
+    expect(known.reloads).toBe(1);
+    expect(await stored()).toHaveLength(1);
+    const row = await db.database.find<{ status: string }>(sql`select status from monitor where id = ${monitorId}`);
+    expect(row?.status).toBe("paused");
+  });
+
+  test("a result of a day without a partition makes one", async () => {
+    const { recorder, report, stored } = await setUp();
+    recorder.add([report(Date.UTC(2027, 4, 1))]);
+    expect(await recorder.drain(DRAIN())).toBe(true);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  test("gaps are stored once, and those of a deleted monitor are left out", async () => {
+    const { recorder, seriesKey } = await setUp();
+    const gap = { seriesKey, fromMs: NOW_MS, toMs: NOW_MS + 2_000, kind: "missed", reason: "late", slots: 3 } as const;
+    recorder.addGaps([gap, { ...gap, seriesKey: 999_999 }]);
+    await recorder.drain(DRAIN());
+    recorder.addGaps([gap]);
+    await recorder.drain(DRAIN());
+    const rows = await db.database.rows(sql`select kind, slots from slot_gap where series_key = ${seriesKey}`);
+    expect(rows).toEqual([{ kind: "missed", slots: 3 }]);
+  });
+
+  test("while the database is away reports wait, and all are stored in order when it is back", async () => {
+    let isAway = true;
+    const database: Database = {
+      ...db.database,
+      transaction: (work) =>
+        isAway ? Promise.reject(new AppError("SERVICE_UNAVAILABLE", "away")) : db.database.transaction(work),
+    };
+    const { recorder, report, stored } = await setUp({ database });
+    recorder.add(Array.from({ length: 2_500 }, (_, index) => report(NOW_MS + index * 1_000)));
+    await vi.waitFor(() => expect(recorder.state().failures).toBeGreaterThan(1));
+    expect(recorder.state().waiting).toBe(2_500);
+    isAway = false;
+    expect(await recorder.drain(DRAIN())).toBe(true);
+    expect(await stored()).toHaveLength(2_500);
+  });
+
+  test("a report that cannot be stored is lost alone", async () => {
+    const { recorder, report, stored } = await setUp();
+    const bad = report(NOW_MS + 5_000, { statusCode: 9_999_999 });
+    recorder.add([report(NOW_MS), bad, report(NOW_MS + 10_000)]);
+    expect(await recorder.drain(systemClock.monotonic() + 20_000)).toBe(true);
+    expect((await stored()).map((row) => row.slot.getTime())).toEqual([NOW_MS, NOW_MS + 10_000]);
+  });
+});

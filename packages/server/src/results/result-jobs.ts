@@ -1,0 +1,47 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Clock } from "../kernel/clock.ts";
+import type { Logger } from "../kernel/logger.ts";
+import type { Database } from "../storage/database.ts";
+import { foldNextChunk } from "./folding/fold.ts";
+import { dropExpired } from "./retention/expiry.ts";
+import { ensurePartitions } from "./retention/partitions.ts";
+import { findRetentionDays } from "./retention/queries.ts";
+
+/**
+ * Between two chunks, so that folding an hour of 10,000 monitors takes half a minute of a quarter of a
+ * core instead of all of it, and recorders come first.
+ */
+const CHUNK_PAUSE_MS = 30;
+
+/** One run folds no longer than this; the next minute's goes on from there. */
+const FOLD_RUN_MS = 240_000;
+
+/** When no organization says otherwise. */
+const RETENTION_DAYS_DEFAULT = 90;
+
+export type ResultJobsDeps = { database: Database; clock: Clock; log: Logger };
+
+/** The background work on results, by the names of their jobs. */
+export function resultJobs({ database, clock, log }: ResultJobsDeps) {
+  return {
+    "results.fold": async ({ signal }: { signal: AbortSignal }): Promise<void> => {
+      const startedAt = clock.monotonic();
+      let results = 0;
+      while (!signal.aborted && clock.monotonic() - startedAt < FOLD_RUN_MS) {
+        const step = await foldNextChunk(database, clock.now());
+        results += step.results;
+        if (step.caughtUp) break;
+        if (step.results > 0) await delay(CHUNK_PAUSE_MS);
+      }
+      if (results > 0) {
+        const durationMs = Math.round(clock.monotonic() - startedAt);
+        log.info("results.folded", { results, duration_ms: durationMs });
+      }
+    },
+    "results.partitions": (): Promise<void> => ensurePartitions(database, clock.now()),
+    "results.retention": async (): Promise<void> => {
+      const retentionDays = (await findRetentionDays(database)) ?? RETENTION_DAYS_DEFAULT;
+      await dropExpired(database, clock.now(), retentionDays);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { Database } from "../../storage/database.ts";
+import { DAY_MS } from "../folding/rollup.ts";
+import { createPartition, listMissingDays, lockPartitions } from "./queries.ts";
+
+/** Late results of yesterday find their place, */
+const DAYS_BEHIND = 1;
+/** and a database that nobody tends for three days still takes new ones. */
+const DAYS_AHEAD = 3;
+
+/** Makes the partitions of the days around `nowMs`. Repeated or at the same time elsewhere, it does no harm. */
+export function ensurePartitions(database: Database, nowMs: number): Promise<void> {
+  const offsets = Array.from({ length: DAYS_BEHIND + 1 + DAYS_AHEAD }, (_, index) => index - DAYS_BEHIND);
+  return ensurePartitionsOf(
+    database,
+    offsets.map((days) => nowMs + days * DAY_MS),
+  );
+}
+
+/** Makes the partitions in which results of these instants belong. */
+export async function ensurePartitionsOf(database: Database, instantsMs: readonly number[]): Promise<void> {
+  const days = [...new Set(instantsMs.map(dayOf))].sort();
+  if ((await listMissingDays(database, days)).length === 0) return;
+  await database.transaction(async (db) => {
+    await lockPartitions(db);
+    // Looked up again: another process may have made them while this one waited for the lock.
+    for (const { day } of await listMissingDays(db, days)) await createPartition(db, day);
+  });
+}
+
+/** The day (UTC) of an instant, as YYYY-MM-DD. */
+export function dayOf(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 10);
+}

@@ -1,0 +1,76 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { readConfig } from "../config/read-config.ts";
+import { createApp } from "../http/app.ts";
+import { startJobs } from "../jobs/jobs.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { createLogger } from "../kernel/logger.ts";
+import { watchParent } from "../kernel/parent-watch.ts";
+import { migrate } from "../storage/migrate.ts";
+import { openDatabase } from "../storage/pool.ts";
+import { startEngine } from "./engine.ts";
+import { engineOptions, httpConfig } from "./slices.ts";
+import { jobHandlers } from "./job-handlers.ts";
+import { makeFirstKey } from "./first-start.ts";
+import { listen, welcome } from "./listen.ts";
+import { observeProcess } from "./observation.ts";
+import { startStorage } from "./storage.ts";
+import { onStopSignal } from "./stop-signal.ts";
+
+/**
+ * Everything in one process tree: PostgreSQL, scheduler, runners and API. Starts from the bottom up and
+ * stops from the top down; whatever has started is stopped again when a later part fails to start.
+ */
+export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
+  const config = readConfig(env);
+  const log = createLogger(config.log.level);
+  for (const warning of config.warnings) log.warn("config.doubtful", { warning });
+  const ends: (() => Promise<void>)[] = [];
+  const unwind = async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  };
+  try {
+    const storage = await startStorage(config, log);
+    ends.push(storage.stop);
+    const { connection } = storage;
+    await migrate(connection, log);
+    const database = await openDatabase({
+      connection,
+      log,
+      maxConnections: config.database.connectionsMax,
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    });
+    ends.push(database.close);
+    const firstKey = await makeFirstKey(database, systemClock.now());
+
+    const engine = await startEngine(engineOptions({ config, connection, log }));
+    ends.push(() => engine.stop(ENGINE_STOP_MS));
+    const jobs = await startJobs({ connection, log, handlers: jobHandlers({ database, config }) });
+    ends.push(jobs.stop);
+
+    const app = await createApp({
+      config: httpConfig(config),
+      database,
+      queue: engine.queue,
+      log,
+      clock: systemClock,
+      ...observeProcess({ database, engine }),
+      dashboardDir: existsSync(DASHBOARD) ? DASHBOARD : null,
+    });
+    ends.push(() => app.close(API_STOP_MS));
+    const url = await listen(app.server, config.http);
+    process.stdout.write(welcome({ url, firstKey }));
+    log.info("process.ready", { url, pid: process.pid });
+  } catch (error) {
+    await unwind();
+    throw error;
+  }
+  watchParent(onStopSignal(log, unwind));
+}
+
+const DASHBOARD = fileURLToPath(new URL("../../../dashboard/dist", import.meta.url));
+/** Longer than any query of ours should take, shorter than a caller's patience. */
+const STATEMENT_TIMEOUT_MS = 10_000;
+/** Together under the 30 s in which a service manager expects us to be gone. */
+const API_STOP_MS = 5_000;
+const ENGINE_STOP_MS = 18_000;

@@ -1,0 +1,15 @@
+import { createApiKey } from "../resources/api-keys/service.ts";
+import { ensureFirstOrganization } from "../resources/organizations/service.ts";
+import type { Database } from "../storage/database.ts";
+
+const KEY_NAME = "first admin key";
+
+/** Makes the first organization and its first key in one transaction; null when there is one already. */
+export function makeFirstKey(database: Database, nowMs: number): Promise<string | null> {
+  return database.transaction(async (db) => {
+    const { organization, isNew } = await ensureFirstOrganization(db, nowMs);
+    if (!isNew) return null;
+    const wanted = { orgId: organization.id, name: KEY_NAME, scope: "admin", createdBy: "first start", nowMs } as const;
+    return (await createApiKey(db, wanted)).key;
+  });
+}

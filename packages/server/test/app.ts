@@ -1,0 +1,82 @@
+import type { Scope } from "@vedette/contract/scopes.ts";
+import type { InjectOptions, LightMyRequestResponse } from "fastify";
+import { type App, type AppDeps, createApp, type HttpConfig } from "../src/http/app.ts";
+import { systemClock } from "../src/kernel/clock.ts";
+import { silentLogger } from "../src/kernel/logger.ts";
+import { createMemoryQueue } from "../src/queue/memory.ts";
+import type { Queue } from "../src/queue/queue.ts";
+import { createApiKey } from "../src/resources/api-keys/service.ts";
+import type { Db } from "../src/storage/database.ts";
+import { makeOrganization } from "./builders.ts";
+import { type TestDatabase, testDatabase } from "./database.ts";
+
+/** An organization with a key of each scope. */
+export type TestOrg = { orgId: string; keys: Record<Scope, string> };
+
+export type TestApp = {
+  app: App;
+  database: TestDatabase["database"];
+  queue: Queue;
+  call(
+    key: string | null,
+    request: InjectOptions & { method: NonNullable<InjectOptions["method"]>; url: string },
+  ): Promise<LightMyRequestResponse>;
+  stop(): Promise<void>;
+};
+
+const CONFIG: HttpConfig = {
+  version: "0.0.0-test",
+  requestsPerMinute: 0,
+  requestsPerMinuteWithoutKey: 0,
+  trustedProxies: [],
+  metricsToken: null,
+  standIn: "default",
+};
+
+type Wishes = { config?: Partial<HttpConfig> } & Partial<
+  Pick<
+    AppDeps,
+    "readiness" | "metrics" | "dashboardDir" | "heartbeatMs" | "manualCheckGraceMs" | "log" | "clock"
+  >
+>;
+
+/** The whole HTTP server on a database of its own and a queue without runners. */
+export async function startTestApp({ config, ...rest }: Wishes = {}): Promise<TestApp> {
+  const { database, drop } = await testDatabase();
+  const queue = createMemoryQueue({ clock: systemClock });
+  const app = await createApp({
+    database,
+    queue,
+    log: silentLogger,
+    clock: systemClock,
+    readiness: async () => ({ checks: { storage: { ok: true } } }),
+    metrics: async () => "",
+    dashboardDir: null,
+    ...rest,
+    config: { ...CONFIG, ...config },
+  });
+  return {
+    app,
+    database,
+    queue,
+    call: (key, request) =>
+      app.server.inject({
+        ...request,
+        headers: { ...(key !== null && { authorization: `Bearer ${key}` }), ...request.headers },
+      }),
+    async stop() {
+      await app.close(1_000);
+      await drop();
+    },
+  };
+}
+
+export async function makeOrg(db: Db): Promise<TestOrg> {
+  const orgId = await makeOrganization(db);
+  const make = async (scope: Scope) =>
+    (await createApiKey(db, { orgId, name: scope, scope, createdBy: "test", nowMs: Date.now() })).key;
+  return {
+    orgId,
+    keys: { agent: await make("agent"), read: await make("read"), admin: await make("admin") },
+  };
+}

@@ -1,0 +1,66 @@
+import type { CheckStatus } from "@vedette/contract/check-run.ts";
+import fc from "fast-check";
+import type { Db } from "../src/storage/database.ts";
+import { sql } from "../src/storage/sql.ts";
+
+/** A result as tests care for it: what rollups and statistics are made of. */
+export type MadeResult = {
+  seriesKey: number;
+  slotMs: number;
+  status: CheckStatus;
+  responseUs: number | null;
+  peerKey?: number;
+};
+
+/** Stores results without any of the recorder's doings. Their days need a partition. */
+export async function insertResults(db: Db, results: readonly MadeResult[]): Promise<void> {
+  const peerKey = await anyPeer(db);
+  const letter = { up: "u", degraded: "g", down: "d" };
+  await db.run(sql`
+    insert into check_result (slot, series_key, response_us, peer_key, late_ms, attempts, status, trigger)
+    select to_timestamp(slot_ms / 1000), series_key, response_us, peer_key, 7, 1, status::"char", 's'
+    from unnest(
+      ${results.map((result) => result.slotMs)}::float8[],
+      ${results.map((result) => result.seriesKey)}::integer[],
+      ${results.map((result) => result.responseUs)}::integer[],
+      ${results.map((result) => result.peerKey ?? peerKey)}::integer[],
+      ${results.map((result) => letter[result.status])}::text[]
+    ) as r (slot_ms, series_key, response_us, peer_key, status)`);
+}
+
+async function anyPeer(db: Db): Promise<number> {
+  const peer = await db.find<{ peer_key: number }>(sql`
+    insert into check_peer (runner) values ('runner-1')
+    on conflict (runner, ip, tls_expires_at, tls_issuer, tls_protocol) do update set runner = excluded.runner
+    returning peer_key`);
+  return peer?.peer_key ?? 0;
+}
+
+/** Random results of these series at slots of their grid between two instants, the same for each seed. */
+export function randomResults(options: {
+  seriesKeys: readonly number[];
+  fromMs: number;
+  toMs: number;
+  stepMs: number;
+  count: number;
+  seed: number;
+}): MadeResult[] {
+  const { seriesKeys, fromMs, toMs, stepMs, count, seed } = options;
+  const result = fc.record({
+    seriesKey: fc.constantFrom(...seriesKeys),
+    slotMs: fc
+      .integer({ min: 0, max: Math.ceil((toMs - fromMs) / stepMs) - 1 })
+      .map((nr) => fromMs + nr * stepMs),
+    status: fc.constantFrom<CheckStatus>("up", "up", "up", "degraded", "down"),
+    responseUs: fc.option(
+      // From 50 µs to 30 s, as many short as long ones.
+      fc
+        .double({ min: Math.log(50), max: Math.log(3e7), noNaN: true })
+        .map((log) => Math.round(Math.exp(log))),
+    ),
+  });
+  const made = new Map(
+    fc.sample(result, { numRuns: count, seed }).map((each) => [`${each.seriesKey}@${each.slotMs}`, each]),
+  );
+  return [...made.values()];
+}
