@@ -1,0 +1,23 @@
+import { phaseMs } from "../../packages/server/src/scheduler/grid.ts";
+
+export type Lateness = { p50Ms: number; p99Ms: number; maxMs: number; count: number };
+
+/**
+ * How late requests reached the target, against the slots of their monitors. A request carries its
+ * monitor's number as its path; the slot is the last one of the monitor's grid before it.
+ */
+export function measureLateness(
+  requests: readonly { path: string; atMs: number }[],
+  monitors: ReadonlyMap<string, { id: string; intervalMs: number }>,
+): Lateness {
+  const late = requests.flatMap(({ path, atMs }) => {
+    const monitor = monitors.get(path);
+    if (!monitor) return [];
+    const phase = phaseMs(monitor.id, monitor.intervalMs);
+    // nginx rounds down to milliseconds, so a request may seem to come a millisecond early.
+    return [Math.max(0, ((((atMs + 2 - phase) % monitor.intervalMs) + monitor.intervalMs) % monitor.intervalMs) - 2)];
+  });
+  late.sort((a, b) => a - b);
+  const at = (share: number) => late[Math.min(late.length - 1, Math.floor(share * late.length))] ?? Number.NaN;
+  return { p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1), count: late.length };
+}
