@@ -68,6 +68,7 @@ export const manualCheckSchema = z.object({
   status: z.enum(CHECK_STATUSES).meta({ description: "The verdict of this check over all locations" }),
   results: z.array(checkResultSchema),
 });
+export type ManualCheck = z.output<typeof manualCheckSchema>;
 
 export const checkResultListQuery = z.strictObject({
   limit: limitSchema,

@@ -33,3 +33,5 @@ export const failure = z.object({
       .meta({ description: "One entry for each bad field, all of them at once" }),
   }),
 });
+
+export type Failure = z.output<typeof failure>;

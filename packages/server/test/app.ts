@@ -80,3 +80,10 @@ export async function makeOrg(db: Db): Promise<TestOrg> {
     keys: { agent: await make("agent"), read: await make("read"), admin: await make("admin") },
   };
 }
+
+/** The port of an app that listens on TCP. */
+export function portOf(app: App): number {
+  const address = app.server.server.address();
+  if (address === null || typeof address === "string") throw new Error("the app does not listen on TCP");
+  return address.port;
+}

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -12,6 +11,7 @@ import { clientConfig, type SocketConnection } from "../src/storage/connection.t
 import { type EmbeddedPostgres, startEmbedded } from "../src/storage/embedded/embedded-postgres.ts";
 import { findProcess } from "../src/storage/embedded/process-status.ts";
 import type { Sql } from "../src/storage/sql.ts";
+import { makeFastFolder } from "./fast-folder.ts";
 
 /** A folder for one embedded server. */
 export type Place = {
@@ -22,7 +22,7 @@ export type Place = {
 };
 
 export async function newPlace(): Promise<Place> {
-  const folder = await mkdtemp(join(tmpdir(), "vedette-embedded-"));
+  const folder = await makeFastFolder("vedette-embedded-");
   // As VEDETTE_DATA is: passable for the server's user.
   await chmod(folder, 0o711);
   return {

@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
 import type { TestProject } from "vitest/node";
@@ -10,6 +9,7 @@ import { startEmbedded } from "../src/storage/embedded/embedded-postgres.ts";
 import { externalConnection } from "../src/storage/external.ts";
 import { migrate } from "../src/storage/migrate.ts";
 import { atDatabase } from "./database-address.ts";
+import { makeFastFolder } from "./fast-folder.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -46,7 +46,7 @@ async function startServer(): Promise<{ connection: Connection; stop(): Promise<
   if (url !== undefined && url !== "") {
     return { connection: await externalConnection(url), stop: async () => {} };
   }
-  const folder = await mkdtemp(join(tmpdir(), "vedette-test-"));
+  const folder = await makeFastFolder("vedette-test-");
   const server = await startEmbedded({
     dataDir: join(folder, "data", "postgres"),
     log: createLogger("error"),

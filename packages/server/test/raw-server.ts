@@ -53,7 +53,9 @@ export async function listening(server: Server) {
   return {
     port: address.port,
     async idle() {
-      for (const socket of sockets) if (!socket.closed) await once(socket, "close");
+      for (const socket of sockets) {
+        if (!socket.closed) await new Promise<void>((resolve) => socket.once("close", () => resolve()));
+      }
     },
     async close() {
       for (const socket of sockets) socket.destroy();
