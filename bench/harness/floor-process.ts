@@ -58,6 +58,8 @@ const timer = setInterval(() => {
   clearInterval(timer);
   setTimeout(() => {
     const { user, system } = process.cpuUsage();
-    process.stdout.write(`${JSON.stringify({ done, failed, cpuMs: (user + system) / 1_000, sum: sum > 0 })}\n`);
+    process.stdout.write(
+      `${JSON.stringify({ done, failed, cpuMs: (user + system) / 1_000, sum: sum > 0 })}\n`,
+    );
   }, 500);
 }, STEP_MS);

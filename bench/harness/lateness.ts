@@ -15,9 +15,15 @@ export function measureLateness(
     if (!monitor) return [];
     const phase = phaseMs(monitor.id, monitor.intervalMs);
     // nginx rounds down to milliseconds, so a request may seem to come a millisecond early.
-    return [Math.max(0, ((((atMs + 2 - phase) % monitor.intervalMs) + monitor.intervalMs) % monitor.intervalMs) - 2)];
+    return [
+      Math.max(
+        0,
+        ((((atMs + 2 - phase) % monitor.intervalMs) + monitor.intervalMs) % monitor.intervalMs) - 2,
+      ),
+    ];
   });
   late.sort((a, b) => a - b);
-  const at = (share: number) => late[Math.min(late.length - 1, Math.floor(share * late.length))] ?? Number.NaN;
+  const at = (share: number) =>
+    late[Math.min(late.length - 1, Math.floor(share * late.length))] ?? Number.NaN;
   return { p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1), count: late.length };
 }

@@ -21,7 +21,9 @@ export async function startTarget(directory: string): Promise<Target> {
   makeCertificate(directory);
   const config = join(directory, "nginx.conf");
   writeFileSync(config, configText({ directory, httpPort, httpsPort, log }));
-  const child = spawn("nginx", ["-c", config, "-p", directory, "-e", join(directory, "error.log")], { stdio: "inherit" });
+  const child = spawn("nginx", ["-c", config, "-p", directory, "-e", join(directory, "error.log")], {
+    stdio: "inherit",
+  });
   await waitForPort(httpPort);
   return {
     httpUrl: `http://127.0.0.1:${httpPort}`,

@@ -20,7 +20,10 @@ const MAIN = fileURLToPath(new URL("../../packages/server/src/main.ts", import.m
 const READY_TIMEOUT_MS = 60_000;
 
 /** `key` is that of an earlier start on the same data, for it is printed only once. */
-export async function startVedette(data: string, { key, env }: { key?: string; env?: NodeJS.ProcessEnv } = {}): Promise<Vedette> {
+export async function startVedette(
+  data: string,
+  { key, env }: { key?: string; env?: NodeJS.ProcessEnv } = {},
+): Promise<Vedette> {
   const port = await freePort();
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", MAIN, "serve"], {
     env: {
@@ -52,7 +55,10 @@ export async function startVedette(data: string, { key, env }: { key?: string; e
     usage: () => {
       const tree = treeOf(pid);
       const isPostgres = (each: number) => nameOf(each).startsWith("postgres");
-      return { node: usageOf(tree.filter((each) => !isPostgres(each))), postgres: usageOf(tree.filter(isPostgres)) };
+      return {
+        node: usageOf(tree.filter((each) => !isPostgres(each))),
+        postgres: usageOf(tree.filter(isPostgres)),
+      };
     },
     stop: () => end("SIGTERM"),
     kill9: () => end("SIGKILL"),
@@ -60,7 +66,10 @@ export async function startVedette(data: string, { key, env }: { key?: string; e
 }
 
 /** Creates monitors, some at a time, and returns their ids in order. */
-export async function createMonitors(vedette: Vedette, bodies: readonly Record<string, unknown>[]): Promise<string[]> {
+export async function createMonitors(
+  vedette: Vedette,
+  bodies: readonly Record<string, unknown>[],
+): Promise<string[]> {
   const ids = new Array<string>(bodies.length);
   let next = 0;
   const worker = async () => {
@@ -79,7 +88,11 @@ async function request<T>(
 ): Promise<T> {
   const headers: Record<string, string> = { authorization: `Bearer ${key}` };
   if (body !== undefined) headers["content-type"] = "application/json";
-  const answer = await fetch(url, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  const answer = await fetch(url, {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${text}`);
   return JSON.parse(text) as T;

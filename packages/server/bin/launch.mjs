@@ -92,7 +92,7 @@ export function missingNode(host = process) {
   const remedy =
     name === undefined
       ? `install Node ${NODE_MAJOR_MIN} or newer, for npm has none for ${host.platform} on ${host.arch}`
-      : `run \`npm ci --include=optional\`, which brings it as ${name}, or install Node ${NODE_MAJOR_MIN}`;
+      : `run \`npm install --include=optional\`, which brings it as ${name}, or install Node ${NODE_MAJOR_MIN}`;
   return `Vedette runs on Node ${NODE_MAJOR_MIN} and this is ${host.versions.node}: ${remedy}.`;
 }
 

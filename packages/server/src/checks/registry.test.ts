@@ -11,7 +11,16 @@ import { runCheck } from "./registry.ts";
 const OK = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
 
 function tcpSpec(host: string, port: number, changes: Partial<TcpCheckSpec> = {}): TcpCheckSpec {
-  return { kind: "tcp", host, port, timeoutMs: 5_000, retries: 0, degradedAfterMs: null, assertions: [], ...changes };
+  return {
+    kind: "tcp",
+    host,
+    port,
+    timeoutMs: 5_000,
+    retries: 0,
+    degradedAfterMs: null,
+    assertions: [],
+    ...changes,
+  };
 }
 
 describe("retries", () => {
@@ -92,8 +101,8 @@ describe("addresses that the policy refuses", () => {
   test.each(spellings)("%s is ADDRESS_BLOCKED in hosted mode, and nothing is dialled", async (host) => {
     const server = await startAnswering(OK);
     const specs: CheckSpec[] = [httpSpec(`http://${host}:${server.port}/`)];
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is plain ASCII.
-    if (/^[\0-\x7f]*$/.test(host)) specs.push(tcpSpec(host, server.port));
+    // Only a URL folds the wide forms before the policy sees them; to TCP they are names.
+    if (/^[!-~]*$/.test(host)) specs.push(tcpSpec(host, server.port));
     for (const spec of specs) {
       const outcome = await runCheck(spec, checkContext({ mode: "hosted", lookup: lookupOf({}) }));
       expect(outcome).toMatchObject({
@@ -155,7 +164,10 @@ describe("tcp", () => {
     const server = await startRawServer(() => {});
     const assertions = [{ type: "response_time", property: null, operator: "less_than", value: 0 }] as const;
     const outcome = await runCheck(tcpSpec("127.0.0.1", server.port, { assertions }), checkContext());
-    expect(outcome).toMatchObject({ status: "down", error: { code: "ASSERTION_FAILED", phase: "assertion" } });
+    expect(outcome).toMatchObject({
+      status: "down",
+      error: { code: "ASSERTION_FAILED", phase: "assertion" },
+    });
     await server.close();
   });
 
@@ -167,7 +179,10 @@ describe("tcp", () => {
     const unknown = await runCheck(tcpSpec("no.test", 80), checkContext({ lookup: lookupOf({}) }));
     expect(unknown.error).toMatchObject({ code: "DNS_FAILED", phase: "dns" });
     expect(unknown.timings.dnsUs).not.toBeNull();
-    const silent = await runCheck(tcpSpec("a.test", 80, { timeoutMs: 50 }), checkContext({ lookup: () => {} }));
+    const silent = await runCheck(
+      tcpSpec("a.test", 80, { timeoutMs: 50 }),
+      checkContext({ lookup: () => {} }),
+    );
     expect(silent.error).toMatchObject({ code: "DNS_FAILED", phase: "dns" });
   });
 

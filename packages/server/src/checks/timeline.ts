@@ -2,7 +2,7 @@ import type { CheckTimings } from "@vedette/contract/check-run.ts";
 import type { Clock } from "../kernel/clock.ts";
 
 /** Where the time of a try goes: each mark gives all time since the one before to one phase. */
-export type Timeline = {
+type Timeline = {
   readonly spent: CheckTimings;
   mark(phase: keyof CheckTimings): void;
   /** Forgets what was spent since `kept` was copied from `spent`: for what is done again. */

@@ -8,7 +8,7 @@ export type Secret = {
   toJSON(): string;
 };
 
-export const REDACTED = "[redacted]";
+const REDACTED = "[redacted]";
 
 export function createSecret(value: string): Secret {
   const hide = () => REDACTED;

@@ -1,11 +1,11 @@
 import { SCOPES, type Scope } from "@vedette/contract/scopes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeMonitor } from "../../test/builders.ts";
 import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../test/app.ts";
+import { makeMonitor } from "../../test/builders.ts";
+import { systemClock } from "../kernel/clock.ts";
 import { createMemoryQueue } from "../queue/memory.ts";
 import { createApiKey } from "../resources/api-keys/service.ts";
 import { sql } from "../storage/sql.ts";
-import { systemClock } from "../kernel/clock.ts";
 import type { Access, Route } from "./define-route.ts";
 import { createEventHub } from "./events/event-hub.ts";
 import { createRoutes } from "./routes.ts";
@@ -56,10 +56,17 @@ function keysOf(org: TestOrg | undefined): Record<Scope, string> {
 
 async function makeKey(change: "revoked" | "expired"): Promise<string> {
   const nowMs = Date.now();
-  const wanted = { orgId: mine?.orgId ?? "", name: `${change} ${Math.random()}`, scope: "admin", createdBy: "test", nowMs } as const;
+  const wanted = {
+    orgId: mine?.orgId ?? "",
+    name: `${change} ${Math.random()}`,
+    scope: "admin",
+    createdBy: "test",
+    nowMs,
+  } as const;
   const expiresAt = change === "expired" ? new Date(nowMs) : null;
   const { id, key } = await createApiKey(running.database, { ...wanted, expiresAt });
-  if (change === "revoked") await running.database.run(sql`update api_key set revoked_at = now() where id = ${id}`);
+  if (change === "revoked")
+    await running.database.run(sql`update api_key set revoked_at = now() where id = ${id}`);
   return key;
 }
 
@@ -109,26 +116,38 @@ describe.each(guarded.map((route) => [title(route), route] as const))("%s", (_ti
       expect([headers, answer.statusCode]).toEqual([headers, 401]);
       if (route.kind === "json") expect(answer.json().error.code).toBe("UNAUTHORIZED");
     }
-    const inQuery = await running.call(null, request(route, { query: `?api_key=${good}&access_token=${good}` }));
+    const inQuery = await running.call(
+      null,
+      request(route, { query: `?api_key=${good}&access_token=${good}` }),
+    );
     expect(inQuery.statusCode).toBe(401);
   });
 
-  test.each(SCOPES)("answers 403 naming the missing scope to a key of scope %s that does not reach", async (scope) => {
-    const answer = await running.call(keysOf(mine)[scope], request(route));
-    if (mayReach(route, scope)) {
-      expect([401, 403, 405, 500]).not.toContain(answer.statusCode);
-      return;
-    }
-    expect(answer.statusCode).toBe(403);
-    expect(answer.json().error).toMatchObject({ code: "FORBIDDEN", message: expect.stringContaining("'admin'") });
-  });
+  test.each(SCOPES)(
+    "answers 403 naming the missing scope to a key of scope %s that does not reach",
+    async (scope) => {
+      const answer = await running.call(keysOf(mine)[scope], request(route));
+      if (mayReach(route, scope)) {
+        expect([401, 403, 405, 500]).not.toContain(answer.statusCode);
+        return;
+      }
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json().error).toMatchObject({
+        code: "FORBIDDEN",
+        message: expect.stringContaining("'admin'"),
+      });
+    },
+  );
 
   test("answers 403 to another organization's org_id, in query, header and body", async () => {
     const foreign = other?.orgId ?? "";
     const key = keysOf(mine).admin;
     const inQuery = await running.call(key, request(route, { query: `?org_id=${foreign}` }));
     expect(inQuery.statusCode).toBe(403);
-    const inHeader = await running.call(key, { ...request(route), headers: { "x-organization-id": foreign } });
+    const inHeader = await running.call(key, {
+      ...request(route),
+      headers: { "x-organization-id": foreign },
+    });
     expect(inHeader.statusCode).toBe(403);
     if (route.kind === "json" && route.request.body) {
       const inBody = await running.call(key, { ...request(route), payload: { org_id: foreign } });
@@ -148,12 +167,25 @@ describe.each(withId.map((route) => [title(route), route] as const))("%s", (_tit
     const key = keysOf(mine).admin;
     const unknown = await running.call(key, request(route));
     expect(unknown.statusCode).toBe(404);
-    for (const id of [foreignId, foreignId.toUpperCase(), "1", "'; drop table monitor; --", "%00", "..%2f.."]) {
-      const answer = await running.call(key, request(route, { id: id.includes("%") ? id : encodeURIComponent(id) }));
+    for (const id of [
+      foreignId,
+      foreignId.toUpperCase(),
+      "1",
+      "'; drop table monitor; --",
+      "%00",
+      "..%2f..",
+    ]) {
+      const answer = await running.call(
+        key,
+        request(route, { id: id.includes("%") ? id : encodeURIComponent(id) }),
+      );
       expect([id, answer.statusCode]).toEqual([id, 404]);
       expect(answer.json()).toEqual(unknown.json());
     }
-    const kept = await running.call(keysOf(other).admin, { method: "GET", url: `/api/v1/monitors/${foreignId}` });
+    const kept = await running.call(keysOf(other).admin, {
+      method: "GET",
+      url: `/api/v1/monitors/${foreignId}`,
+    });
     expect(kept.statusCode).toBe(200);
   });
 });

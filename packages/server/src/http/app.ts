@@ -9,6 +9,7 @@ import type { Database } from "../storage/database.ts";
 import { refuseOtherMethods } from "./allowed-methods.ts";
 import { identifyCallers } from "./caller.ts";
 import type { Route } from "./define-route.ts";
+import { createDrain } from "./drain.ts";
 import { answerConnectionError, answerError } from "./error-answers.ts";
 import { createEventHub } from "./events/event-hub.ts";
 import { type ReadinessReport, serveMetrics } from "./health.ts";
@@ -65,6 +66,8 @@ export type App = {
 
 /** The largest JSON body. Source: decisions.md, section 1. */
 const BODY_BYTES_MAX = 1_048_576;
+/** All headers of a request; error-answers.ts tells this number. */
+const HEADER_BYTES_MAX = 16_384;
 /** A whole request must arrive in this time: a mebibyte at 35 kB/s. Ends clients that send a byte a second. */
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Silence of a connection under a request; longer than any handler, so that it only meets dead peers. */
@@ -78,6 +81,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const { config, log } = deps;
   const server = createServer(config, log);
   let isDraining = false;
+  const drain = createDrain(server.server);
   const hub = createEventHub(deps.queue);
   const routes = createRoutes({
     ...deps,
@@ -90,6 +94,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
   server.setErrorHandler(answerError(log));
   server.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
+  });
+  server.addHook("onSend", async (_request, reply) => {
+    // Otherwise the connection of a request that was under way would stay open, and closing wait for it.
+    if (isDraining) reply.header("connection", "close");
   });
   const requestMetrics = observeRequests(server, log);
   await protectPages(server);
@@ -116,9 +124,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
     async close(deadlineMs) {
       isDraining = true;
       hub.close();
-      const timer = setTimeout(() => server.server.closeAllConnections(), deadlineMs);
-      await server.close();
-      clearTimeout(timer);
+      const closed = server.close();
+      drain.start(deadlineMs);
+      await closed;
     },
   };
 }
@@ -128,6 +136,7 @@ function createServer(config: HttpConfig, log: Logger): FastifyInstance {
     logger: false,
     genReqId: requestIdOf,
     bodyLimit: BODY_BYTES_MAX,
+    http: { maxHeaderSize: HEADER_BYTES_MAX },
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,

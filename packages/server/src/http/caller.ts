@@ -35,13 +35,17 @@ export async function identifyCallers(
   const perKey = limit(app, config.requestsPerMinute, (request) => request.actor?.keyId ?? "");
   const perAddress = limit(app, config.requestsPerMinuteWithoutKey);
 
+  app.addHook("onRoute", ({ url, config }) => {
+    if (isApiPath(url) && config?.access === undefined) throw new Error(`${url} does not say who may use it`);
+  });
   app.addHook("onRequest", async (request, reply) => {
-    const { access } = request.routeOptions.config;
-    if (!isApiPath(request.url)) return;
+    const { access = "public" } = request.routeOptions.config;
+    // By the route and not by the URL alone: /%61pi/v1 is the same path to the router.
+    if (access === "public" && !isApiPath(request.url)) return;
     const credential = readCredential(request.headers.authorization);
     request.actor = credential === null ? null : await findActor(db, credential, clock.now());
     await (request.actor ? perKey : perAddress)(request, reply);
-    if (access === undefined || access === "public") return;
+    if (access === "public") return;
     if (!request.actor) throw unauthorized(request.headers.authorization);
     assertAllowed(request.actor, access, request.method);
   });

@@ -33,13 +33,18 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], d
 
 function jsonHandler(route: JsonRoute, deps: RouteDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    if (route.handlerTimeoutMs) request.raw.socket?.setTimeout(route.handlerTimeoutMs);
     const input = readInput(route, request);
+    if (route.handlerTimeoutMs) allowSilence(request, route.handlerTimeoutMs);
     const answer = route.transaction
       ? await inTransaction(route, request, { input, deps })
       : await route.handler(contextOf(request, { deps, db: deps.database, emit: emitNow(deps) }), input);
     return reply.code(route.status).send(answer);
   };
+}
+
+/** Until the next request on the connection. A request made inside the process has no connection. */
+function allowSilence({ raw }: FastifyRequest, timeoutMs: number): void {
+  if ("setTimeout" in raw.socket) raw.socket.setTimeout(timeoutMs);
 }
 
 /** Events of the handler are told only once the transaction is committed. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Counter, Histogram, Registry } from "prom-client";
 import type { Logger } from "../kernel/logger.ts";
 
@@ -24,7 +24,7 @@ export function observeRequests(app: FastifyInstance, log: Logger): RequestMetri
     registers: [registry],
   });
 
-  app.addHook("onResponse", async (request, reply) => {
+  function observe(request: FastifyRequest, reply: FastifyReply): void {
     const { method } = request;
     const status = reply.statusCode;
     // The pattern, never the URL: a series for each id would fill the memory.
@@ -32,9 +32,22 @@ export function observeRequests(app: FastifyInstance, log: Logger): RequestMetri
     const isStream = String(reply.raw.getHeader("content-type") ?? "").startsWith("text/event-stream");
     answers.inc({ method, route, status });
     if (!isStream) seconds.observe({ method, route }, reply.elapsedTime / 1_000);
-    const facts = { method, route, status, ms: Math.round(reply.elapsedTime), requestId: request.id };
     const caller = request.actor ? { orgId: request.actor.orgId, keyId: request.actor.keyId } : {};
+    const ended = reply.raw.writableFinished ? {} : { cutOff: true };
+    const facts = {
+      requestId: request.id,
+      method,
+      route,
+      status,
+      ms: Math.round(reply.elapsedTime),
+      ...ended,
+    };
     log[route.startsWith("/api/") ? "info" : "debug"]("http.request", { ...facts, ...caller });
+  }
+
+  app.addHook("onRequest", async (request, reply) => {
+    // Fastify's onResponse is silent about requests whose caller went away; `close` always comes.
+    reply.raw.once("close", () => observe(request, reply));
   });
 
   return { text: () => registry.metrics() };

@@ -22,15 +22,33 @@ describe("a request that cannot be read", () => {
     ["no body where one is needed", "", json, 400, "BAD_REQUEST"],
     ["a list instead of an object", "[]", json, 400, "BAD_REQUEST"],
     ["null instead of an object", "null", json, 400, "BAD_REQUEST"],
-    ["another content type", "a=b", { "content-type": "application/x-www-form-urlencoded" }, 415, "UNSUPPORTED_MEDIA_TYPE"],
+    [
+      "another content type",
+      "a=b",
+      { "content-type": "application/x-www-form-urlencoded" },
+      415,
+      "UNSUPPORTED_MEDIA_TYPE",
+    ],
     ["a compressed body", "{}", { ...json, "content-encoding": "gzip" }, 415, "UNSUPPORTED_MEDIA_TYPE"],
     ["more than 1 MiB", JSON.stringify({ name: "x".repeat(1_048_576) }), json, 413, "PAYLOAD_TOO_LARGE"],
     ["__proto__", '{"__proto__": {"polluted": true}}', json, 400, "BAD_REQUEST"],
     ["constructor.prototype", '{"constructor": {"prototype": {"polluted": true}}}', json, 400, "BAD_REQUEST"],
     ["100,000 levels", `{"name":${"[".repeat(100_000)}${"]".repeat(100_000)}}`, json, 400, "BAD_REQUEST"],
-    ["100,000 levels in a field that is ignored", `{"id":${"[".repeat(1e5)}${"]".repeat(1e5)}}`, json, 400, "BAD_REQUEST"],
+    [
+      "100,000 levels in a field that is ignored",
+      `{"id":${"[".repeat(1e5)}${"]".repeat(1e5)}}`,
+      json,
+      400,
+      "BAD_REQUEST",
+    ],
     ["a NUL in a text", '{"name":"a\\u0000b","type":"url","url":"http://a"}', json, 400, "BAD_REQUEST"],
-    ["half a surrogate pair", '{"name":"n","type":"url","url":"http://a","headers":{"x":"\\ud800"}}', json, 400, "BAD_REQUEST"],
+    [
+      "half a surrogate pair",
+      '{"name":"n","type":"url","url":"http://a","headers":{"x":"\\ud800"}}',
+      json,
+      400,
+      "BAD_REQUEST",
+    ],
   ])("%s is refused in the one shape of failures", async (_name, payload, headers, status, code) => {
     const answer = await create(payload, headers);
     expect(answer.statusCode).toBe(status);
@@ -54,7 +72,13 @@ describe("a request that cannot be read", () => {
 
 describe("a request with bad fields", () => {
   test("is told all of them at once, one entry each", async () => {
-    const answer = await create({ type: "ftp", interval: 0, locations: ["default", "A b"], timeout: "3", retries: 1.5 });
+    const answer = await create({
+      type: "ftp",
+      interval: 0,
+      locations: ["default", "A b"],
+      timeout: "3",
+      retries: 1.5,
+    });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().error.details).toEqual([
       { path: "name", message: "is needed" },
@@ -119,16 +143,32 @@ describe("a path", () => {
   });
 
   test("with another method is 405 and says what is allowed", async () => {
-    const answer = await running.call(org.keys.admin, { method: "PATCH", url: `${MONITORS}/x`, payload: "{", headers: json });
+    const answer = await running.call(org.keys.admin, {
+      method: "PATCH",
+      url: `${MONITORS}/x`,
+      payload: "{",
+      headers: json,
+    });
     expect(answer.statusCode).toBe(405);
-    expect(answer.headers["allow"]).toBe("GET, HEAD, PUT, DELETE");
+    expect(answer.headers.allow).toBe("GET, HEAD, PUT, DELETE");
     expect(answer.json().error.code).toBe("METHOD_NOT_ALLOWED");
   });
 
   test("that is badly encoded is refused in the one shape", async () => {
     const answer = await running.call(org.keys.admin, { method: "GET", url: "/api/v1/%zz" });
-    expect(answer.json()).toMatchObject({ success: false, error: { code: expect.stringMatching(/BAD_REQUEST|NOT_FOUND/) } });
+    expect(answer.json()).toMatchObject({
+      success: false,
+      error: { code: expect.stringMatching(/BAD_REQUEST|NOT_FOUND/) },
+    });
   });
+
+  test.each(["/%61pi/v1/monitors", "/api/v1/%6donitors", "/api/v1/monitors/"])(
+    "written as %s is guarded like itself",
+    async (url) => {
+      expect((await running.call(null, { method: "GET", url })).statusCode).toBe(401);
+      expect((await running.call(org.keys.read, { method: "GET", url })).statusCode).toBe(200);
+    },
+  );
 
   test("answers HEAD like GET, without a body", async () => {
     const answer = await running.call(org.keys.read, { method: "HEAD", url: MONITORS });
@@ -138,12 +178,20 @@ describe("a path", () => {
 
 describe("the request id", () => {
   test("of the caller is kept where it is harmless", async () => {
-    const answer = await running.call(null, { method: "GET", url: MONITORS, headers: { "x-request-id": "abc-1.2_3" } });
+    const answer = await running.call(null, {
+      method: "GET",
+      url: MONITORS,
+      headers: { "x-request-id": "abc-1.2_3" },
+    });
     expect(answer.headers["x-request-id"]).toBe("abc-1.2_3");
   });
 
   test.each(["a b", "x".repeat(129), '{"a":1}'])("%j is replaced", async (given) => {
-    const answer = await running.call(null, { method: "GET", url: "/healthz", headers: { "x-request-id": given } });
+    const answer = await running.call(null, {
+      method: "GET",
+      url: "/healthz",
+      headers: { "x-request-id": given },
+    });
     expect(answer.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
   });
 });
@@ -155,7 +203,11 @@ test("a bug answers 500 with the request id and nothing of the inside", async ()
     },
   });
   try {
-    const answer = await broken.call(null, { method: "GET", url: "/metrics", headers: { "x-request-id": "id-1" } });
+    const answer = await broken.call(null, {
+      method: "GET",
+      url: "/metrics",
+      headers: { "x-request-id": "id-1" },
+    });
     expect(answer.statusCode).toBe(500);
     expect(answer.json().error).toEqual({
       code: "INTERNAL_SERVER_ERROR",

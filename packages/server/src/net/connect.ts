@@ -5,7 +5,7 @@ import type { Egress } from "./egress.ts";
 import { LocalTroubleError, type NetFailure } from "./net-failure.ts";
 import { secure } from "./tls.ts";
 
-export type ConnectTarget = {
+type ConnectTarget = {
   /** A name or an address, as a URL or a person writes it. */
   host: string;
   port: number;
@@ -13,7 +13,7 @@ export type ConnectTarget = {
 };
 
 /** Told as it happens, so that the caller can take its marks. Nothing comes after `onOpen` or `onFailure`. */
-export type ConnectHandler = {
+type ConnectHandler = {
   /** The resolver has answered; not called where the host is an address. */
   onResolved(): void;
   onAddress(ip: string): void;

@@ -9,19 +9,22 @@ const policy = createEgressPolicy({ mode: "self-hosted", allow: [], deny: [], ow
 
 function dialled(addresses: readonly string[], port: number) {
   const tried: string[] = [];
-  return new Promise<{ tried: string[]; ip?: string; socket?: Socket; failure?: NetFailure | LocalTroubleError }>(
-    (resolve) => {
-      dial(
-        policy,
-        { addresses, port },
-        {
-          onAddress: (ip) => tried.push(ip),
-          onConnected: (socket, ip) => resolve({ tried, ip, socket }),
-          onFailure: (failure) => resolve({ tried, failure }),
-        },
-      );
-    },
-  );
+  return new Promise<{
+    tried: string[];
+    ip?: string;
+    socket?: Socket;
+    failure?: NetFailure | LocalTroubleError;
+  }>((resolve) => {
+    dial(
+      policy,
+      { addresses, port },
+      {
+        onAddress: (ip) => tried.push(ip),
+        onConnected: (socket, ip) => resolve({ tried, ip, socket }),
+        onFailure: (failure) => resolve({ tried, failure }),
+      },
+    );
+  });
 }
 
 describe("dial", () => {
@@ -39,7 +42,10 @@ describe("dial", () => {
     // Nothing can be routed to a multicast address by TCP; the policy is not asked again before dialling.
     const { failure, tried } = await dialled(["224.0.0.1", "127.0.0.1", "240.0.0.1"], server.port);
     expect(tried).toHaveLength(3);
-    expect(failure).toMatchObject({ error: { code: "CONNECT_REFUSED", phase: "connect" }, code: "ECONNREFUSED" });
+    expect(failure).toMatchObject({
+      error: { code: "CONNECT_REFUSED", phase: "connect" },
+      code: "ECONNREFUSED",
+    });
   });
 
   test("an unreachable address is CONNECT_TIMEOUT", async () => {

@@ -2,9 +2,9 @@ import { connect, type Socket } from "node:net";
 import type { EgressPolicy } from "./egress-policy.ts";
 import { type LocalTroubleError, localTrouble, type NetFailure } from "./net-failure.ts";
 
-export type DialTarget = { addresses: readonly string[]; port: number };
+type DialTarget = { addresses: readonly string[]; port: number };
 
-export type DialHandler = {
+type DialHandler = {
   /** A connection to this address is being tried. */
   onAddress(ip: string): void;
   onConnected(socket: Socket, ip: string): void;

@@ -9,7 +9,7 @@ export type Lookup = (
   done: (error: NodeJS.ErrnoException | null, addresses: readonly string[]) => void,
 ) => void;
 
-export type Resolution = {
+type Resolution = {
   /** Addresses that the policy lets through, best first. Never empty. */
   addresses: readonly string[];
   /** True where the host was an address already, so that no resolver was asked. */

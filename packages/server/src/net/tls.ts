@@ -7,7 +7,7 @@ import type { NetFailure } from "./net-failure.ts";
 /** Made once a process: a context of its own for each connection costs half as much again. */
 export type TlsContexts = { verifying: SecureContext; lenient: SecureContext };
 
-export type TlsTarget = {
+type TlsTarget = {
   /** The name or address in the certificate, without brackets. */
   host: string;
   /** In the wire form of ALPN; null offers nothing. */
@@ -15,7 +15,7 @@ export type TlsTarget = {
   verify: boolean;
 };
 
-export type TlsHandler = {
+type TlsHandler = {
   /** Called before the other two wherever the server has shown a certificate. */
   onCertificate(facts: TlsFacts): void;
   onSecure(socket: TLSSocket): void;

@@ -37,7 +37,15 @@ const spec = (timeoutMs: number): CheckJob["spec"] => ({
 });
 
 function job(change: Partial<CheckJob> = {}): CheckJob {
-  return { seriesKey: 1, location: "default", trigger: "schedule", slotMs: 1, startByMs: 2, spec: spec(1), ...change };
+  return {
+    seriesKey: 1,
+    location: "default",
+    trigger: "schedule",
+    slotMs: 1,
+    startByMs: 2,
+    spec: spec(1),
+    ...change,
+  };
 }
 
 const report: CheckReport = {
@@ -127,11 +135,15 @@ test("a series keeps its taker while there are several, so that its spec is know
   const takenBy = new Map<number, Set<number>>();
   for (const taker of [0, 1, 2]) {
     queue.takeJobs("default", (jobs) => {
-      for (const { seriesKey } of jobs) takenBy.set(seriesKey, (takenBy.get(seriesKey) ?? new Set()).add(taker));
+      for (const { seriesKey } of jobs)
+        takenBy.set(seriesKey, (takenBy.get(seriesKey) ?? new Set()).add(taker));
     });
   }
   for (let round = 0; round < 3; round += 1) {
-    queue.publishJobs("default", Array.from({ length: 30 }, (_, seriesKey) => job({ seriesKey })));
+    queue.publishJobs(
+      "default",
+      Array.from({ length: 30 }, (_, seriesKey) => job({ seriesKey })),
+    );
   }
   expect(takenBy.size).toBe(30);
   for (const takers of takenBy.values()) expect(takers.size).toBe(1);

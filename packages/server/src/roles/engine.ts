@@ -32,6 +32,7 @@ export type EngineOptions = {
 type Threads = { scheduler: Thread; runners: Thread[] };
 
 const READY_TIMEOUT_MS = 30_000;
+const RUNNERS_POLL_MS = 20;
 /** A thread that dies is a bug of ours; all are started anew, this often at most. */
 const RESTART_PAUSE_MS = 1_000;
 /** Young objects of a check live for milliseconds; a small nursery keeps the process small at no cost. */
@@ -76,11 +77,14 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 
   await start();
   if (!queue) throw new Error("the engine has started without a queue");
+  await seeRunners(queue, options.runners.length);
 
   return {
     queue,
     async observe() {
-      const all = await Promise.all([threads.scheduler, ...threads.runners].map((thread) => thread.observe()));
+      const all = await Promise.all(
+        [threads.scheduler, ...threads.runners].map((thread) => thread.observe()),
+      );
       return {
         metrics: all.flatMap((seen) => (seen ? [seen.metrics] : [])),
         scheduler: all[0]?.state ?? null,
@@ -93,6 +97,14 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       await threads.scheduler.stop(withinMs * (1 - RUNNERS_SHARE));
     },
   };
+}
+
+/** Until the API knows them it would answer that no runner is there: to be ready is to have runners. */
+async function seeRunners(queue: LinkedQueue, count: number): Promise<void> {
+  for (let waitedMs = 0; queue.runners().length < count; waitedMs += RUNNERS_POLL_MS) {
+    if (waitedMs > READY_TIMEOUT_MS) throw new Error("the runner threads did not announce themselves");
+    await new Promise((resolve) => setTimeout(resolve, RUNNERS_POLL_MS));
+  }
 }
 
 /** How much of the time to stop the checks on the way may take; the rest is for writing down what they found. */

@@ -9,7 +9,13 @@ export function makeFirstKey(database: Database, nowMs: number): Promise<string 
   return database.transaction(async (db) => {
     const { organization, isNew } = await ensureFirstOrganization(db, nowMs);
     if (!isNew) return null;
-    const wanted = { orgId: organization.id, name: KEY_NAME, scope: "admin", createdBy: "first start", nowMs } as const;
+    const wanted = {
+      orgId: organization.id,
+      name: KEY_NAME,
+      scope: "admin",
+      createdBy: "first start",
+      nowMs,
+    } as const;
     return (await createApiKey(db, wanted)).key;
   });
 }

@@ -1,6 +1,6 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Config } from "../config/read-config.ts";
 import type { JobHandlers } from "../jobs/job-definitions.ts";
-import { setTimeout as pause } from "node:timers/promises";
 import { systemClock } from "../kernel/clock.ts";
 import { foldNextChunk } from "../results/folding/fold.ts";
 import { dropExpired } from "../results/retention/expiry.ts";

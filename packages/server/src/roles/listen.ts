@@ -39,6 +39,7 @@ function listenFault(error: unknown, { host, port }: { host: string; port: numbe
     return `Port ${port} is taken by another program: end that one, or set PORT to a free one, as in 'PORT=8081 npm start'.`;
   }
   if (code === "EACCES") return `Port ${port} may not be used by this user: set PORT to one above 1023.`;
-  if (code === "EADDRNOTAVAIL") return `This machine has no address ${host}: set VEDETTE_HOST to one that it has.`;
+  if (code === "EADDRNOTAVAIL")
+    return `This machine has no address ${host}: set VEDETTE_HOST to one that it has.`;
   return `Cannot listen on ${host} port ${port}: ${error instanceof Error ? error.message : error}.`;
 }

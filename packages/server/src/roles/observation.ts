@@ -1,6 +1,6 @@
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, Registry } from "prom-client";
-import { AppError } from "../kernel/errors.ts";
 import type { ReadinessReport } from "../http/health.ts";
+import { AppError } from "../kernel/errors.ts";
 import type { Database } from "../storage/database.ts";
 import { sql } from "../storage/sql.ts";
 import type { Engine } from "./engine.ts";

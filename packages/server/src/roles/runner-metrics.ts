@@ -16,7 +16,10 @@ export function createRunnerMetrics() {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
   const inFlight = gauge("vedette_runner_checks_in_flight", "Checks that are going on");
   const waiting = gauge("vedette_runner_checks_waiting", "Checks that wait to be started");
-  const late = gauge("vedette_runner_checks_late", "Checks that could not be started in time, since the start");
+  const late = gauge(
+    "vedette_runner_checks_late",
+    "Checks that could not be started in time, since the start",
+  );
 
   return {
     count(spec: CheckSpec, outcome: CheckOutcome): void {

@@ -42,7 +42,11 @@ export function createSchedulerMetrics() {
   function setGauge(name: string, value: number): void {
     const gauge =
       gauges.get(name) ??
-      new Gauge({ name: `vedette_scheduler_${snakeCase(name)}`, help: `Scheduler: ${name}`, registers: [registry] });
+      new Gauge({
+        name: `vedette_scheduler_${snakeCase(name)}`,
+        help: `Scheduler: ${name}`,
+        registers: [registry],
+      });
     gauges.set(name, gauge);
     gauge.set(value);
   }

@@ -55,7 +55,12 @@ async function stop(withinMs: number): Promise<void> {
 
 async function tellMetrics(id: number): Promise<void> {
   const state = role.state();
-  answer({ op: "metrics", id, metrics: await metrics.read(state), state: { ...state, ...metrics.recentlyMissed() } });
+  answer({
+    op: "metrics",
+    id,
+    metrics: await metrics.read(state),
+    state: { ...state, ...metrics.recentlyMissed() },
+  });
 }
 
 port.on("message", (command: Command) => {

@@ -1,17 +1,24 @@
+import { systemClock } from "../kernel/clock.ts";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
 
 /** Service managers wait this long; what has not ended by then never will. */
 const STOP_MAX_MS = 29_000;
+/** One Ctrl-C can arrive twice: from the terminal, and passed on by npm. */
+const SAME_SIGNAL_MS = 1_000;
 
 /**
  * Stops the process at SIGTERM or SIGINT, once, with exit code 0; a second signal ends it at once.
  * Returns the same stop for other causes.
  */
 export function onStopSignal(log: Logger, stop: () => Promise<void>): () => void {
-  let isStopping = false;
+  let begunAtMs: number | null = null;
   const begin = () => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
+    const nowMs = systemClock.monotonic();
+    if (begunAtMs !== null) {
+      if (nowMs - begunAtMs > SAME_SIGNAL_MS) process.exit(1);
+      return;
+    }
+    begunAtMs = nowMs;
     log.info("process.stopping");
     setTimeout(() => {
       log.error("process.stop_timed_out");

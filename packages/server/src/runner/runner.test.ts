@@ -26,7 +26,15 @@ function jobs(count: number, startByMs = Number.MAX_SAFE_INTEGER): CheckJob[] {
     trigger: "schedule",
     slotMs: index,
     startByMs,
-    spec: { kind: "tcp", host: "h", port: 1, timeoutMs: 1, retries: 0, degradedAfterMs: null, assertions: [] },
+    spec: {
+      kind: "tcp",
+      host: "h",
+      port: 1,
+      timeoutMs: 1,
+      retries: 0,
+      degradedAfterMs: null,
+      assertions: [],
+    },
   }));
 }
 

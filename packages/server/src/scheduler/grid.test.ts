@@ -19,20 +19,29 @@ test("the next slot is later than the instant, by an interval at most, and on th
 
 test("the count of slots is what stepping through them gives", () => {
   fc.assert(
-    fc.property(interval, instant, fc.integer({ min: 0, max: 50 }), fc.nat(), (intervalMs, afterMs, steps, extra) => {
-      const phase = extra % intervalMs;
-      const untilMs = afterMs + steps * intervalMs + (extra % 1_000);
-      let count = 0;
-      for (let slot = nextSlotMs(afterMs, intervalMs, phase); slot <= untilMs; slot += intervalMs) count += 1;
-      expect(slotsBetween(afterMs, untilMs, intervalMs, phase)).toBe(count);
-    }),
+    fc.property(
+      interval,
+      instant,
+      fc.integer({ min: 0, max: 50 }),
+      fc.nat(),
+      (intervalMs, afterMs, steps, extra) => {
+        const phase = extra % intervalMs;
+        const untilMs = afterMs + steps * intervalMs + (extra % 1_000);
+        let count = 0;
+        for (let slot = nextSlotMs(afterMs, intervalMs, phase); slot <= untilMs; slot += intervalMs)
+          count += 1;
+        expect(slotsBetween(afterMs, untilMs, intervalMs, phase)).toBe(count);
+      },
+    ),
   );
 });
 
 test("phases spread over the interval", () => {
   const counts = new Array<number>(10).fill(0);
   for (let index = 0; index < 10_000; index += 1) {
-    const tenth = Math.floor(phaseMs(`0192f0c1-0000-7000-8000-${String(index).padStart(12, "0")}`, 60_000) / 6_000);
+    const tenth = Math.floor(
+      phaseMs(`0192f0c1-0000-7000-8000-${String(index).padStart(12, "0")}`, 60_000) / 6_000,
+    );
     counts[tenth] = (counts[tenth] ?? 0) + 1;
   }
   for (const count of counts) expect(Math.abs(count - 1_000)).toBeLessThan(200);

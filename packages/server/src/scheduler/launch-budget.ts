@@ -23,7 +23,10 @@ export function createLaunchBudget(startMs: number): LaunchBudget {
   function refill(nowMs: number): void {
     const rate = perSecond * HEADROOM;
     const elapsedSeconds = Math.max(0, nowMs - refilledAtMs) / 1_000;
-    tokens = Math.min(Math.max(BURST_MIN, rate * GATHER_SECONDS), tokens + Math.max(rate, 1) * elapsedSeconds);
+    tokens = Math.min(
+      Math.max(BURST_MIN, rate * GATHER_SECONDS),
+      tokens + Math.max(rate, 1) * elapsedSeconds,
+    );
     refilledAtMs = nowMs;
   }
 

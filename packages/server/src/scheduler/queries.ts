@@ -50,12 +50,18 @@ export async function findDefinitions(db: Db, monitorIds: readonly string[]): Pr
 }
 
 /** Id and revision of every monitor of some shards: what a scheduler compares its memory with. */
-export function listRevisions(db: Db, shards: readonly number[]): Promise<{ id: string; revision: number }[]> {
+export function listRevisions(
+  db: Db,
+  shards: readonly number[],
+): Promise<{ id: string; revision: number }[]> {
   return db.rows(sql`select id, revision from monitor where shard = any(${shards}::smallint[])`);
 }
 
 async function withSeries(db: Db, monitors: readonly MonitorRow[]): Promise<Definition[]> {
-  const rows = await listSeries(db, monitors.map((monitor) => monitor.id));
+  const rows = await listSeries(
+    db,
+    monitors.map((monitor) => monitor.id),
+  );
   const byMonitor = Map.groupBy(rows, (row) => row.monitor_id);
   return monitors.map((monitor) => toDefinition(monitor, byMonitor.get(monitor.id) ?? []));
 }

@@ -21,7 +21,15 @@ function definition(change: Partial<Definition> = {}): Definition {
     revision: 1,
     status: "pending",
     statusSinceMs: START_MS,
-    spec: { kind: "tcp", host: "h", port: 1, timeoutMs: 1_000, retries: 0, degradedAfterMs: null, assertions: [] },
+    spec: {
+      kind: "tcp",
+      host: "h",
+      port: 1,
+      timeoutMs: 1_000,
+      retries: 0,
+      degradedAfterMs: null,
+      assertions: [],
+    },
     series: [series(key)],
     ...change,
   };
@@ -48,9 +56,21 @@ function slotsOf(gap: SlotGap, intervalMs: number, phase: number): number[] {
 
 describe("accounting", () => {
   const event = fc.oneof(
-    { weight: 20, arbitrary: fc.record({ kind: fc.constant("run" as const), ms: fc.integer({ min: 10, max: 3_000 }) }) },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constant("stall" as const), ms: fc.integer({ min: 500, max: 20_000 }) }) },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constant("hold" as const), ms: fc.integer({ min: 500, max: 5_000 }) }) },
+    {
+      weight: 20,
+      arbitrary: fc.record({ kind: fc.constant("run" as const), ms: fc.integer({ min: 10, max: 3_000 }) }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant("stall" as const),
+        ms: fc.integer({ min: 500, max: 20_000 }),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant("hold" as const), ms: fc.integer({ min: 500, max: 5_000 }) }),
+    },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant("lose" as const), ms: fc.constant(0) }) },
   );
 
@@ -61,7 +81,11 @@ describe("accounting", () => {
         fc.constantFrom(1_000, 1_700, 5_000),
         fc.infiniteStream(fc.integer({ min: 0, max: 2_500 })),
         (events, intervalMs, durations) => {
-          const monitor = definition({ intervalMs, series: [series(1, START_MS - 1)], scheduleSinceMs: START_MS - 1 });
+          const monitor = definition({
+            intervalMs,
+            series: [series(1, START_MS - 1)],
+            scheduleSinceMs: START_MS - 1,
+          });
           const phase = phaseMs(monitor.monitorId, intervalMs);
           const schedule = createSchedule({ nowMs: START_MS });
           schedule.put(monitor, START_MS);
@@ -76,7 +100,10 @@ describe("accounting", () => {
             }
             for (const flight of flying.splice(0)) {
               if (flight.endMs > nowMs) flying.push(flight);
-              else if (schedule.finished(1, flight.slotMs, flight.endMs % 7 !== 0, nowMs) && flight.endMs % 7 !== 0)
+              else if (
+                schedule.finished(1, flight.slotMs, flight.endMs % 7 !== 0, nowMs) &&
+                flight.endMs % 7 !== 0
+              )
                 tell(flight.slotMs, "result");
             }
             for (const gap of schedule.takeGaps(nowMs)) {
@@ -119,7 +146,10 @@ describe("accounting", () => {
   test("slots that passed while nothing ran are missed once, and none is made up for", () => {
     const schedule = createSchedule({ nowMs: START_MS });
     const accountedMs = START_MS - 3_600_000;
-    schedule.put(definition({ series: [series(1, accountedMs)], scheduleSinceMs: accountedMs - 5_000 }), START_MS);
+    schedule.put(
+      definition({ series: [series(1, accountedMs)], scheduleSinceMs: accountedMs - 5_000 }),
+      START_MS,
+    );
     expect(schedule.due(START_MS, true)).toEqual([]);
     const gaps = [...schedule.takeGaps(START_MS), ...schedule.takeGaps(START_MS + 11_000)];
     expect(gaps).toMatchObject([{ kind: "missed", reason: "stopped", slots: 3_600 }]);
@@ -139,7 +169,10 @@ describe("pace", () => {
   function many(count: number, intervalMs: number): Schedule {
     const schedule = createSchedule({ nowMs: START_MS });
     for (let key = 1; key <= count; key += 1) {
-      schedule.put(definition({ intervalMs, series: [series(key, START_MS)], scheduleSinceMs: START_MS }), START_MS);
+      schedule.put(
+        definition({ intervalMs, series: [series(key, START_MS)], scheduleSinceMs: START_MS }),
+        START_MS,
+      );
     }
     return schedule;
   }
@@ -169,15 +202,18 @@ describe("pace", () => {
     expect(new Set(steps)).toEqual(new Set([1_000]));
   });
 
-  test.each([3_600_000, -7_200_000])("a clock set by %i ms causes one check per interval and no more", (deltaMs) => {
-    const schedule = many(50, 10_000);
-    launches(schedule, START_MS, 1_000);
-    const nowMs = START_MS + 10_000 + deltaMs;
-    schedule.clockJumped(nowMs, deltaMs);
-    const total = launches(schedule, nowMs, 1_000).reduce((sum, count) => sum + count, 0);
-    expect(total).toBeGreaterThanOrEqual(49);
-    expect(total).toBeLessThanOrEqual(51);
-  });
+  test.each([3_600_000, -7_200_000])(
+    "a clock set by %i ms causes one check per interval and no more",
+    (deltaMs) => {
+      const schedule = many(50, 10_000);
+      launches(schedule, START_MS, 1_000);
+      const nowMs = START_MS + 10_000 + deltaMs;
+      schedule.clockJumped(nowMs, deltaMs);
+      const total = launches(schedule, nowMs, 1_000).reduce((sum, count) => sum + count, 0);
+      expect(total).toBeGreaterThanOrEqual(49);
+      expect(total).toBeLessThanOrEqual(51);
+    },
+  );
 });
 
 describe("changes", () => {
@@ -207,7 +243,9 @@ describe("changes", () => {
     schedule.put({ ...before, intervalMs: 1_000 }, START_MS + 100);
     expect(schedule.due(START_MS + 110, true)).toHaveLength(1);
     schedule.finished(1, START_MS + 100, true, START_MS + 120);
-    const started = Array.from({ length: 120 }, (_, step) => schedule.due(START_MS + 120 + step * STEP_MS, true));
+    const started = Array.from({ length: 120 }, (_, step) =>
+      schedule.due(START_MS + 120 + step * STEP_MS, true),
+    );
     expect(started.flat()).toHaveLength(1);
   });
 

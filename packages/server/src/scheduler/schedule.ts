@@ -72,7 +72,15 @@ export function createSchedule({ nowMs: startMs }: { nowMs: number }): Schedule 
 
   function enter(definition: Definition, seriesKey: number, location: string, nowMs: number): Series {
     const phase = phaseMs(definition.monitorId, definition.intervalMs);
-    const series: Series = { dueMs: 0, bucket: NO_BUCKET, seriesKey, location, definition, phase, flight: null };
+    const series: Series = {
+      dueMs: 0,
+      bucket: NO_BUCKET,
+      seriesKey,
+      location,
+      definition,
+      phase,
+      flight: null,
+    };
     const state = definition.series.find((each) => each.seriesKey === seriesKey);
     const accountedMs = Math.max(state?.accountedMs ?? 0, definition.scheduleSinceMs);
     const isFirst = (state?.accountedMs ?? 0) < definition.scheduleSinceMs;
@@ -113,49 +121,64 @@ export function createSchedule({ nowMs: startMs }: { nowMs: number }): Schedule 
       close(series, "skipped", "running", nowMs);
       return;
     }
-    const { seriesKey, phase } = series;
-    const { intervalMs } = series.definition;
-    const slots = slotsBetween(series.dueMs, nowMs, intervalMs, phase);
-    if (slots > 0) {
-      const fromMs = series.dueMs;
-      series.dueMs = nextSlotMs(nowMs, intervalMs, phase) - intervalMs;
-      const toMs = Math.max(fromMs, series.dueMs - intervalMs);
-      ledger.add({ seriesKey, fromMs, toMs, kind: "missed", reason: "stalled", slots }, nowMs);
+    const newestMs = newestSlotMs(series, nowMs);
+    if (newestMs > series.dueMs) {
+      forgo(series, "missed", "stalled", newestMs - series.definition.intervalMs, nowMs);
+      series.dueMs = newestMs;
     }
     queue.push(series);
   }
 
-  /** Ends the slots from the due one on without a check, and puts the series at its next slot. */
+  /** Ends the slots from the due one up to now without a check, and puts the series at its next slot. */
   function close(series: Series, kind: SlotGap["kind"], reason: string, nowMs: number): void {
-    const { intervalMs } = series.definition;
-    const slots = 1 + slotsBetween(series.dueMs, nowMs, intervalMs, series.phase);
-    const toMs = slots === 1 ? series.dueMs : nextSlotMs(nowMs, intervalMs, series.phase) - intervalMs;
-    ledger.add({ seriesKey: series.seriesKey, fromMs: series.dueMs, toMs, kind, reason, slots }, nowMs);
-    series.dueMs = nextSlotMs(Math.max(nowMs, series.dueMs), intervalMs, series.phase);
+    forgo(series, kind, reason, newestSlotMs(series, nowMs), nowMs);
+    series.dueMs = nextSlotMs(Math.max(nowMs, series.dueMs), series.definition.intervalMs, series.phase);
     wheel.add(series);
+  }
+
+  /** Accounts for the slots from the due one to `toMs`. A first check at once has no slot of the grid. */
+  function forgo(series: Series, kind: SlotGap["kind"], reason: string, toMs: number, nowMs: number): void {
+    const { seriesKey, phase, dueMs } = series;
+    const { intervalMs } = series.definition;
+    const fromMs = isOnGrid(series, dueMs) ? dueMs : nextSlotMs(dueMs, intervalMs, phase);
+    const slots = slotsBetween(fromMs - 1, toMs, intervalMs, phase);
+    if (slots > 0) ledger.add({ seriesKey, fromMs, toMs, kind, reason, slots }, nowMs);
   }
 
   function launch(series: Series): CheckJob {
     const { spec, intervalMs } = series.definition;
     const slotMs = series.dueMs;
     const startByMs = slotMs + lateMaxMs(intervalMs);
-    const lostAtMs =
-      startByMs + (spec.timeoutMs + RETRY_PAUSE_MS) * (spec.retries + 1) + RETURN_GRACE_MS;
+    const lostAtMs = startByMs + (spec.timeoutMs + RETRY_PAUSE_MS) * (spec.retries + 1) + RETURN_GRACE_MS;
     series.flight = { slotMs, lostAtMs };
     flights.add(series);
     ledger.seal(series.seriesKey);
     series.dueMs = nextSlotMs(slotMs, intervalMs, series.phase);
     wheel.add(series);
-    return { seriesKey: series.seriesKey, location: series.location, trigger: "schedule", slotMs, startByMs, spec };
+    return {
+      seriesKey: series.seriesKey,
+      location: series.location,
+      trigger: "schedule",
+      slotMs,
+      startByMs,
+      spec,
+    };
   }
 
   function land(series: Series, end: { started: boolean; reason: string; nowMs: number }): void {
     const { slotMs } = series.flight ?? { slotMs: 0 };
     series.flight = null;
     flights.delete(series);
-    if (end.started) return;
+    if (end.started || !isOnGrid(series, slotMs)) return;
     const { seriesKey } = series;
-    const gap: SlotGap = { seriesKey, fromMs: slotMs, toMs: slotMs, kind: "missed", reason: end.reason, slots: 1 };
+    const gap: SlotGap = {
+      seriesKey,
+      fromMs: slotMs,
+      toMs: slotMs,
+      kind: "missed",
+      reason: end.reason,
+      slots: 1,
+    };
     ledger.addEarlier(gap, end.nowMs);
   }
 
@@ -224,6 +247,15 @@ export function createSchedule({ nowMs: startMs }: { nowMs: number }): Schedule 
       return queue.length;
     },
   };
+}
+
+function isOnGrid({ definition, phase }: Series, slotMs: number): boolean {
+  return (slotMs - phase) % definition.intervalMs === 0;
+}
+
+/** The newest slot that has come: the due one, or a later one of the grid. */
+function newestSlotMs({ dueMs, definition, phase }: Series, nowMs: number): number {
+  return Math.max(dueMs, nextSlotMs(nowMs, definition.intervalMs, phase) - definition.intervalMs);
 }
 
 /** How late a check may start: half its interval, at most 30 s; after that its slot was missed. */

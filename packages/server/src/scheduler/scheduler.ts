@@ -95,7 +95,12 @@ export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
     accept(reports) {
       return reports.filter((report) => {
         if (report.trigger === "manual") return report.outcome !== null;
-        const counts = schedule.finished(report.seriesKey, report.slotMs, report.outcome !== null, clock.now());
+        const counts = schedule.finished(
+          report.seriesKey,
+          report.slotMs,
+          report.outcome !== null,
+          clock.now(),
+        );
         return counts && report.outcome !== null;
       });
     },

@@ -37,7 +37,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     maxLifetimeSeconds: LIFETIME_SECONDS,
   });
-  pool.on("error", (error) => log.warn("database.idle_connection_lost", errorFacts(error)));
+  let isClosing = false;
+  pool.on("error", (error) => {
+    // The server may end before our goodbye has reached it.
+    if (!isClosing) log.warn("database.idle_connection_lost", errorFacts(error));
+  });
   // A connection lost while it is lent out fails its statement, which tells the caller: without a
   // listener of its own the same error would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
@@ -49,6 +53,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     listen: listener.listen,
     session: (onLost) => connectDedicated(config, onLost),
     close: async () => {
+      isClosing = true;
       await listener.close();
       await endPool(pool);
     },

@@ -101,7 +101,9 @@ describe("size", () => {
   test("a body assertion on no body is evaluated on the empty text", async () => {
     const server = await startAnswering("HTTP/1.1 204 No Content\r\nContent-Encoding: gzip\r\n\r\n");
     const assertions: Assertion[] = [{ type: "body", property: null, operator: "is_empty", value: null }];
-    expect(await runCheck(httpSpec(server.url, { assertions }), checkContext())).toMatchObject({ status: "up" });
+    expect(await runCheck(httpSpec(server.url, { assertions }), checkContext())).toMatchObject({
+      status: "up",
+    });
     await server.close();
   });
 });
@@ -116,7 +118,9 @@ describe("charset", () => {
   ])("%s", async (type, body, expected) => {
     const server = await startAnswering(answer(body, `Content-Type: ${type}`));
     const assertions: Assertion[] = [{ type: "body", property: null, operator: "equals", value: expected }];
-    expect(await runCheck(httpSpec(server.url, { assertions }), checkContext())).toMatchObject({ status: "up" });
+    expect(await runCheck(httpSpec(server.url, { assertions }), checkContext())).toMatchObject({
+      status: "up",
+    });
     await server.close();
   });
 });

@@ -17,7 +17,7 @@ export type ExchangeHandler = {
   onFailure(failure: ExchangeFailure): void;
 };
 
-export type ExchangeFailure = {
+type ExchangeFailure = {
   error: CheckError;
   /** True where the server answered in HTTP/2 what it was asked in HTTP/1.1. */
   speaksHttp2: boolean;

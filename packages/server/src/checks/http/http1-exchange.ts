@@ -20,9 +20,11 @@ export function exchangeHttp1(socket: Socket, request: HttpRequest, handler: Exc
   let phase: ExchangePhase = "request";
   let informational = 0;
   let isDone = false;
+  let answer: IncomingMessage | null = null;
 
   const fail = (error: NodeJS.ErrnoException & { rawPacket?: Buffer }) => {
-    if (isDone) return;
+    // What comes behind a complete answer, such as a body after a 204, is not part of it: `end` follows.
+    if (isDone || answer?.complete) return;
     isDone = true;
     const speaksHttp2 = phase !== "body" && error.rawPacket !== undefined && isSettingsFrame(error.rawPacket);
     handler.onFailure({ error: exchangeError(error, phase), speaksHttp2 });
@@ -54,6 +56,7 @@ export function exchangeHttp1(socket: Socket, request: HttpRequest, handler: Exc
     // An answer may come before the request was taken as a whole.
     if (isDone) return;
     phase = "body";
+    answer = response;
     response.on("error", fail);
     handler.onHead(response as IncomingMessage & ResponseHead);
     response.on("data", (chunk: Buffer) => {

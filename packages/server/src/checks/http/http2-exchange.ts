@@ -14,6 +14,11 @@ import { type HttpRequest, requestHeaders } from "./request-headers.ts";
 /** Headers that HTTP/2 forbids or carries otherwise. Source: RFC 9113, section 8.2.2. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["connection", "keep-alive", "upgrade", "te", "host"]);
 
+const BROKEN_OFF: ReadonlySet<number | undefined> = new Set([
+  constants.NGHTTP2_NO_ERROR,
+  constants.NGHTTP2_CANCEL,
+]);
+
 /** One request over a connected socket, in HTTP/2. The rules are those of `exchangeHttp1`. */
 export function exchangeHttp2(socket: Socket, request: HttpRequest, handler: ExchangeHandler): void {
   let phase: ExchangePhase = "request";
@@ -65,7 +70,8 @@ export function exchangeHttp2(socket: Socket, request: HttpRequest, handler: Exc
     if (phase === "body" && stream.rstCode === constants.NGHTTP2_NO_ERROR) end(() => handler.onEnd());
   });
   stream.once("close", () => {
-    if (stream.rstCode === constants.NGHTTP2_NO_ERROR) fail(closed());
+    // Node gives the streams of a connection that broke off the code CANCEL.
+    if (BROKEN_OFF.has(stream.rstCode)) fail(closed());
     else refuse(`the server ended the HTTP/2 stream with code ${stream.rstCode}`);
   });
   stream.end(request.body ?? undefined);

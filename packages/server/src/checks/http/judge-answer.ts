@@ -8,7 +8,7 @@ import type { BodyReader } from "./body-reader.ts";
 import { bodyText, decodeBody } from "./decode-body.ts";
 import type { ResponseHead } from "./exchange.ts";
 
-export type Answer = Pick<CheckTry, "error" | "ip" | "tls" | "timings" | "responseUs"> & {
+type Answer = Pick<CheckTry, "error" | "ip" | "tls" | "timings" | "responseUs"> & {
   head: ResponseHead | null;
   /** Null where no body was read: after a failure, or at a redirect. */
   body: BodyReader | null;

@@ -75,10 +75,13 @@ describe("up", () => {
     await server.close();
   });
 
-  test("HEAD has no body, whatever its headers say", async () => {
-    const server = await startAnswering("HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n");
-    const outcome = await runCheck(httpSpec(server.url, { method: "HEAD" }), checkContext());
-    expect(outcome).toMatchObject({ status: "up", bodyBytes: 0 });
+  test("HEAD has no body, whatever its headers say, and even if one is sent", async () => {
+    const head = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n";
+    const server = await startAnswering(head, `${head}hello`);
+    for (const _ of [head, "and its body"]) {
+      const outcome = await runCheck(httpSpec(server.url, { method: "HEAD" }), checkContext());
+      expect(outcome).toMatchObject({ status: "up", bodyBytes: 0 });
+    }
     await server.close();
   });
 });
@@ -108,7 +111,7 @@ describe("without assertions", () => {
 
 describe("assertions", () => {
   test("all are evaluated, and the message names what was expected and what came", async () => {
-    const server = await startAnswering("HTTP/1.1 500 No\r\nX-A: b\r\nContent-Length: 8\r\n\r\n{\"a\":12}");
+    const server = await startAnswering('HTTP/1.1 500 No\r\nX-A: b\r\nContent-Length: 8\r\n\r\n{"a":12}');
     const assertions = [
       { type: "status_code", property: null, operator: "equals", value: 200 },
       { type: "header", property: "X-A", operator: "equals", value: "b" },
@@ -124,7 +127,9 @@ describe("assertions", () => {
   test("a status that is expected is up, even 500", async () => {
     const server = await startAnswering("HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n");
     const assertions = [{ type: "status_code", property: null, operator: "equals", value: 500 }] as const;
-    expect(await runCheck(httpSpec(server.url, { assertions }), checkContext())).toMatchObject({ status: "up" });
+    expect(await runCheck(httpSpec(server.url, { assertions }), checkContext())).toMatchObject({
+      status: "up",
+    });
     await server.close();
   });
 });
@@ -186,7 +191,9 @@ describe("a target that breaks off is CONNECTION_RESET, in the phase where it di
     ["inside the body", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc", "body"],
     ["inside a chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nabc", "body"],
   ])("by reset %s", async (_, bytes, phase) => {
-    const server = await startRawServer((socket) => socket.write(bytes, () => setImmediate(() => socket.resetAndDestroy())));
+    const server = await startRawServer((socket) =>
+      socket.write(bytes, () => setImmediate(() => socket.resetAndDestroy())),
+    );
     const { error } = await runCheck(httpSpec(server.url), checkContext());
     expect(error).toMatchObject({ code: "CONNECTION_RESET" });
     expect(["headers", phase]).toContain(error?.phase);

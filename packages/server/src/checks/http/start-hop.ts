@@ -31,11 +31,11 @@ export type HopHandler = {
   onFailure(error: CheckError | LocalTroubleError): void;
 };
 
-export type Hop = { egress: Egress; request: HttpRequest; verifyTls: boolean };
+type Hop = { egress: Egress; request: HttpRequest; verifyTls: boolean };
 
 /**
- * One request over a connection of its own. HTTP/1.1 is asked for first, because most servers have it
- * and it costs a third of the other. The returned function closes everything, at any time.
+ * One request over a connection of its own. HTTP/1.1 is asked for first: nearly every server has it,
+ * and one request over it needs no session. The returned function closes everything, at any time.
  */
 export function startHop(hop: Hop, handler: HopHandler): () => void {
   let socket: Socket | null = null;

@@ -56,6 +56,8 @@ export function eventRoutes({
             ...definedHeaders(reply.getHeaders()),
             "content-type": "text/event-stream; charset=utf-8",
             "cache-control": "no-store",
+            // A connection that was kept after the stream's end would hold up a shutdown.
+            connection: "close",
             // nginx would otherwise hold events back until its buffer is full.
             "x-accel-buffering": "no",
           });

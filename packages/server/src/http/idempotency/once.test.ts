@@ -80,6 +80,8 @@ test.each(["x".repeat(256), ""])("a key of %s is refused", async (key) => {
 
 test("retention drops answers that nobody can ask for any more", async () => {
   await create("old");
-  await running.database.run(sql`update idempotency_key set created_at = now() - interval '2 days' where key = 'old'`);
+  await running.database.run(
+    sql`update idempotency_key set created_at = now() - interval '2 days' where key = 'old'`,
+  );
   expect(await deleteAnswersBefore(running.database, new Date(Date.now() - 86_400_000))).toBe(1);
 });

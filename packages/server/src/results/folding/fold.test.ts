@@ -86,7 +86,11 @@ async function expectExact(results: readonly MadeResult[]): Promise<void> {
 }
 
 async function someResults(seed: number): Promise<MadeResult[]> {
-  const seriesKeys = [...(await makeSeries(1_000)), ...(await makeSeries(60_000)), ...(await makeSeries(20_000))];
+  const seriesKeys = [
+    ...(await makeSeries(1_000)),
+    ...(await makeSeries(60_000)),
+    ...(await makeSeries(20_000)),
+  ];
   const span = { fromMs: START_MS, toMs: START_MS + 28 * HOUR_MS, stepMs: 1_000 };
   return randomResults({ seriesKeys, ...span, count: 3_000, seed });
 }
@@ -174,7 +178,8 @@ describe("mergeLateResults", () => {
     const early = results.filter((_, index) => index % 3 > 0).sort((a, b) => a.slotMs - b.slotMs);
     const late = results.filter((_, index) => index % 3 === 0);
     for (let batch = 0; batch < 12; batch++) {
-      const part = (all: MadeResult[]) => all.slice((batch * all.length) / 12, ((batch + 1) * all.length) / 12);
+      const part = (all: MadeResult[]) =>
+        all.slice((batch * all.length) / 12, ((batch + 1) * all.length) / 12);
       const nowMs = START_MS + ((batch + 1) / 12) * 28 * HOUR_MS + FOLD_DELAY_MS;
       await record(part(early));
       await foldAll(stoppingAfter(database, 7 * batch), nowMs).catch(expectStopped);
@@ -186,7 +191,9 @@ describe("mergeLateResults", () => {
 
   test("recorders and a folder at the same time count each result once", async () => {
     const results = await someResults(7);
-    const batches = Array.from({ length: 20 }, (_, nr) => results.filter((_each, index) => index % 20 === nr));
+    const batches = Array.from({ length: 20 }, (_, nr) =>
+      results.filter((_each, index) => index % 20 === nr),
+    );
     await record(batches[0] ?? []);
     const lanes = [0, 1, 2].map(async (lane) => {
       for (const [nr, batch] of batches.entries()) if (nr > 0 && nr % 3 === lane) await record(batch);

@@ -50,7 +50,7 @@ export async function mergeLateResults(db: Db, inserted: readonly LateResult[]):
 }
 
 /** Whether the hour of that slot is folded for that series. Nothing is, before folding has begun. */
-export function isFolded(progress: RollupProgress | null, seriesKey: number, slotMs: number): boolean {
+function isFolded(progress: RollupProgress | null, seriesKey: number, slotMs: number): boolean {
   if (progress === null || slotMs >= progress.hourMs + HOUR_MS) return false;
   return slotMs < progress.hourMs || seriesKey <= progress.seriesKey;
 }

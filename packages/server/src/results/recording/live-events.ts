@@ -2,7 +2,7 @@ import type { LiveEvent } from "@vedette/contract/events.ts";
 import type { ResultRow } from "../reading/queries.ts";
 import { toCheckResult } from "../reading/result-view.ts";
 import type { StatusChange } from "./monitor-state.ts";
-import { detailsOf, lateMsOf, slotUsOf, STATUS_LETTER, TRIGGER_LETTER } from "./queries.ts";
+import { detailsOf, lateMsOf, STATUS_LETTER, slotUsOf, TRIGGER_LETTER } from "./queries.ts";
 import type { FinishedReport, KnownReport, Recorded } from "./record-batch.ts";
 
 /** What was stored, as events: every status change, and those results that somebody listens or waits for. */

@@ -22,7 +22,14 @@ function outcome(status: CheckOutcome["status"], checkedAtMs: number): CheckOutc
 }
 
 function series(seriesKey: number, status: SeriesState["status"] = "pending"): SeriesState {
-  return { seriesKey, location: `l${seriesKey}`, active: true, status, statusSinceMs: 0, consecutiveFailures: 0 };
+  return {
+    seriesKey,
+    location: `l${seriesKey}`,
+    active: true,
+    status,
+    statusSinceMs: 0,
+    consecutiveFailures: 0,
+  };
 }
 
 function monitor(change: Partial<MonitorState> = {}): MonitorState {
@@ -59,7 +66,9 @@ describe("the status over all locations", () => {
 
 describe("one outcome after another", () => {
   test("changes connect, are apart in time, and are as many as the turns of the outcomes", () => {
-    const run = fc.array(fc.record({ status: fc.constantFrom(...statuses), afterMs: fc.nat(5_000) }), { maxLength: 80 });
+    const run = fc.array(fc.record({ status: fc.constantFrom(...statuses), afterMs: fc.nat(5_000) }), {
+      maxLength: 80,
+    });
     fc.assert(
       fc.property(run, (steps) => {
         let state = monitor();

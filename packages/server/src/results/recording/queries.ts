@@ -1,5 +1,11 @@
 import type { CheckError } from "@vedette/contract/check-errors.ts";
-import type { AssertionOutcome, CheckOutcome, CheckReport, CheckStatus, CheckTrigger } from "@vedette/contract/check-run.ts";
+import type {
+  AssertionOutcome,
+  CheckOutcome,
+  CheckReport,
+  CheckStatus,
+  CheckTrigger,
+} from "@vedette/contract/check-run.ts";
 import { intArray, textArray } from "../../storage/array-literal.ts";
 import type { Db } from "../../storage/database.ts";
 import { sql } from "../../storage/sql.ts";
@@ -27,7 +33,10 @@ export type SlotGapRow = {
 };
 
 /** How a status is stored in one byte. */
-export const STATUS_LETTER = { up: "u", degraded: "g", down: "d" } as const satisfies Record<CheckStatus, string>;
+export const STATUS_LETTER = { up: "u", degraded: "g", down: "d" } as const satisfies Record<
+  CheckStatus,
+  string
+>;
 export const TRIGGER_LETTER = { schedule: "s", manual: "m" } as const satisfies Record<CheckTrigger, string>;
 const LATE_MS_MAX = 32_767;
 

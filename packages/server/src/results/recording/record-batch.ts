@@ -71,7 +71,8 @@ export async function recordBatch(deps: RecordDeps, batch: Batch): Promise<Recor
       if (tries === TRIES_MAX) throw error;
       if (error instanceof RepeatedSlots) mayRepeat = true;
       else if (error instanceof StaleMonitors) await deps.reload(idsOf(known));
-      else if (isMissingPartition(error)) await deps.ensurePartitions(known.map(({ report }) => report.slotMs));
+      else if (isMissingPartition(error))
+        await deps.ensurePartitions(known.map(({ report }) => report.slotMs));
       else throw error;
     }
   }
@@ -138,9 +139,15 @@ async function writeStates(
   }
   const drafts = [...byId.values()].filter(({ before, after }) => before !== after);
   const moved = drafts.filter(({ before, after }) => before.statusSinceMs !== after.statusSinceMs);
-  const updated = await updateMonitors(db, moved.map(({ after }) => after));
+  const updated = await updateMonitors(
+    db,
+    moved.map(({ after }) => after),
+  );
   if (updated !== moved.length) throw new StaleMonitors();
-  await updateSeries(db, drafts.flatMap(({ after, touched }) => after.series.filter((each) => touched.has(each.seriesKey))));
+  await updateSeries(
+    db,
+    drafts.flatMap(({ after, touched }) => after.series.filter((each) => touched.has(each.seriesKey))),
+  );
   await insertStatusChanges(db, changes);
   for (const { after } of moved) after.revision += 1;
   return { drafts, changes };

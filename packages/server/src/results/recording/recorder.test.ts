@@ -42,7 +42,10 @@ function outcome(change: Partial<CheckOutcome> = {}): CheckOutcome {
 /** A monitor, a recorder that knows it, and what both said. */
 async function setUp(change: { database?: Database; locations?: string[] } = {}) {
   const orgId = await makeOrganization(db.database);
-  const { id, seriesKeys } = await makeMonitor(db.database, { orgId, locations: change.locations ?? ["default"] });
+  const { id, seriesKeys } = await makeMonitor(db.database, {
+    orgId,
+    locations: change.locations ?? ["default"],
+  });
   const monitor: MonitorState = {
     monitorId: id,
     orgId,
@@ -114,7 +117,11 @@ describe("recording", () => {
       { status: "up", previous_status: "pending", at: new Date(NOW_MS + 3) },
       { status: "down", previous_status: "up", at: new Date(NOW_MS + 60_003) },
     ]);
-    expect(known.monitor).toMatchObject({ status: "down", revision: 2, series: [{ consecutiveFailures: 1 }] });
+    expect(known.monitor).toMatchObject({
+      status: "down",
+      revision: 2,
+      series: [{ consecutiveFailures: 1 }],
+    });
     expect(told.flatMap((each) => each.changes).map((change) => change.status)).toEqual(["up", "down"]);
   });
 
@@ -138,7 +145,9 @@ describe("recording", () => {
     await recorder.drain(DRAIN());
     expect(known.reloads).toBe(1);
     expect(await stored()).toHaveLength(1);
-    const row = await db.database.find<{ status: string }>(sql`select status from monitor where id = ${monitorId}`);
+    const row = await db.database.find<{ status: string }>(
+      sql`select status from monitor where id = ${monitorId}`,
+    );
     expect(row?.status).toBe("paused");
   });
 
@@ -151,12 +160,21 @@ describe("recording", () => {
 
   test("gaps are stored once, and those of a deleted monitor are left out", async () => {
     const { recorder, seriesKey } = await setUp();
-    const gap = { seriesKey, fromMs: NOW_MS, toMs: NOW_MS + 2_000, kind: "missed", reason: "late", slots: 3 } as const;
+    const gap = {
+      seriesKey,
+      fromMs: NOW_MS,
+      toMs: NOW_MS + 2_000,
+      kind: "missed",
+      reason: "late",
+      slots: 3,
+    } as const;
     recorder.addGaps([gap, { ...gap, seriesKey: 999_999 }]);
     await recorder.drain(DRAIN());
     recorder.addGaps([gap]);
     await recorder.drain(DRAIN());
-    const rows = await db.database.rows(sql`select kind, slots from slot_gap where series_key = ${seriesKey}`);
+    const rows = await db.database.rows(
+      sql`select kind, slots from slot_gap where series_key = ${seriesKey}`,
+    );
     expect(rows).toEqual([{ kind: "missed", slots: 3 }]);
   });
 

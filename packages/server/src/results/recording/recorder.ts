@@ -4,7 +4,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { errorFacts, type Logger } from "../../kernel/logger.ts";
 import type { SlotGapRow } from "./queries.ts";
-import { type Recorded, type RecordDeps, recordBatch } from "./record-batch.ts";
+import { type RecordDeps, type Recorded, recordBatch } from "./record-batch.ts";
 
 /**
  * Writes down what runners report, in batches, each in one transaction and in the order of arrival.
@@ -74,7 +74,9 @@ export function createRecorder(deps: RecorderDeps): Recorder {
       const isAway = error instanceof AppError && error.code === "SERVICE_UNAVAILABLE";
       log.error("results.batch_failed", { reports: batch.reports.length, ...errorFacts(error) });
       if (!isAway && batchMax === 1) {
-        log.error("results.dropped", { series: [...batch.reports, ...batch.gaps].map((each) => each.seriesKey) });
+        log.error("results.dropped", {
+          series: [...batch.reports, ...batch.gaps].map((each) => each.seriesKey),
+        });
         forget(batch);
       } else if (!isAway) batchMax = Math.ceil(Math.max(batch.reports.length, batch.gaps.length) / 2);
     }

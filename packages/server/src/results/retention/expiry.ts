@@ -17,9 +17,9 @@ import {
 } from "./queries.ts";
 
 /** Results younger than this are never dropped: stats are exact within two days (`EXACT_AGE_MS`). */
-export const RESULT_DAYS_MIN = 3;
+const RESULT_DAYS_MIN = 3;
 
-/** A year to look back on, and a month to compare it with. A day of a series takes 300 bytes. */
+/** A year to look back on, and a month to compare it with. A day of a series takes about 400 bytes. */
 export const DAY_ROLLUP_DAYS = 400;
 
 /** A repeated create is answered as the first within this time. Source: decisions.md, section 1. */

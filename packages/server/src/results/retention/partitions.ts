@@ -1,6 +1,6 @@
-import type { Database } from "../../storage/database.ts";
+import type { Database, Db } from "../../storage/database.ts";
 import { DAY_MS } from "../folding/rollup.ts";
-import { createPartition, listMissingDays, lockPartitions } from "./queries.ts";
+import { createPartition, listPartitionDays, lockPartitions } from "./queries.ts";
 
 /** Late results of yesterday find their place, */
 const DAYS_BEHIND = 1;
@@ -19,12 +19,17 @@ export function ensurePartitions(database: Database, nowMs: number): Promise<voi
 /** Makes the partitions in which results of these instants belong. */
 export async function ensurePartitionsOf(database: Database, instantsMs: readonly number[]): Promise<void> {
   const days = [...new Set(instantsMs.map(dayOf))].sort();
-  if ((await listMissingDays(database, days)).length === 0) return;
+  if ((await missing(database, days)).length === 0) return;
   await database.transaction(async (db) => {
     await lockPartitions(db);
     // Looked up again: another process may have made them while this one waited for the lock.
-    for (const { day } of await listMissingDays(db, days)) await createPartition(db, day);
+    for (const day of await missing(db, days)) await createPartition(db, day);
   });
+}
+
+async function missing(db: Db, days: readonly string[]): Promise<string[]> {
+  const made = new Set((await listPartitionDays(db)).map((row) => row.day));
+  return days.filter((day) => !made.has(day));
 }
 
 /** The day (UTC) of an instant, as YYYY-MM-DD. */

@@ -10,12 +10,6 @@ import { sql } from "../../storage/sql.ts";
 export const lockPartitions = (db: Db) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended('vedette.partitions', 0))`);
 
-/** Of these days (YYYY-MM-DD, UTC) those that have no partition. */
-export const listMissingDays = (db: Db, days: readonly string[]) =>
-  db.rows<{ day: string }>(sql`
-    select day from unnest(${days}::text[]) as d (day)
-    where to_regclass('check_result_' || replace(day, '-', '')) is null`);
-
 /**
  * Makes the partition of a day. As a table of its own that is then attached: `create table … partition of`
  * would lock all results against everybody, attaching lets inserts go on.
@@ -41,7 +35,10 @@ export async function createPartition(db: Db, day: string): Promise<void> {
     end $$`);
 }
 
-/** Days that have a partition, oldest first. */
+/**
+ * Days (YYYY-MM-DD, UTC) that have a partition, oldest first. Read from the catalogue's tables: asking
+ * `to_regclass` after a wait for a lock is answered from a cache that does not know yet what was made.
+ */
 export const listPartitionDays = (db: Db) =>
   db.rows<{ day: string }>(sql`
     select to_char(to_date(right(c.relname, 8), 'YYYYMMDD'), 'YYYY-MM-DD') as day

@@ -49,6 +49,9 @@ export type StatsCell = { series_key: number; at_ms: number } & (
  * Everything of the window in one statement, and so in one snapshot: folding that goes on meanwhile
  * moves results into rollups, and each is seen in exactly one of the two. `unfoldedFrom` is an instant
  * before which all was folded a moment ago; it is there so that the planner leaves out the days before.
+ *
+ * `offset 0` keeps each lateral a loop over the index. Flattened into a join, the planner read the hours of
+ * all monitors: 30 days took 27 ms instead of 4, with no more than 55 of them.
  */
 export const listStatsCells = (
   db: Db,
@@ -59,33 +62,39 @@ export const listStatsCells = (
   db.rows<StatsCell>(sql`
     with series as (
       select l.series_key,
-        case
-          when p.hour is null then '-infinity'
-          when l.series_key <= p.series_key then p.hour + interval '1 hour'
-          else p.hour
-        end as folded_to
+        coalesce((
+          select case when l.series_key <= p.series_key then p.hour + interval '1 hour' else p.hour end
+          from rollup_progress p
+        ), '-infinity') as folded_to
       from monitor m
       join monitor_location l on l.monitor_id = m.id
-      left join rollup_progress p on true
       where m.org_id = ${orgId} and m.id = ${monitorId}
         and (${location}::text is null or l.location = ${location})
     )
     select d.series_key, ${epochMs(sql`d.at`)} as at_ms, d.total, d.failed, null::bytea as response_us,
       d.measured, d.response_us_sum, d.response_us_min, d.response_us_max, d.sketch
     from series s
-    join result_rollup_day d on d.series_key = s.series_key
-    where d.at >= ${new Date(plan.daysFromMs)} and d.at < ${new Date(plan.daysToMs)}
-      and d.at + interval '24 hours' <= s.folded_to
+    cross join lateral (
+      select * from result_rollup_day
+      where series_key = s.series_key
+        and at >= ${new Date(plan.daysFromMs)} and at < ${new Date(plan.daysToMs)}
+        and at + interval '24 hours' <= s.folded_to
+      offset 0
+    ) d
     union all
     select h.series_key, ${epochMs(sql`h.at`)}, h.total, h.failed, null,
       h.measured, h.response_us_sum, h.response_us_min, h.response_us_max, h.sketch
     from series s
-    join result_rollup_hour h on h.series_key = s.series_key
-    where h.at >= ${new Date(plan.hoursFromMs)} and h.at < ${new Date(plan.hoursToMs)} and h.at < s.folded_to
-      and not (
-        h.at >= ${new Date(plan.daysFromMs)} and h.at < ${new Date(plan.daysToMs)}
-        and date_trunc('day', h.at, 'UTC') + interval '24 hours' <= s.folded_to
-      )
+    cross join lateral (
+      select * from result_rollup_hour
+      where series_key = s.series_key
+        and at >= ${new Date(plan.hoursFromMs)} and at < ${new Date(plan.hoursToMs)} and at < s.folded_to
+        and not (
+          at >= ${new Date(plan.daysFromMs)} and at < ${new Date(plan.daysToMs)}
+          and date_trunc('day', at, 'UTC') + interval '24 hours' <= s.folded_to
+        )
+      offset 0
+    ) h
     union all
     ${countedCells(plan, sql`r.slot >= ${new Date(plan.fromMs)} and r.slot < ${new Date(plan.hoursFromMs)}`)}
     union all
@@ -125,18 +134,22 @@ export const countGapSlots = (
   { from, to, location }: { from: Date; to: Date; location: string | null },
 ) =>
   db.rows<{ kind: "missed" | "skipped"; slots: number }>(sql`
-    select g.kind, sum(greatest(0,
-        least(g.slots, ceil(round(extract(epoch from ${to}::timestamptz - g.from_slot) / step.seconds, 6)))
-        - greatest(0, ceil(round(extract(epoch from ${from}::timestamptz - g.from_slot) / step.seconds, 6)))
-      ))::integer as slots
+    select g.kind, sum(g.slots)::integer as slots
     from monitor m
     join monitor_location l on l.monitor_id = m.id
-    join slot_gap g on g.series_key = l.series_key
-    -- A gap of one slot has no step; any will do.
     cross join lateral (
-      select coalesce(extract(epoch from g.to_slot - g.from_slot) / nullif(g.slots - 1, 0), 1) as seconds
-    ) step
+      select kind, sum(greatest(0,
+          least(slots, ceil(round(extract(epoch from ${to}::timestamptz - from_slot) / step_seconds, 6)))
+          - greatest(0, ceil(round(extract(epoch from ${from}::timestamptz - from_slot) / step_seconds, 6)))
+        )) as slots
+      from slot_gap
+      -- A gap of one slot has no step; any will do.
+      cross join lateral (
+        select coalesce(extract(epoch from to_slot - from_slot) / nullif(slots - 1, 0), 1) as step_seconds
+      ) step
+      where series_key = l.series_key and from_slot < ${to} and to_slot >= ${from}
+      group by kind
+    ) g
     where m.org_id = ${orgId} and m.id = ${monitorId}
       and (${location}::text is null or l.location = ${location})
-      and g.from_slot < ${to} and g.to_slot >= ${from}
     group by g.kind`);

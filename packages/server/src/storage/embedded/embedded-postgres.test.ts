@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ask, newPlace, type Place, postmasters, start } from "../../../test/embedded-place.ts";
 import { silentLogger } from "../../kernel/logger.ts";
@@ -55,6 +55,7 @@ describe("start and stop", () => {
     expect(await ask(server.connection, sql`select 1 as one`)).toEqual([{ one: 1 }]);
     expect(await findRunningEmbedded(long)).toEqual(server.connection);
     await server.stop();
+    await expect(stat(server.connection.socketDir)).rejects.toThrow(/ENOENT/);
   });
 
   test("a command beside it finds the running server, and none after its stop", async () => {

@@ -18,7 +18,7 @@ import { endOrphan } from "./orphan.ts";
 import { type Postmaster, type PostmasterPlan, startPostmaster } from "./postmaster.ts";
 import { findPostmaster, readPostmasterFile } from "./postmaster-file.ts";
 import { type Settings, serverSettings } from "./settings.ts";
-import { prepareSocketDirectory } from "./socket-directory.ts";
+import { prepareSocketDirectory, removeSocketDirectory } from "./socket-directory.ts";
 
 export type EmbeddedPostgres = {
   connection: SocketConnection;
@@ -99,6 +99,7 @@ function supervise(
     await finished;
     // Started by a restart that was under way.
     await current.stop();
+    await removeSocketDirectory(plan.dataDir, plan.connection.socketDir);
     log.info("postgres.stopped", { pid: current.pid });
     onStopped();
   };
@@ -160,6 +161,9 @@ async function tellTrouble<T>(dataDir: string, work: () => Promise<T>): Promise<
 const FILE_TROUBLE: Record<string, string> = {
   EACCES: "this user may not write there; give the folder to this user, or set VEDETTE_DATA to another",
   EPERM: "this user may not write there; give the folder to this user, or set VEDETTE_DATA to another",
+  // What Node makes of a read-only disk when it should make a folder with its parents.
+  ENOENT:
+    "it cannot be made there; check that the disk is mounted writable, or set VEDETTE_DATA to another folder",
   EROFS: "the disk is mounted read-only; mount it writable, or set VEDETTE_DATA to another folder",
   ENOSPC: "the disk is full; make room and start again",
   EDQUOT: "the disk quota is used up; make room and start again",

@@ -9,6 +9,11 @@ import { sql } from "../sql.ts";
 import { NOBODY } from "./account.ts";
 
 const isRoot = process.getuid?.() === 0;
+/** Containers often forbid user namespaces. */
+const canIsolate = await promisify(execFile)("unshare", ["--user", `--map-user=${NOBODY}`, "true"]).then(
+  () => true,
+  () => false,
+);
 
 let place: Place;
 beforeEach(async () => {
@@ -75,9 +80,7 @@ describe("a start is refused in one sentence", () => {
   test.runIf(isRoot)("as an ordinary user who may not write there", async () => {
     const locked = join(place.folder, "locked");
     await mkdir(locked, { mode: 0o755 });
-    await expect(startInChild(join(locked, "postgres"), { uid: NOBODY })).rejects.toThrow(
-      /may not write there|may write there/,
-    );
+    await expect(startInChild(join(locked, "postgres"), { uid: NOBODY })).rejects.toThrow(/may write there/);
   });
 });
 
@@ -90,11 +93,11 @@ describe.runIf(isRoot)("as root and as an ordinary user", () => {
     await server.stop();
   });
 
-  test("an ordinary user runs it himself, and root refuses nothing of it afterwards but the data", async () => {
+  test.runIf(canIsolate)("a user id without a name runs it too, and root refuses that data", async () => {
     const own = join(place.folder, "own");
     await mkdir(own);
     await chown(own, 2_000, 2_000);
-    // A user id without a name, as containers have them.
+    // As containers have them; initdb alone refuses it.
     const server = await startInChild(join(own, "postgres"), { uid: 2_000 });
     expect((await stat(join(own, "postgres"))).uid).toBe(2_000);
     expect(await ask(server.connection, sql`select 1 as one`)).toEqual([{ one: 1 }]);
@@ -113,10 +116,6 @@ describe.runIf(isRoot)("as root and as an ordinary user", () => {
 
   test("under a folder closed to nobody it runs in a namespace or names the folder; opened, it goes on", async () => {
     await chmod(place.folder, 0o700);
-    const canIsolate = await promisify(execFile)("unshare", ["--user", `--map-user=${NOBODY}`, "true"]).then(
-      () => true,
-      () => false,
-    );
     if (!canIsolate) {
       expect(await refusal(place.dataDir)).toContain(`chmod o+x ${place.folder}`);
       return;

@@ -16,7 +16,7 @@ export async function openServerLog(path: string) {
   return { fd: handle.fd, close: () => handle.close(), tail: () => readTail(path, from) };
 }
 
-/** A start that failed, as one sentence made of PostgreSQL's own last words and the remedy they call for. */
+/** A start that failed, as one sentence made of PostgreSQL's own words and the remedy they call for. */
 export function explainFailure(
   tail: string,
   { dataDir, logPath }: { dataDir: string; logPath: string },
@@ -25,8 +25,11 @@ export function explainFailure(
     .split("\n")
     .map((line) => line.replace(/^\S+ \S+ UTC \[\d+\] /, "").trim())
     .filter((line) => line !== "");
-  const said = lines.slice(-TAIL_LINES_MAX).join(" | ") || "it said nothing";
-  const remedy = REMEDIES.find(({ when }) => when.test(tail))?.remedy ?? `look into ${logPath}`;
+  const known = REMEDIES.find(({ when }) => when.test(tail));
+  // The telling line is seldom the last: programs go on to report how they clean up.
+  const telling = lines.find((line) => known?.when.test(line));
+  const said = telling ?? (lines.slice(-TAIL_LINES_MAX).join(" | ") || "it said nothing");
+  const remedy = known?.remedy ?? `look into ${logPath}`;
   return new StartError(`PostgreSQL does not start in ${dataDir} (${said}): ${remedy}.`);
 }
 

@@ -23,6 +23,11 @@ export async function prepareSocketDirectory(dataDir: string, account: Account):
   return socketDir;
 }
 
+/** Leaves nothing in the temporary folder after a stop. */
+export async function removeSocketDirectory(dataDir: string, socketDir: string): Promise<void> {
+  if (socketDir !== dataDir) await rm(socketDir, { recursive: true, force: true });
+}
+
 /** Where the socket of a data directory is. */
 export function chooseSocketDirectory(dataDir: string, temporary: string = tmpdir()): string {
   const name = `vedette-${createHash("sha256").update(dataDir).digest("hex").slice(0, 16)}`;

@@ -1,0 +1,43 @@
+import type { z } from "zod";
+import { success } from "@vedette/contract/envelope.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE" | "PATCH";
+
+export type RequestOptions = {
+  method: Method;
+  path: string;
+  /** Sent as JSON; a string is sent as it is. */
+  body?: unknown;
+  /** Null sends no credential. */
+  key?: string | null;
+  headers?: Readonly<Record<string, string>>;
+};
+
+export type Answer = { status: number; headers: Headers; text: string; body: unknown };
+
+/** Longer than any check by hand of these tests. */
+const ANSWER_TIMEOUT_MS = 40_000;
+
+export async function request(url: string, options: RequestOptions): Promise<Answer> {
+  const { method, path, body, key, headers } = options;
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      ...(key ? { authorization: `Bearer ${key}` } : {}),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.startsWith("application/json");
+  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null };
+}
+
+/** The data of an answer that has to be a success of this shape. */
+export function dataOf<T extends z.ZodType>(schema: T, answer: Answer): z.output<T> {
+  if (answer.status >= 300) throw new Error(`the API answered ${answer.status}: ${answer.text}`);
+  // TypeScript loses T on its way through the envelope.
+  return success(schema).parse(answer.body).data as z.output<T>;
+}

@@ -1,0 +1,64 @@
+import { chmod, chown, rm } from "node:fs/promises";
+import { join } from "node:path";
+import process from "node:process";
+import { postmasters } from "../../packages/server/test/embedded-place.ts";
+import { makeFastFolder } from "../../packages/server/test/fast-folder.ts";
+import { processGone } from "./processes.ts";
+import { type LaunchOptions, launch, type Vedette } from "./vedette.ts";
+
+/** Folders and processes of a test, or of a file of tests, all of which end with it, however it ends. */
+export type Lab = {
+  /** A `VEDETTE_DATA` that is not there yet, in a new folder of the user's. */
+  newDataDir(uid?: number): Promise<string>;
+  /** Starts a process and waits until it serves. */
+  start(options: LaunchOptions): Promise<Vedette>;
+};
+
+/** `atEnd` is vitest's `afterEach` or `afterAll`: when the lab is cleared. */
+export function createLab(atEnd: (work: () => Promise<void>) => void): Lab {
+  const folders: string[] = [];
+  const running = new Set<Vedette>();
+  const endAll = async () => {
+    for (const vedette of running) await vedette.kill9();
+    running.clear();
+    for (const folder of folders.splice(0)) await clear(folder);
+  };
+  // A worker that is ended for taking too long runs no hook of vitest's.
+  process.on("exit", () => {
+    for (const vedette of running) vedette.killNow();
+  });
+  atEnd(endAll);
+
+  return {
+    async newDataDir(uid) {
+      const folder = await makeFastFolder("vedette-e2e-");
+      folders.push(folder);
+      // Passable for the user that PostgreSQL runs as when this is root.
+      await chmod(folder, 0o711);
+      if (uid !== undefined) await chown(folder, uid, uid);
+      return join(folder, DATA);
+    },
+    async start(options) {
+      const vedette = launch(options);
+      running.add(vedette);
+      void vedette.exited.then(() => running.delete(vedette));
+      await vedette.ready();
+      return vedette;
+    },
+  };
+}
+
+const DATA = "data";
+
+/** A server left behind holds on to the folder; it is ours, for the folder is. */
+async function clear(folder: string): Promise<void> {
+  for (const pid of await postmasters(join(folder, DATA, "postgres"))) {
+    try {
+      process.kill(pid, "SIGQUIT");
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+    }
+    await processGone(pid);
+  }
+  await rm(folder, { recursive: true, force: true });
+}

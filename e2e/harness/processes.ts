@@ -1,0 +1,55 @@
+import { readdir, readFile, readlink } from "node:fs/promises";
+import { vi } from "vitest";
+import { findProcess } from "../../packages/server/src/storage/embedded/process-status.ts";
+
+/** What Linux tells of a process. */
+
+const GONE_TIMEOUT_MS = 30_000;
+
+/** Waits until the process has ended. */
+export async function processGone(pid: number): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const found = await findProcess(pid);
+      if (found !== null && !found.zombie) throw new Error(`process ${pid} still runs: ${found.command}`);
+    },
+    { timeout: GONE_TIMEOUT_MS, interval: 20 },
+  );
+}
+
+/** Memory of the process that is in use, its threads included. */
+export async function rssBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
+  if (kilobytes === undefined) throw new Error(`process ${pid} has no VmRSS`);
+  return Number(kilobytes) * 1_024;
+}
+
+/** Remote ports of the TCP connections that the process has, but for those to its own port `servedPort`. */
+export async function connectionsOutward(pid: number, servedPort: number): Promise<number[]> {
+  const own = await socketInodes(pid);
+  const tables = await Promise.all(["tcp", "tcp6"].map((name) => readFile(`/proc/${pid}/net/${name}`, "utf8")));
+  return tables.flatMap((table) =>
+    table
+      .split("\n")
+      .slice(1)
+      .flatMap((line) => {
+        // Columns: number, local address, remote address, state, …, inode as the tenth. Source: proc_net_tcp.rst.
+        const [, local = "", remote = "", , , , , , , inode = ""] = line.trim().split(/\s+/);
+        return own.has(inode) && portOf(local) !== servedPort ? [portOf(remote)] : [];
+      }),
+  );
+}
+
+async function socketInodes(pid: number): Promise<Set<string>> {
+  const folder = `/proc/${pid}/fd`;
+  const names = await readdir(folder);
+  // One that was closed meanwhile has no target.
+  const targets = await Promise.all(names.map((name) => readlink(`${folder}/${name}`).catch(() => "")));
+  return new Set(targets.flatMap((target) => /^socket:\[(\d+)\]$/.exec(target)?.[1] ?? []));
+}
+
+/** `0100007F:1F90` → 8080. */
+function portOf(address: string): number {
+  return Number.parseInt(address.slice(address.lastIndexOf(":") + 1), 16);
+}

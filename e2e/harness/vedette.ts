@@ -1,0 +1,175 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import process from "node:process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { postmasters } from "../../packages/server/test/embedded-place.ts";
+import { type Answer, type Method, type RequestOptions, request } from "./api-client.ts";
+import { connectionsOutward, processGone, rssBytes } from "./processes.ts";
+
+export type LaunchOptions = {
+  dataDir: string;
+  /** Put over an environment that has no word of Vedette's in it. */
+  env?: Readonly<Record<string, string>>;
+  uid?: number;
+  /** Instead of `node …/vedette.mjs serve`. */
+  command?: readonly string[];
+  /** Which earlier start of the same data printed the key. */
+  key?: string;
+};
+
+export type Ending = { code: number | null; signal: NodeJS.Signals | null };
+
+/** One real process, seen from outside. */
+export type Vedette = {
+  readonly url: string;
+  /** The first key, where this start printed it; else that of the options. */
+  readonly key: string;
+  /** What was printed on standard output so far. */
+  readonly stdout: string;
+  /** Of the process that serves; `wrapperPid` is that of the one that was started, mostly the same. */
+  readonly pid: number;
+  readonly wrapperPid: number;
+  readonly exited: Promise<Ending>;
+  ready(): Promise<void>;
+  stderrLines(): readonly string[];
+  /** The answer, whatever it is. By default with the key. */
+  request(method: Method, path: string, body?: unknown): Promise<Answer>;
+  requestWith(options: RequestOptions): Promise<Answer>;
+  /** SIGTERM to the process that was started. */
+  stop(): Promise<Ending>;
+  /** kill -9 of all Node processes; PostgreSQL is left to what happens to it. */
+  kill9(): Promise<void>;
+  /** The same without waiting. */
+  killNow(): void;
+  postgresPids(): Promise<number[]>;
+  rssBytes(): Promise<number>;
+  /** Remote ports of its TCP connections to others. */
+  connectionsOutward(): Promise<number[]>;
+};
+
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+export const VEDETTE = join(ROOT, "packages", "server", "bin", "vedette.mjs");
+
+/** A first start makes a database, which waits for the disk; a start after a crash recovers it. */
+const READY_TIMEOUT_MS = 60_000;
+
+export function launch(options: LaunchOptions): Vedette {
+  const child = spawnVedette(options, options.command ?? [process.execPath, VEDETTE, "serve"]);
+  const out = collect(child);
+  const exited = endingOf(child);
+  const wrapperPid = child.pid ?? 0;
+  const address = { url: "", key: options.key ?? "", pid: 0 };
+
+  async function ready(): Promise<void> {
+    const late = timeout(READY_TIMEOUT_MS, () => `not ready in time: ${out.stderr.join("\n")}`);
+    const ended = exited.then(({ code, signal }) => {
+      throw new Error(`Vedette ended with ${code ?? signal}: ${out.stderr.join("\n")}`);
+    });
+    const { url, pid } = await Promise.race([out.ready, ended, late.promise]).finally(late.clear);
+    Object.assign(address, { url, pid, key: /vdt_agent_\w+/.exec(out.stdout)?.[0] ?? address.key });
+  }
+
+  function killNow(): void {
+    for (const pid of new Set([wrapperPid, address.pid])) if (pid !== 0) kill(pid, "SIGKILL");
+  }
+
+  const requestWith = (wanted: RequestOptions) => request(address.url, { key: address.key, ...wanted });
+  return {
+    get url() {
+      return address.url;
+    },
+    get key() {
+      return address.key;
+    },
+    get stdout() {
+      return out.stdout;
+    },
+    get pid() {
+      return address.pid;
+    },
+    wrapperPid,
+    exited,
+    ready,
+    stderrLines: () => out.stderr,
+    request: (method, path, body) => requestWith({ method, path, ...(body === undefined ? {} : { body }) }),
+    requestWith,
+    async stop() {
+      kill(wrapperPid, "SIGTERM");
+      return exited;
+    },
+    async kill9() {
+      killNow();
+      await exited;
+      if (address.pid !== 0) await processGone(address.pid);
+    },
+    killNow,
+    postgresPids: () => postmasters(join(options.dataDir, "postgres")),
+    rssBytes: () => rssBytes(address.pid),
+    connectionsOutward: () => connectionsOutward(address.pid, Number(new URL(address.url).port)),
+  };
+}
+
+/** Runs a command of Vedette's to its end. */
+export async function runVedette(
+  options: LaunchOptions & { args: readonly string[] },
+): Promise<Ending & { stdout: string; stderr: string }> {
+  const child = spawnVedette(options, [process.execPath, VEDETTE, ...options.args]);
+  const out = collect(child);
+  const ending = await endingOf(child);
+  return { ...ending, stdout: out.stdout, stderr: out.stderr.join("\n") };
+}
+
+/** In a process group of its own: a test's Ctrl-C reaches it by our hooks only, and never half of it. */
+function spawnVedette({ dataDir, env, uid }: LaunchOptions, command: readonly string[]): ChildProcess {
+  const [program = "", ...args] = command;
+  const { PATH = "", HOME = "/" } = process.env;
+  return spawn(program, args, {
+    cwd: ROOT,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH, HOME, ...DEFAULTS, VEDETTE_DATA: dataDir, ...env },
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  });
+}
+
+/** Tests ask more often than a person; those of the limits set them. */
+const DEFAULTS = { PORT: "0", VEDETTE_RATE_LIMIT_PER_MINUTE: "0", VEDETTE_RATE_LIMIT_ANONYMOUS_PER_MINUTE: "0" };
+
+type Output = { stdout: string; stderr: string[]; ready: Promise<{ url: string; pid: number }> };
+
+function collect(child: ChildProcess): Output {
+  const { stdout, stderr } = child;
+  if (!stdout || !stderr) throw new Error("the child has no pipes");
+  const { promise: ready, resolve } = Promise.withResolvers<{ url: string; pid: number }>();
+  const out: Output = { stdout: "", stderr: [], ready };
+  stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    out.stdout += chunk;
+  });
+  createInterface(stderr).on("line", (line) => {
+    out.stderr.push(line);
+    if (line.includes('"process.ready"')) resolve(JSON.parse(line));
+  });
+  return out;
+}
+
+/** After the last byte of its output. A child of it that holds the pipes open would keep it waiting. */
+async function endingOf(child: ChildProcess): Promise<Ending> {
+  const [code, signal] = await once(child, "close");
+  return { code, signal };
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+}
+
+function timeout(ms: number, words: () => string): { promise: Promise<never>; clear(): void } {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(words())), ms);
+  return { promise, clear: () => clearTimeout(timer) };
+}

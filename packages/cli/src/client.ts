@@ -1,0 +1,123 @@
+import type { ManualCheck } from "@vedette/contract/check-results.ts";
+import type { Failure } from "@vedette/contract/envelope.ts";
+import type { Monitor } from "@vedette/contract/monitors.ts";
+import { RefusedError, UnavailableError } from "./exit-codes.ts";
+
+/** The API as the commands use it: plain data in and out, every failure an error with a sentence. */
+export type Client = {
+  /** All pages, in the order of the server. */
+  listMonitors(filter: { status?: string }): Promise<Monitor[]>;
+  getMonitor(id: string): Promise<Monitor>;
+  createMonitor(input: MonitorInput): Promise<Monitor>;
+  /** Answers when the check is done. */
+  checkMonitor(id: string): Promise<ManualCheck>;
+  deleteMonitor(id: string): Promise<void>;
+};
+
+export type MonitorInput = { name: string; type: "url"; url: string; interval?: number };
+
+const PAGE_LIMIT = 200;
+/** 100,000 monitors; a server whose cursor goes in circles ends here. */
+const PAGES_MAX = 500;
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Node's fetch waits 300 s for the first byte of an answer and cannot be told otherwise. */
+const CHECK_TIMEOUT_MS = 290_000;
+
+type Request = { method: "GET" | "POST" | "DELETE"; path: string; body?: unknown; timeoutMs?: number };
+type Answer<T> = { data: T; meta?: { next_cursor: string | null } };
+
+export function connect({ url, key }: { url: URL; key: string }): Client {
+  const base = new URL(`${url.pathname.replace(/\/+$/, "")}/api/v1/`, url);
+
+  async function ask<T>(request: Request): Promise<Answer<T>> {
+    const { method, path, body, timeoutMs = REQUEST_TIMEOUT_MS } = request;
+    const headers: Record<string, string> = { authorization: `Bearer ${key}`, accept: "application/json" };
+    if (body !== undefined) headers["content-type"] = "application/json";
+    try {
+      const response = await fetch(new URL(path, base), {
+        method,
+        headers,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(timeoutMs),
+        // A redirect would carry the key to an address that nobody named.
+        redirect: "error",
+      });
+      return answerOf<T>(response, await response.text());
+    } catch (error) {
+      throw error instanceof TypeError || error instanceof DOMException
+        ? unreachable(base, error, timeoutMs)
+        : error;
+    }
+  }
+
+  const monitorPath = (id: string) => `monitors/${encodeURIComponent(id)}`;
+
+  return {
+    async listMonitors({ status }) {
+      const monitors: Monitor[] = [];
+      const query = new URLSearchParams({ limit: String(PAGE_LIMIT), sort: "name" });
+      if (status !== undefined) query.set("status", status);
+      for (let page = 0; page < PAGES_MAX; page++) {
+        const { data, meta } = await ask<Monitor[]>({ method: "GET", path: `monitors?${query}` });
+        monitors.push(...data);
+        if (!meta?.next_cursor) return monitors;
+        query.set("cursor", meta.next_cursor);
+      }
+      throw new UnavailableError(`The server's list did not end after ${PAGES_MAX} pages.`);
+    },
+    getMonitor: async (id) => (await ask<Monitor>({ method: "GET", path: monitorPath(id) })).data,
+    createMonitor: async (body) => (await ask<Monitor>({ method: "POST", path: "monitors", body })).data,
+    async checkMonitor(id) {
+      const path = `${monitorPath(id)}/check`;
+      return (await ask<ManualCheck>({ method: "POST", path, timeoutMs: CHECK_TIMEOUT_MS })).data;
+    },
+    async deleteMonitor(id) {
+      await ask({ method: "DELETE", path: monitorPath(id) });
+    },
+  };
+}
+
+/** The data of an envelope. That it has the contract's shape is the server's promise, made by its schemas. */
+function answerOf<T>(response: Response, text: string): Answer<T> {
+  const body = readJson(text) as ({ success: true } & Answer<T>) | Failure | null;
+  if (body?.success === true) return body;
+  if (body?.success === false) throw refusal(response.status, body.error);
+  throw new UnavailableError(
+    `The address answered ${response.status} with something that is no Vedette answer: check the address.`,
+  );
+}
+
+function readJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" ? value : null;
+  } catch (error) {
+    // A proxy's page, for one; the caller says so.
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function refusal(status: number, { message, details = [] }: Failure["error"]): Error {
+  // The message may tell the first fault already.
+  const more = details
+    .map(({ path, message: fault }) => `${path} ${fault}`)
+    .filter((text) => !message.includes(text));
+  const text = [message, ...more.map((line) => `  ${line}`)].join("\n");
+  return status >= 500 || status === 429 ? new UnavailableError(text) : new RefusedError(text);
+}
+
+function unreachable(base: URL, error: Error, timeoutMs: number): UnavailableError {
+  if (error.name === "TimeoutError") {
+    return new UnavailableError(`${base.host} did not answer within ${timeoutMs / 1_000} s.`);
+  }
+  return new UnavailableError(
+    `${base.host} cannot be reached (${causeText(error)}): check the address, and that it runs.`,
+  );
+}
+
+/** Fetch hides what happened in the cause: a code such as ECONNREFUSED, or words. */
+function causeText({ cause, message }: Error): string {
+  if (!(cause instanceof Error)) return message;
+  return "code" in cause ? String(cause.code) : cause.message;
+}

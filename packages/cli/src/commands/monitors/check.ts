@@ -1,0 +1,18 @@
+import { type Command, clientOf, readArguments, readId } from "../../command.ts";
+import { EXIT } from "../../exit-codes.ts";
+import { tableText } from "../../table.ts";
+import { resultCells } from "./facts.ts";
+
+const usage = "monitors check ID [--json]";
+
+export const checkMonitor: Command = {
+  usage,
+  summary: "Checks a monitor now at all its locations and prints the results; exit code 1 when it is down",
+  async run(args, terminal) {
+    const { values, positionals } = readArguments(args, { options: {}, usage });
+    const id = readId(positionals, usage);
+    const check = await clientOf(values.server, terminal).checkMonitor(id);
+    terminal.print(values.json ? JSON.stringify(check, null, 2) : tableText(check.results.map(resultCells)));
+    return check.status === "down" ? EXIT.down : EXIT.ok;
+  },
+};

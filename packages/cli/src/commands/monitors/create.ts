@@ -1,0 +1,44 @@
+import { assertNoPositionals, type Command, clientOf, readArguments } from "../../command.ts";
+import { EXIT, UsageError } from "../../exit-codes.ts";
+import { printableLine } from "../../printable.ts";
+
+const usage = "monitors create --name NAME --url URL [--interval SECONDS] [--json]";
+
+const options = {
+  name: { type: "string" },
+  url: { type: "string" },
+  interval: { type: "string" },
+} as const;
+
+export const createMonitor: Command = {
+  usage,
+  summary: "Creates a monitor of a URL, checked every 60 seconds or SECONDS, and prints its id",
+  async run(args, terminal) {
+    const { values, positionals } = readArguments(args, { options, usage });
+    assertNoPositionals(positionals, usage);
+    const { name, url } = values;
+    if (!name || !url) throw new UsageError(`A monitor needs --name and --url. Write: vdt ${usage}`);
+    const interval = secondsOf(values.interval);
+    const client = clientOf(values.server, terminal);
+    const monitor = await client.createMonitor({
+      name,
+      type: "url",
+      url,
+      ...(interval !== undefined && { interval }),
+    });
+    terminal.print(
+      values.json
+        ? JSON.stringify(monitor, null, 2)
+        : `${monitor.id}  ${printableLine(monitor.name)} is checked every ${monitor.interval} s.`,
+    );
+    return EXIT.ok;
+  },
+};
+
+/** Only that it is a number is looked at here; which numbers are allowed is the server's to say. */
+function secondsOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const seconds = text.trim() === "" ? Number.NaN : Number(text);
+  if (Number.isFinite(seconds)) return seconds;
+  throw new UsageError(`--interval is '${text}', which is no number of seconds. Write: vdt ${usage}`);
+}

@@ -1,0 +1,25 @@
+import type { CheckResult } from "@vedette/contract/check-results.ts";
+import type { Monitor } from "@vedette/contract/monitors.ts";
+import { printableLine } from "../../printable.ts";
+
+/** What a monitor watches, as a person would write it. */
+export function targetOf({ type, url, host, port }: Monitor): string {
+  if (type === "url") return printableLine(url ?? "");
+  return printableLine(host?.includes(":") ? `[${host}]:${port}` : `${host}:${port}`);
+}
+
+/** Response time in whole milliseconds; a dash where nothing was measured. */
+export function millisecondsText(ms: number | null): string {
+  return ms === null ? "–" : `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
+}
+
+/** `up  default  200  132 ms`, and why where it is not up. */
+export function resultCells(result: CheckResult): string[] {
+  return [
+    result.status,
+    result.location,
+    result.status_code === null ? "–" : String(result.status_code),
+    millisecondsText(result.response_time_ms),
+    result.error === null ? "" : `${result.error.code}: ${printableLine(result.error.message)}`,
+  ];
+}

@@ -1,0 +1,237 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { main } from "./main.ts";
+
+/** What the server of a test answers, and what it was asked. */
+type Answer = { status?: number; headers?: Record<string, string>; body: unknown };
+type Asked = { method: string; url: string; key: string | undefined; body: string };
+
+const MONITOR = {
+  id: "01a1fbb4-893a-7178-838f-305c66bcb89e",
+  name: "Shop",
+  type: "url",
+  url: "https://shop.example/health",
+  host: null,
+  port: null,
+  interval: 60,
+  timeout: 30,
+  locations: ["default"],
+  tags: [],
+  status: "up",
+  status_since: "2026-01-01T00:00:00.000Z",
+  last_checked_at: "2026-01-02T00:00:00.000Z",
+  last_response_time_ms: 132.4,
+  ssl_expires_at: null,
+};
+const RESULT = {
+  location: "default",
+  status: "up",
+  status_code: 200,
+  response_time_ms: 132.4,
+  error: null,
+};
+const REFUSED = { code: "CONNECT_REFUSED", message: "127.0.0.1:9 refused the connection", phase: "connect" };
+
+let server: Server;
+let answers: Answer[] = [];
+let asked: Asked[] = [];
+
+beforeEach(async () => {
+  answers = [];
+  asked = [];
+  server = createServer(async (request, response) => {
+    const { method = "", url = "", headers } = request;
+    asked.push({ method, url, key: headers.authorization, body: await textOf(request) });
+    const {
+      status = 200,
+      headers: own,
+      body,
+    }: Answer = answers.shift() ?? { status: 500, body: "no answer was prepared" };
+    response.writeHead(status, { "content-type": "application/json", ...own });
+    response.end(typeof body === "string" ? body : JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+describe("monitors list", () => {
+  test("follows the pages to the end and shows one line a monitor", async () => {
+    answers = [
+      { body: { success: true, data: [MONITOR], meta: { next_cursor: "c 1", has_more: true } } },
+      { body: { success: true, data: [{ ...MONITOR, name: "Blog" }], meta: { next_cursor: null } } },
+    ];
+    const { code, out } = await vdt("monitors list --status up");
+    expect(code).toBe(0);
+    expect(out.split("\n").map((line) => line.split(/ {2,}/).slice(0, 4))).toEqual([
+      ["STATUS", "NAME", "TARGET", "RESPONSE"],
+      ["up", "Shop", "https://shop.example/health", "132 ms"],
+      ["up", "Blog", "https://shop.example/health", "132 ms"],
+    ]);
+    expect(asked.map(({ method, key }) => [method, key])).toEqual([
+      ["GET", "Bearer vdt_agent_x"],
+      ["GET", "Bearer vdt_agent_x"],
+    ]);
+    expect(asked[0]?.url).toMatch(/^\/api\/v1\/monitors\?.*status=up/);
+    expect(asked[1]?.url).toContain("cursor=c+1");
+  });
+
+  test("--json prints the monitors of all pages as one array", async () => {
+    answers = [{ body: { success: true, data: [MONITOR], meta: { next_cursor: null } } }];
+    expect(JSON.parse((await vdt("monitors list --json")).out)).toEqual([MONITOR]);
+  });
+
+  test("a name cannot steer the terminal", async () => {
+    const name = "\u001b[2Jgone\r\n\u202eevil";
+    answers = [{ body: { success: true, data: [{ ...MONITOR, name }], meta: { next_cursor: null } } }];
+    const { out } = await vdt("monitors list");
+    expect(out).not.toContain("\u001b");
+    expect(out).not.toContain("\u202e");
+    expect(out.split("\n")).toHaveLength(2);
+  });
+});
+
+describe("monitors check", () => {
+  test.each([
+    ["up", 0],
+    ["degraded", 0],
+    ["down", 1],
+  ])("a monitor that is %s ends with code %i", async (status, expected) => {
+    answers = [{ body: { success: true, data: { status, results: [{ ...RESULT, status }] } } }];
+    const { code, out } = await vdt("monitors check 7");
+    expect([code, out]).toEqual([expected, `${status}  default  200  132 ms`]);
+    expect(asked[0]).toMatchObject({ method: "POST", url: "/api/v1/monitors/7/check" });
+  });
+
+  test("says why a location failed", async () => {
+    const failed = { ...RESULT, status: "down", status_code: null, response_time_ms: null, error: REFUSED };
+    answers = [{ body: { success: true, data: { status: "down", results: [RESULT, failed] } } }];
+    expect((await vdt("monitors check 7")).out).toContain(
+      "CONNECT_REFUSED: 127.0.0.1:9 refused the connection",
+    );
+  });
+});
+
+test("create sends what was given, the interval as a number, and prints the id", async () => {
+  answers = [{ status: 201, body: { success: true, data: MONITOR } }];
+  const { code, out } = await vdt(
+    "monitors create --name Shop --url https://shop.example/health --interval 0.5",
+  );
+  expect([code, out.split(" ")[0]]).toEqual([0, MONITOR.id]);
+  expect(JSON.parse(asked[0]?.body ?? "")).toEqual({
+    name: "Shop",
+    type: "url",
+    url: "https://shop.example/health",
+    interval: 0.5,
+  });
+});
+
+test("get shows the facts, and an id with a slash stays one part of the path", async () => {
+  answers = [{ body: { success: true, data: MONITOR } }];
+  expect((await vdt("monitors get a/b")).out).toContain("up since 2026-01-01T00:00:00.000Z");
+  expect(asked[0]?.url).toBe("/api/v1/monitors/a%2Fb");
+});
+
+test("delete asks for it and says that it is done", async () => {
+  answers = [{ body: { success: true, data: { id: "7", deleted: true } } }];
+  expect(await vdt("monitors delete 7")).toMatchObject({ code: 0, out: "7 is deleted." });
+  expect(asked[0]?.method).toBe("DELETE");
+});
+
+describe("failures", () => {
+  test("a refusal ends with code 3 and tells each fault once", async () => {
+    const details = [
+      { path: "url", message: "is wrong" },
+      { path: "interval", message: "is small" },
+    ];
+    const error = { code: "BAD_REQUEST", message: "Not valid: url is wrong.", details };
+    answers = [{ status: 400, body: { success: false, error } }];
+    const { code, complaint } = await vdt("monitors create --name A --url b");
+    expect([code, complaint]).toEqual([3, "Not valid: url is wrong.\n  interval is small"]);
+  });
+
+  test.each([
+    [500, { success: false, error: { code: "INTERNAL_SERVER_ERROR", message: "Failed." } }],
+    [429, { success: false, error: { code: "TOO_MANY_REQUESTS", message: "Later." } }],
+    [502, "<html>Bad gateway</html>"],
+    [200, "<html>Another server</html>"],
+  ])("an answer of %i with %j ends with code 4", async (status, body) => {
+    answers = [{ status, body }];
+    expect((await vdt("monitors list")).code).toBe(4);
+  });
+
+  test("a redirect is not followed, for the key would go along", async () => {
+    answers = [{ status: 302, headers: { location: "/elsewhere" }, body: "" }];
+    expect((await vdt("monitors list")).code).toBe(4);
+    expect(asked).toHaveLength(1);
+  });
+
+  test("a server that is away ends with code 4 and its address", async () => {
+    const address = addressOf(server);
+    await new Promise((resolve) => server.close(resolve));
+    const { code, complaint } = await vdt("monitors list", { VEDETTE_URL: address });
+    expect(code).toBe(4);
+    expect(complaint).toContain(`${new URL(address).host} cannot be reached (ECONNREFUSED)`);
+  });
+
+  test.each([
+    ["monitors list", { VEDETTE_API_KEY: "" }, "VEDETTE_API_KEY is not set"],
+    ["monitors list", { VEDETTE_API_KEY: "kéy" }, "no API key"],
+    ["monitors list", { VEDETTE_URL: "localhost:8080" }, "no address"],
+    ["monitors list --server ftp://x", {}, "--server is 'ftp://x'"],
+    ["monitors list --statsu up", {}, "Unknown option '--statsu'. Write: vdt monitors list"],
+    ["monitors list extra", {}, "'extra' was not expected"],
+    ["monitors get", {}, "the id of one monitor"],
+    ["monitors get 1 2", {}, "the id of one monitor"],
+    ["monitors create --name A", {}, "needs --name and --url"],
+    ["monitors create --name A --url b --interval soon", {}, "no number of seconds"],
+    ["monitors toString", {}, "There is no command 'monitors toString'"],
+  ])("`%s` with %j ends with code 2 and sends nothing", async (words, env, expected) => {
+    const { code, complaint } = await vdt(words, env);
+    expect([code, asked]).toEqual([2, []]);
+    expect(complaint).toContain(expected);
+  });
+});
+
+test("--server goes before VEDETTE_URL, and a path in the address is kept", async () => {
+  answers = [{ body: { success: true, data: [], meta: { next_cursor: null } } }];
+  const words = `monitors list --server ${addressOf(server)}/behind/`;
+  expect((await vdt(words, { VEDETTE_URL: "http://127.0.0.1:9" })).out).toBe("There are no monitors.");
+  expect(asked[0]?.url).toMatch(/^\/behind\/api\/v1\/monitors\?/);
+});
+
+test.each(["--help", "help", "monitors --help", "monitors check --help"])(
+  "`%s` documents the exit codes and needs no key",
+  async (words) => {
+    const { code, out } = await vdt(words, { VEDETTE_API_KEY: undefined });
+    expect(code).toBe(0);
+    expect(out).toContain("1  'check' found the monitor down");
+  },
+);
+
+async function vdt(words: string, env: Record<string, string | undefined> = {}) {
+  const out: string[] = [];
+  const complaints: string[] = [];
+  const code = await main({
+    args: words.split(" "),
+    env: { VEDETTE_URL: addressOf(server), VEDETTE_API_KEY: "vdt_agent_x", ...env },
+    print: (text) => out.push(text),
+    complain: (text) => complaints.push(text),
+  });
+  return { code, out: out.join("\n"), complaint: complaints.join("\n") };
+}
+
+function addressOf(listening: Server): string {
+  const address = listening.address() as AddressInfo | null;
+  return `http://127.0.0.1:${address?.port ?? 0}`;
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,81 @@
+import type { Command, Terminal } from "./command.ts";
+import { checkMonitor } from "./commands/monitors/check.ts";
+import { createMonitor } from "./commands/monitors/create.ts";
+import { deleteMonitor } from "./commands/monitors/delete.ts";
+import { getMonitor } from "./commands/monitors/get.ts";
+import { listMonitors } from "./commands/monitors/list.ts";
+import { EXIT, exitCodeOf, UsageError } from "./exit-codes.ts";
+import { printable } from "./printable.ts";
+
+/**
+ * The client's command line: words → a command of the registry below → an exit code. It knows the HTTP
+ * API by the contract, and nothing of the server behind it.
+ */
+export type Start = Terminal & { args: readonly string[]; complain(text: string): void };
+
+/** Every command, by its words. A new one is a file in commands/ and a line here. */
+const COMMANDS: Readonly<Record<string, Command>> = {
+  "monitors list": listMonitors,
+  "monitors get": getMonitor,
+  "monitors create": createMonitor,
+  "monitors check": checkMonitor,
+  "monitors delete": deleteMonitor,
+};
+
+export async function main({ args, complain, ...terminal }: Start): Promise<number> {
+  try {
+    return await run(args, terminal);
+  } catch (error) {
+    const code = exitCodeOf(error);
+    // What is neither a usage error nor a failed request is a bug, and its stack is what helps.
+    if (code === null || !(error instanceof Error)) throw error;
+    complain(printable(error.message));
+    return code;
+  }
+}
+
+async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+  const [noun, verb, ...rest] = args;
+  if (noun === undefined || ["help", "--help", "-h"].includes(noun)) {
+    terminal.print(helpText());
+    return EXIT.ok;
+  }
+  const name = `${noun} ${verb ?? ""}`.trim();
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command) {
+    if (!rest.some((word) => word === "--help" || word === "-h")) return command.run(rest, terminal);
+    terminal.print(commandHelp(command));
+    return EXIT.ok;
+  }
+  if (isNoun(noun) && (verb === undefined || verb === "--help" || verb === "-h")) {
+    terminal.print(helpText());
+    return verb === undefined ? EXIT.usage : EXIT.ok;
+  }
+  throw new UsageError(`There is no command '${name}'; 'vdt --help' lists them.`);
+}
+
+function isNoun(word: string): boolean {
+  return Object.keys(COMMANDS).some((name) => name.startsWith(`${word} `));
+}
+
+function commandHelp({ usage, summary }: Command): string {
+  return `${summary}.\n\n  vdt ${usage}\n\n${SHARED_HELP}`;
+}
+
+function helpText(): string {
+  const commands = Object.values(COMMANDS);
+  const lines = commands.map(({ usage, summary }) => `  vdt ${usage}\n      ${summary}.`);
+  return `vdt – monitors of a Vedette server, from a terminal or a pipeline\n\n${lines.join("\n")}\n\n${SHARED_HELP}`;
+}
+
+const SHARED_HELP = `Settings
+  VEDETTE_API_KEY   the API key; 'vedette keys create' on the server's machine makes one
+  VEDETTE_URL       address of the server (http://localhost:8080); --server URL goes before it
+  --json            prints the answer's data as JSON instead of text
+
+Exit codes
+  ${EXIT.ok}  done; for 'check': the monitor is up or degraded
+  ${EXIT.down}  'check' found the monitor down
+  ${EXIT.usage}  the command line or a setting is wrong; nothing was sent
+  ${EXIT.refused}  the server refused the request, and says why
+  ${EXIT.failed}  the server could not be reached, or failed`;

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../../test/app.ts";
+
+type Schema = Record<string, unknown>;
+type Operation = {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  security: unknown[];
+  parameters?: { name: string; in: string; schema: Schema; required?: boolean }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
+};
+type Document = {
+  openapi: string;
+  info: { title: string; version: string };
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, unknown> };
+};
+
+let running: TestApp;
+let document: Document;
+let text = "";
+beforeAll(async () => {
+  running = await startTestApp();
+  const answer = await running.call(null, { method: "GET", url: "/api/v1/openapi.json" });
+  expect([answer.statusCode, answer.headers["content-type"]]).toEqual([
+    200,
+    "application/json; charset=utf-8",
+  ]);
+  text = answer.body;
+  document = answer.json();
+});
+afterAll(() => running.stop());
+
+function operations(): [string, Operation][] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [
+      `${method.toUpperCase()} ${path}`,
+      operation,
+    ]),
+  );
+}
+
+describe("the OpenAPI document", () => {
+  test("is 3.1 and holds every route of the table and nothing hidden", () => {
+    expect(document.openapi).toBe("3.1.0");
+    const expected = running.app.routes.map(({ method, url }) => `${method} ${url.replace(":id", "{id}")}`);
+    const outside = ["GET /api/v1/openapi.json", "GET /metrics"];
+    expect(
+      operations()
+        .map(([name]) => name)
+        .sort(),
+    ).toEqual([...expected, ...outside].sort());
+  });
+
+  test("gives each operation a unique name, a summary and its failures", () => {
+    const all = operations().map(([, operation]) => operation);
+    expect(new Set(all.map((operation) => operation.operationId)).size).toBe(all.length);
+    for (const operation of all) expect(operation.summary).not.toBe("");
+    for (const route of running.app.routes) {
+      const operation = document.paths[route.url.replace(":id", "{id}")]?.[route.method.toLowerCase()];
+      const statuses = Object.keys(operation?.responses ?? {});
+      expect(statuses).toEqual(expect.arrayContaining(["400", "429", "500"]));
+      if (route.access !== "public") expect(statuses).toEqual(expect.arrayContaining(["401", "403"]));
+      expect(operation?.security).toEqual(route.access === "public" ? [] : [{ apiKey: [] }]);
+    }
+  });
+
+  test("refers only to schemas that it has, and has none that nothing refers to", () => {
+    const referred = new Set(
+      [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name),
+    );
+    expect([...referred].sort()).toEqual(Object.keys(document.components.schemas).sort());
+    expect(Object.keys(document.components.schemas)).toEqual(
+      expect.arrayContaining([
+        "Monitor",
+        "MonitorCreate",
+        "MonitorUpdate",
+        "CheckResult",
+        "MonitorStats",
+        "Failure",
+      ]),
+    );
+  });
+
+  test("declares every path parameter", () => {
+    for (const [name, operation] of operations()) {
+      const inPath = [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
+      const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === "path");
+      expect(declared.map((parameter) => [parameter.name, parameter.required])).toEqual(
+        inPath.map((parameter) => [parameter, true]),
+      );
+    }
+  });
+
+  test("says what a create takes: limits, defaults, and what is needed", () => {
+    const schema = document.components.schemas.MonitorCreate as {
+      required: string[];
+      properties: Record<string, Schema>;
+    };
+    expect(schema.required).toEqual(["name", "type"]);
+    expect(schema.properties.interval).toMatchObject({
+      type: "number",
+      minimum: 1,
+      maximum: 86_400,
+      default: 60,
+    });
+    const create = document.paths["/api/v1/monitors"]?.post;
+    expect(create?.parameters?.map((parameter) => parameter.name)).toContain("idempotency-key");
+  });
+});
+
+test("the reference page needs nothing from elsewhere", async () => {
+  const pages = ["/docs", "/docs/static/swagger-initializer.js"];
+  for (const url of pages) {
+    const answer = await running.call(null, { method: "GET", url });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).not.toMatch(/(?:src|href)="https?:/);
+    const policy = String(answer.headers["content-security-policy"]);
+    expect(policy).not.toMatch(/https?:|unsafe-eval|\*/);
+  }
+  const bundle = await running.call(null, { method: "GET", url: "/docs/static/swagger-ui-bundle.js" });
+  expect(bundle.statusCode).toBe(200);
+});

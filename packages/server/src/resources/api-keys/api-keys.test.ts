@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeOrganization } from "../../../test/builders.ts";
+import { type TestDatabase, testDatabase } from "../../../test/database.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { sql } from "../../storage/sql.ts";
+import { createApiKey, findActor, isKeyAlive } from "./service.ts";
+
+let harness: TestDatabase;
+beforeAll(async () => {
+  harness = await testDatabase();
+});
+afterAll(() => harness.drop());
+
+const wanted = { scope: "agent", createdBy: "test" } as const;
+
+describe("a new key", () => {
+  test("is the prefix and 43 base62 digits, each time another, and stored only as its hash", async () => {
+    const orgId = await makeOrganization(harness.database);
+    const nowMs = Date.now();
+    const made = [];
+    for (let count = 0; count < 20; count++) {
+      made.push(await createApiKey(harness.database, { ...wanted, orgId, name: `k${count}`, nowMs }));
+    }
+    expect(new Set(made.map(({ key }) => key)).size).toBe(20);
+    for (const { key } of made) expect(key).toMatch(/^vdt_agent_[0-9A-Za-z]{43}$/);
+    const { id, key } = made[0] ?? { id: "", key: "" };
+    const row = await harness.database.find<Record<string, unknown>>(
+      sql`select * from api_key where id = ${id}`,
+    );
+    expect(row).toMatchObject({
+      key_start: key.slice(0, 16),
+      key_hash: createHash("sha256").update(key).digest(),
+    });
+    expect(JSON.stringify(row)).not.toContain(key.slice(16));
+  });
+
+  test("with a name that is in use is refused in the words of the specification, until that key is revoked", async () => {
+    const orgId = await makeOrganization(harness.database);
+    const nowMs = Date.now();
+    const make = () => createApiKey(harness.database, { ...wanted, orgId, name: "ci", nowMs });
+    const { id } = await make();
+    const refusal = await make().catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(AppError);
+    expect(refusal).toMatchObject({
+      code: "BAD_REQUEST",
+      message: expect.stringContaining("An API key named 'ci' already exists in this organization"),
+    });
+    await harness.database.run(sql`update api_key set revoked_at = now() where id = ${id}`);
+    await expect(make()).resolves.toMatchObject({ key: expect.any(String) });
+  });
+
+  test.each(["", "  ", "n".repeat(101)])("needs a name of 1 to 100 characters, not %j", async (name) => {
+    const orgId = await makeOrganization(harness.database);
+    await expect(createApiKey(harness.database, { ...wanted, orgId, name, nowMs: 0 })).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+    });
+  });
+});
+
+describe("a key's owner", () => {
+  test("is found until the instant at which it expires", async () => {
+    const orgId = await makeOrganization(harness.database);
+    const expiresAt = new Date("2030-01-01T00:00:00.000Z");
+    const { id, key } = await createApiKey(harness.database, {
+      ...wanted,
+      orgId,
+      name: "k",
+      expiresAt,
+      nowMs: 0,
+    });
+    const actor = await findActor(harness.database, key, expiresAt.getTime() - 1);
+    expect(actor).toEqual({ kind: "key", keyId: id, orgId, scope: "agent", name: "k" });
+    expect(await findActor(harness.database, key, expiresAt.getTime())).toBeNull();
+    if (!actor) throw new Error("not found");
+    expect(await isKeyAlive(harness.database, actor, expiresAt.getTime() - 1)).toBe(true);
+    expect(await isKeyAlive(harness.database, actor, expiresAt.getTime())).toBe(false);
+  });
+
+  test("is gone with its organization", async () => {
+    const orgId = await makeOrganization(harness.database);
+    const { key } = await createApiKey(harness.database, { ...wanted, orgId, name: "k", nowMs: 0 });
+    await harness.database.run(sql`delete from organization where id = ${orgId}`);
+    expect(await findActor(harness.database, key, 0)).toBeNull();
+  });
+});

@@ -1,0 +1,214 @@
+import { type MonitorStats, monitorStatsSchema, STATS_PERIODS } from "@vedette/contract/stats.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeMonitor, makeOrganization } from "../../../test/builders.ts";
+import { type TestDatabase, testDatabase } from "../../../test/database.ts";
+import { insertResults, type MadeResult, randomResults } from "../../../test/make-results.ts";
+import type { Database } from "../../storage/database.ts";
+import { sql } from "../../storage/sql.ts";
+import { FOLD_DELAY_MS, foldNextChunk } from "../folding/fold.ts";
+import { mergeLateResults } from "../folding/late-results.ts";
+import { DAY_MS, HOUR_MS } from "../folding/rollup.ts";
+import { ensurePartitionsOf } from "../retention/partitions.ts";
+import { monitorStats } from "./stats.ts";
+import { statsWindow } from "./window.ts";
+
+const NOW_MS = Date.parse("2026-11-21T10:17:23.456Z");
+const DAYS = 40;
+const BEGIN_MS = NOW_MS - DAYS * DAY_MS;
+
+let harness: TestDatabase;
+let database: Database;
+let orgId: string;
+
+beforeAll(async () => {
+  harness = await testDatabase();
+  database = harness.database;
+  orgId = await makeOrganization(database);
+  await ensurePartitionsOf(
+    database,
+    Array.from({ length: DAYS + 1 }, (_, days) => BEGIN_MS + days * DAY_MS),
+  );
+});
+afterAll(() => harness.drop());
+
+type Watched = { monitorId: string; seriesKeys: number[]; results: MadeResult[] };
+
+/** A monitor with random results of 40 days; those whose hour is folded already are merged. */
+async function watched(seed: number, locations = ["fra", "nyc"]): Promise<Watched> {
+  const createdAt = new Date(BEGIN_MS);
+  const { id, seriesKeys } = await makeMonitor(database, { orgId, locations, createdAt });
+  const old = { seriesKeys, fromMs: BEGIN_MS, toMs: NOW_MS - DAY_MS, stepMs: 60_000, count: 4_000, seed };
+  const young = { ...old, fromMs: NOW_MS - DAY_MS, toMs: NOW_MS, stepMs: 7_919, seed: seed + 1_000 };
+  const results = [...randomResults(old), ...randomResults(young)];
+  await database.transaction(async (db) => {
+    await insertResults(db, results);
+    await mergeLateResults(db, results);
+  });
+  return { monitorId: id, seriesKeys, results };
+}
+
+async function fold(nowMs: number, stepsMax = 100_000): Promise<void> {
+  for (let steps = 0; steps < stepsMax; steps++) {
+    if ((await foldNextChunk(database, nowMs)).caughtUp) return;
+  }
+}
+
+/** What the results themselves say, for the window that the answer names. */
+function expectAgreement(stats: MonitorStats, results: readonly MadeResult[]): void {
+  const inside = results.filter(
+    ({ slotMs }) => slotMs >= Date.parse(stats.from) && slotMs < Date.parse(stats.to),
+  );
+  expect(stats.total_checks).toBe(inside.length);
+  expect(stats.failed_checks).toBe(inside.filter((result) => result.status === "down").length);
+  expectTimes(stats.response_time_ms, inside);
+  expect(stats.series.reduce((sum, point) => sum + point.total, 0)).toBe(inside.length);
+  const starts = stats.series.map((point) => Date.parse(point.at));
+  for (const [index, point] of stats.series.entries()) {
+    const until = starts[index + 1] ?? Number.POSITIVE_INFINITY;
+    const of = inside.filter(({ slotMs }) => slotMs >= (starts[index] ?? 0) && slotMs < until);
+    expect(point.total).toBe(of.length);
+    expect(point.failed).toBe(of.filter((result) => result.status === "down").length);
+    expect(point.avg_ms).toEqual(mean(timesOf(of)));
+    expectWithin(point.p95_ms, rank(timesOf(of), 0.95));
+  }
+  expect(stats).toEqual(monitorStatsSchema.parse(stats));
+}
+
+function expectTimes(answer: MonitorStats["response_time_ms"], results: readonly MadeResult[]): void {
+  const times = timesOf(results);
+  expect(answer.avg).toEqual(mean(times));
+  expect(answer.min).toBe(times[0] ?? null);
+  expect(answer.max).toBe(times.at(-1) ?? null);
+  expectWithin(answer.p50, rank(times, 0.5));
+  expectWithin(answer.p90, rank(times, 0.9));
+  expectWithin(answer.p95, rank(times, 0.95));
+  expectWithin(answer.p99, rank(times, 0.99));
+}
+
+const timesOf = (results: readonly MadeResult[]): number[] =>
+  results.flatMap(({ responseUs }) => (responseUs === null ? [] : responseUs / 1_000)).sort((a, b) => a - b);
+
+const rank = (times: readonly number[], q: number) => times[Math.floor(q * (times.length - 1))] ?? null;
+
+function mean(times: readonly number[]): unknown {
+  return times.length === 0
+    ? null
+    : expect.closeTo(times.reduce((sum, time) => sum + time) / times.length, 2);
+}
+
+/** One per cent, and the rounding to a microsecond. */
+function expectWithin(value: number | null, exact: number | null): void {
+  if (value === null || exact === null) expect(value).toBe(exact);
+  else expect(Math.abs(value - exact)).toBeLessThanOrEqual(exact * 0.01 + 0.0006);
+}
+
+const ask = (monitorId: string, query: Parameters<typeof statsWindow>[0] & { location?: string }) =>
+  monitorStats(database, {
+    orgId,
+    monitorId,
+    nowMs: NOW_MS,
+    location: query.location,
+    ...statsWindow(query, NOW_MS),
+  });
+
+describe("monitorStats", () => {
+  test("agrees with the results in every window, however far folding has come", async () => {
+    const { monitorId, results } = await watched(11);
+    const day = (days: number, hours = 0) => new Date(NOW_MS - days * DAY_MS + hours * HOUR_MS);
+    const queries: Parameters<typeof statsWindow>[0][] = [
+      ...STATS_PERIODS.map((period) => ({ period })),
+      { from: day(1.9), to: day(0.3) },
+      { from: day(39), to: day(1, 0.5) },
+      { from: day(20.3), to: day(20.2) },
+      { from: day(0, -0.01), to: day(0) },
+      { from: day(1, 0.2), to: day(1, 0.3) },
+    ];
+    // Nothing folded; some days; in the middle of an hour's series; all that can be.
+    for (const foldOn of [
+      async () => {},
+      () => fold(NOW_MS - 10 * DAY_MS),
+      () => fold(NOW_MS, 37),
+      () => fold(NOW_MS),
+      () => fold(NOW_MS + HOUR_MS + FOLD_DELAY_MS),
+    ]) {
+      await foldOn();
+      for (const query of queries) expectAgreement(await ask(monitorId, query), results);
+    }
+  });
+
+  test("a location's numbers are its own, and the filter shows them alone", async () => {
+    const { monitorId, seriesKeys, results } = await watched(12);
+    await fold(NOW_MS);
+    const all = await ask(monitorId, { period: "7d" });
+    expect(all.by_location.map((each) => each.location)).toEqual(["fra", "nyc"]);
+    for (const [index, location] of ["fra", "nyc"].entries()) {
+      const own = results.filter((result) => result.seriesKey === seriesKeys[index]);
+      const alone = await ask(monitorId, { period: "7d", location });
+      expectAgreement(alone, own);
+      expect(alone.by_location).toEqual(all.by_location.filter((each) => each.location === location));
+      expect(alone.by_location[0]?.total_checks).toBe(alone.total_checks);
+    }
+  });
+
+  test("a monitor without results has empty statistics", async () => {
+    const { id } = await makeMonitor(database, { orgId, createdAt: new Date(NOW_MS - HOUR_MS) });
+    const stats = await ask(id, {});
+    expectAgreement(stats, []);
+    expect(stats).toMatchObject({
+      uptime_percentage: null,
+      incidents: 0,
+      mttr_seconds: null,
+      missed_checks: 0,
+    });
+    expect(stats.by_location).toEqual([
+      expect.objectContaining({ location: "default", success_percentage: null }),
+    ]);
+  });
+
+  test("another organization's monitor is not found", async () => {
+    const { id } = await makeMonitor(database, { orgId });
+    const request = { orgId: await makeOrganization(database), monitorId: id, nowMs: NOW_MS };
+    await expect(monitorStats(database, { ...request, ...statsWindow({}, NOW_MS) })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+  });
+
+  test("uptime is weighted by time over all of a monitor's life", async () => {
+    const createdAt = new Date(NOW_MS - 10 * DAY_MS);
+    const { id } = await makeMonitor(database, { orgId, createdAt });
+    const change = (ageMs: number, status: string, previous: string) =>
+      database.run(sql`
+        insert into monitor_state_change (monitor_id, at, status, previous_status)
+        values (${id}, ${new Date(NOW_MS - ageMs)}, ${status}, ${previous})`);
+    await change(8 * DAY_MS, "up", "pending");
+    await change(3 * DAY_MS, "down", "up");
+    await change(2 * DAY_MS, "up", "down");
+    await change(6 * HOUR_MS, "down", "up");
+    const stats = await ask(id, { period: "24h" });
+    expect(stats).toMatchObject({
+      uptime_percentage: 75,
+      incidents: 1,
+      downtime_seconds: 6 * 3_600,
+      mttr_seconds: null,
+      uptime: { "24h": 75, "7d": 82.1428, "30d": 84.375, "90d": 84.375 },
+    });
+    // Its borders are moved to whole hours, so it lacks what its beginning gains.
+    expect(await ask(id, { period: "7d" })).toMatchObject({ incidents: 2, mttr_seconds: 86_400 });
+  });
+
+  test("of missed and skipped slots those within the window are counted", async () => {
+    const { id, seriesKeys } = await makeMonitor(database, { orgId, createdAt: new Date(BEGIN_MS) });
+    const gap = (fromMs: number, slots: number, kind: string) =>
+      database.run(sql`
+        insert into slot_gap (series_key, from_slot, to_slot, kind, reason, slots)
+        values (${seriesKeys[0]}, ${new Date(fromMs)}, ${new Date(fromMs + (slots - 1) * 60_000)}, ${kind}, 'x', ${slots})`);
+    // Ten of these twenty are before the window, which takes in its first instant.
+    await gap(NOW_MS - HOUR_MS - 10 * 60_000, 20, "missed");
+    await gap(NOW_MS - 30 * 60_000, 1, "missed");
+    await gap(NOW_MS - 20 * 60_000, 5, "skipped");
+    await gap(NOW_MS - 3 * HOUR_MS, 7, "skipped");
+    expect(await ask(id, { period: "1h" })).toMatchObject({ missed_checks: 11, skipped_checks: 5 });
+    expect(await ask(id, { period: "24h" })).toMatchObject({ missed_checks: 21, skipped_checks: 12 });
+    expect(await ask(id, { period: "1h", location: "elsewhere" })).toMatchObject({ missed_checks: 0 });
+  });
+});

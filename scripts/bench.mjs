@@ -1,0 +1,22 @@
+// npm run bench [-- name [arguments]]: runs bench/<name>.ts, or each of them in turn, under Node 24.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { runAloud } from "./run-command.mjs";
+import { afterSetup, ROOT, SetupError } from "./setup.mjs";
+
+const FOLDER = join(ROOT, "bench");
+
+await afterSetup(async (node) => {
+  const [name, ...args] = process.argv.slice(2);
+  const known = readdirSync(FOLDER)
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+    .map((file) => file.slice(0, -".ts".length));
+  if (name !== undefined && !known.includes(name)) {
+    throw new SetupError(`There is no bench "${name}": choose one of ${known.join(", ")}.`);
+  }
+  for (const each of name === undefined ? known : [name]) {
+    const { code } = await runAloud(node, [join(FOLDER, `${each}.ts`), ...args], { cwd: ROOT });
+    if (code !== 0) process.exitCode = code;
+  }
+});

@@ -1,0 +1,49 @@
+// npm run check: everything that can be said about the code without running it. All checks run at the
+// same time and every fault is shown. Needs no database and no network once the dependencies are there.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { runQuietly } from "./run-command.mjs";
+import { afterSetup, ROOT } from "./setup.mjs";
+
+/** What runs, by name: a program in node_modules, or a script of ours, and its arguments. */
+const CHECKS = [
+  { name: "format and lint", args: ["node_modules/@biomejs/biome/bin/biome", "ci", "--colors=off", "."] },
+  { name: "promises", args: ["node_modules/oxlint/bin/oxlint", "--type-aware", "--deny-warnings", "."] },
+  { name: "types", args: ["node_modules/typescript-7/bin/tsc", "--noEmit", "-p", "."] },
+  {
+    name: "import rules",
+    args: [
+      "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs",
+      "--output-type",
+      "err-long",
+      "packages",
+    ],
+  },
+  { name: "unused code", args: ["node_modules/knip/bin/knip.js", "--no-progress"] },
+  { name: "source rules", args: ["scripts/check-source.ts"] },
+  { name: "generated docs", args: ["scripts/generate-docs.ts", "--check"] },
+];
+
+await afterSetup(async (node) => {
+  const due = CHECKS.filter(({ args }) => existsSync(join(ROOT, args[0])) || isRequired(args[0]));
+  const results = await Promise.all(
+    due.map(async ({ name, args }) => {
+      const result = await runQuietly(node, args, { cwd: ROOT });
+      process.stdout.write(
+        `${result.code === 0 ? "ok    " : "FAILED"}  ${result.seconds.toFixed(1).padStart(5)} s  ${name}\n`,
+      );
+      return { name, ...result };
+    }),
+  );
+  const failed = results.filter((result) => result.code !== 0);
+  for (const { name, output } of failed) process.stdout.write(`\n── ${name}\n${output.trimEnd()}\n`);
+  if (failed.length === 0) return;
+  process.stdout.write(`\nFailed: ${failed.map(({ name }) => name).join(", ")}.\n`);
+  process.exitCode = 1;
+});
+
+/** Only the documentation generator may be missing; anything else that is not there is a fault. */
+function isRequired(path) {
+  return path !== "scripts/generate-docs.ts";
+}

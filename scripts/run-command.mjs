@@ -1,0 +1,39 @@
+// Runs one command to its end and hands back what it said. Knows nothing of what is run.
+import { spawn } from "node:child_process";
+
+/** Kept of a command's output; the end of it says what went wrong. */
+const OUTPUT_CHARS_MAX = 200_000;
+
+/** Runs `command` quietly: `{ code, output, seconds }`, standard output and error in one text. */
+export function runQuietly(command, args, options = {}) {
+  return runCommand(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+}
+
+/** Runs `command` on this process's own streams; SIGINT and SIGTERM are passed on to it. */
+export async function runAloud(command, args, options = {}) {
+  return runCommand(command, args, { ...options, stdio: "inherit" });
+}
+
+function runCommand(command, args, options) {
+  const startedAt = performance.now();
+  return new Promise((resolve) => {
+    const child = spawn(command, args, options);
+    let output = "";
+    const keep = (chunk) => {
+      output = (output + chunk).slice(-OUTPUT_CHARS_MAX);
+    };
+    child.stdout?.setEncoding("utf8").on("data", keep);
+    child.stderr?.setEncoding("utf8").on("data", keep);
+    const stop = () => child.kill("SIGTERM");
+    process.on("SIGINT", stop).on("SIGTERM", stop);
+    const end = (code) => {
+      process.off("SIGINT", stop).off("SIGTERM", stop);
+      resolve({ code, output, seconds: (performance.now() - startedAt) / 1000 });
+    };
+    child.on("error", (error) => {
+      output += `${command}: ${error.message}\n`;
+      end(127);
+    });
+    child.on("close", (code) => end(code ?? 1));
+  });
+}

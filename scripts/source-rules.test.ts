@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import { FILE_LINES_MAX, sourceFaults } from "./source-rules.ts";
+
+const PRODUCT = "packages/server/src/results/recording/record-batch.ts";
+
+function rulesBroken(text: string, path = PRODUCT): string[] {
+  return sourceFaults(path, text).map(({ rule }) => rule);
+}
+
+describe("the environment", () => {
+  test.each([
+    "const port = process.env.PORT;",
+    "const { env } = process;",
+    'const port = process["env"].PORT;',
+    "const port = globalThis.process.env.PORT;",
+    'import process from "node:process"; const port = process.env.PORT;',
+    'import { env } from "node:process";',
+  ])("is not read by %s", (text) => {
+    expect(rulesBroken(text)).toContain("environment-only-in-config");
+  });
+
+  test("is read in config/, by main and by tests", () => {
+    const text = "const port = process.env.PORT;";
+    for (const path of ["config/read-config.ts", "main.ts", "storage/pool.test.ts"]) {
+      expect(rulesBroken(text, `packages/server/src/${path}`)).toEqual([]);
+    }
+  });
+});
+
+describe("the clock", () => {
+  test.each([
+    "const at = Date.now();",
+    "const clock = { now: Date.now };",
+    "const at = new Date();",
+    "const at = new Date;",
+    "const at = Date();",
+    "const at = performance.now();",
+    "const at = process.hrtime.bigint();",
+    'import { performance } from "node:perf_hooks";',
+    'import { hrtime } from "node:process";',
+  ])("is not read by %s", (text) => {
+    expect(rulesBroken(text)).toContain("clock-only-in-kernel");
+  });
+
+  test.each([
+    "const at = new Date(clock.now()).toISOString();",
+    "const at = Date.parse(text);",
+    "// Date.now() would jump here.",
+    'const text = "Date.now()";',
+    "function wait(performance: Meter) { return performance.now(); }",
+  ])("is not touched by %s", (text) => {
+    expect(rulesBroken(text)).toEqual([]);
+  });
+
+  test("is read in kernel/clock.ts", () => {
+    expect(
+      rulesBroken("export const now = () => Date.now();", "packages/server/src/kernel/clock.ts"),
+    ).toEqual([]);
+    expect(
+      rulesBroken("export const now = () => Date.now();", "packages/server/src/kernel/ids.ts"),
+    ).toHaveLength(1);
+  });
+});
+
+describe("the network", () => {
+  test.each([
+    'const answer = await fetch("http://127.0.0.1/");',
+    "const deps = { fetch };",
+    "const get = fetch;",
+    "const answer = await globalThis.fetch(url);",
+    "const get = fetch.bind(null, url);",
+    "const socket = new WebSocket(url);",
+  ])("is not reached by %s", (text) => {
+    expect(rulesBroken(text)).toContain("network-only-in-net");
+  });
+
+  test.each([
+    "const row = await cache.fetch(id);",
+    "const deps = { fetch: dial };",
+    "function load(fetch: Dial) { return fetch(url); }",
+    "type Deps = { fetch: Dial };",
+  ])("is not touched by %s", (text) => {
+    expect(rulesBroken(text)).toEqual([]);
+  });
+
+  test("is reached in net/ and checks/http/, and by the dashboard", () => {
+    const text = "const answer = await fetch(url);";
+    for (const path of [
+      "server/src/net/dial.ts",
+      "server/src/checks/http/run.ts",
+      "dashboard/src/api/get.ts",
+    ]) {
+      expect(rulesBroken(text, `packages/${path}`)).toEqual([]);
+    }
+  });
+});
+
+test("a file may have 500 lines, and not one more, whatever its language", () => {
+  const lines = "select 1;\n".repeat(FILE_LINES_MAX);
+  expect(rulesBroken(lines, "packages/server/migrations/0001_x.sql")).toEqual([]);
+  expect(rulesBroken(`${lines}--\n`, "packages/server/migrations/0001_x.sql")).toEqual(["file-length"]);
+});
+
+test("a fault names its line", () => {
+  expect(sourceFaults(PRODUCT, "\n\nconst at = Date.now();")).toMatchObject([{ path: PRODUCT, line: 3 }]);
+});

@@ -1,0 +1,161 @@
+import ts from "typescript";
+
+/** A breach of a rule that import rules cannot see, for it is about globals or about size. */
+export type SourceFault = { path: string; line: number; rule: string; remedy: string };
+
+/** Longest file. Source: style guide, rule 5. */
+export const FILE_LINES_MAX = 500;
+
+/**
+ * Faults of one file, by syntax and not by words, so that comments and strings may say what they like.
+ * Pure: path (from the root) and text in, faults out.
+ */
+export function sourceFaults(path: string, text: string): SourceFault[] {
+  return [...lengthFaults(path, text), ...globalFaults(path, text)];
+}
+
+function lengthFaults(path: string, text: string): SourceFault[] {
+  const lines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+  if (lines <= FILE_LINES_MAX) return [];
+  const remedy = `${lines} lines, more than ${FILE_LINES_MAX}: find the seam and split it.`;
+  return [{ path, line: FILE_LINES_MAX + 1, rule: "file-length", remedy }];
+}
+
+/** A global that only some folders may touch. */
+type GlobalRule = {
+  rule: string;
+  remedy: string;
+  /** Where the rule holds. */
+  within: RegExp;
+  /** Where it does not, inside of that. */
+  allowed: RegExp;
+  isBreach(node: ts.Node, file: FileNames): boolean;
+};
+
+/** Names that the file declares or imports itself: they are not the global of that name. */
+type FileNames = ReadonlySet<string>;
+
+const TESTS = /\.test\.tsx?$/;
+
+const GLOBAL_RULES: readonly GlobalRule[] = [
+  {
+    rule: "environment-only-in-config",
+    remedy: "add the key to packages/server/src/config/ and take the value as a parameter.",
+    within: /^packages\/[^/]+\/src\//,
+    // main.ts hands the environment to config/ unread; the command line program has one of its own.
+    allowed: /^packages\/(server\/src\/(config\/|main\.ts$)|cli\/src\/config\/)/,
+    isBreach: (node, names) =>
+      isMember(node, names, "process", ["env"]) || isImportOf(node, "process", "env"),
+  },
+  {
+    rule: "clock-only-in-kernel",
+    remedy: "take a Clock (kernel/clock.ts) as a parameter.",
+    within: /^packages\/(server|contract)\/src\//,
+    allowed: /^packages\/server\/src\/kernel\/clock\.ts$/,
+    isBreach: (node, names) =>
+      isMember(node, names, "Date", ["now"]) ||
+      isMember(node, names, "performance", ["now", "timeOrigin"]) ||
+      isMember(node, names, "process", ["hrtime", "uptime"]) ||
+      isImportOf(node, "process", "hrtime") ||
+      isImportOf(node, "perf_hooks", "performance") ||
+      isBareDate(node, names),
+  },
+  {
+    rule: "network-only-in-net",
+    remedy: "dial through packages/server/src/net/, which applies the egress policy.",
+    within: /^packages\/(server|contract)\/src\//,
+    allowed: /^packages\/server\/src\/(net|checks\/http)\//,
+    isBreach: (node, names) => isGlobal(node, names, ["fetch", "WebSocket", "EventSource", "XMLHttpRequest"]),
+  },
+];
+
+function globalFaults(path: string, text: string): SourceFault[] {
+  const rules = GLOBAL_RULES.filter(
+    ({ within, allowed }) => within.test(path) && !allowed.test(path) && !TESTS.test(path),
+  );
+  if (rules.length === 0 || !/\.tsx?$/.test(path)) return [];
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const names = declaredNames(source);
+  const faults: SourceFault[] = [];
+  const visit = (node: ts.Node): void => {
+    for (const { rule, remedy, isBreach } of rules) {
+      if (!isBreach(node, names)) continue;
+      const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
+      faults.push({ path, line, rule, remedy });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return faults;
+}
+
+/** `object.member`, `object["member"]`, `globalThis.object.member` and `const { member } = object`. */
+function isMember(node: ts.Node, names: FileNames, object: string, members: readonly string[]): boolean {
+  if (ts.isPropertyAccessExpression(node)) {
+    return members.includes(node.name.text) && isGlobalObject(node.expression, names, object);
+  }
+  if (ts.isElementAccessExpression(node) && ts.isStringLiteral(node.argumentExpression)) {
+    return members.includes(node.argumentExpression.text) && isGlobalObject(node.expression, names, object);
+  }
+  if (!ts.isVariableDeclaration(node) || !ts.isObjectBindingPattern(node.name)) return false;
+  if (node.initializer === undefined || !isGlobalObject(node.initializer, names, object)) return false;
+  return node.name.elements.some((element) =>
+    members.includes((element.propertyName ?? element.name).getText()),
+  );
+}
+
+/** `import process from "node:process"` names the same object as the global does, so an import hides nothing here. */
+function isGlobalObject(node: ts.Expression, names: FileNames, object: string): boolean {
+  if (ts.isIdentifier(node)) return node.text === object && !names.has(object);
+  return ts.isPropertyAccessExpression(node) && node.name.text === object && isGlobalThis(node.expression);
+}
+
+/** The global itself, called or handed on: an expression, not a property's name or a type. */
+function isGlobal(node: ts.Node, names: FileNames, wanted: readonly string[]): boolean {
+  if (ts.isPropertyAccessExpression(node)) {
+    return wanted.includes(node.name.text) && isGlobalThis(node.expression);
+  }
+  if (!ts.isIdentifier(node) || !wanted.includes(node.text) || names.has(node.text)) return false;
+  const { parent } = node;
+  if (ts.isPropertyAccessExpression(parent)) return parent.expression === node;
+  if (ts.isPropertyAssignment(parent)) return parent.initializer === node;
+  return (
+    ts.isExpression(parent) || ts.isVariableDeclaration(parent) || ts.isShorthandPropertyAssignment(parent)
+  );
+}
+
+function isGlobalThis(node: ts.Expression): boolean {
+  return ts.isIdentifier(node) && (node.text === "globalThis" || node.text === "global");
+}
+
+/** `new Date()` and `Date()` read the clock; `new Date(value)` only converts. */
+function isBareDate(node: ts.Node, names: FileNames): boolean {
+  if (ts.isNewExpression(node)) {
+    return (node.arguments ?? []).length === 0 && isGlobalObject(node.expression, names, "Date");
+  }
+  return ts.isCallExpression(node) && isGlobalObject(node.expression, names, "Date");
+}
+
+function isImportOf(node: ts.Node, module: string, name: string): boolean {
+  if (!ts.isImportDeclaration(node) || !ts.isStringLiteral(node.moduleSpecifier)) return false;
+  if (![module, `node:${module}`].includes(node.moduleSpecifier.text)) return false;
+  const bindings = node.importClause?.namedBindings;
+  if (bindings === undefined || !ts.isNamedImports(bindings)) return false;
+  return bindings.elements.some((element) => (element.propertyName ?? element.name).text === name);
+}
+
+/** Names of parameters, variables and functions: dependencies handed in are what the rules ask for. */
+function declaredNames(source: ts.SourceFile): FileNames {
+  const names = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    const isDeclaration =
+      ts.isParameter(node) ||
+      ts.isVariableDeclaration(node) ||
+      ts.isBindingElement(node) ||
+      ts.isFunctionDeclaration(node);
+    if (isDeclaration && node.name !== undefined && ts.isIdentifier(node.name)) names.add(node.name.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return names;
+}

@@ -1,0 +1,6 @@
+// npm start: sets the checkout up, then goes on as `vedette serve`.
+import process from "node:process";
+import { launchVedette } from "../packages/server/bin/launch.mjs";
+import { afterSetup } from "./setup.mjs";
+
+await afterSetup(() => launchVedette(["serve", ...process.argv.slice(2)]));

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+
+type Counts = { passed: number; failed: number; skipped: number };
+type Report = {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  testResults: { status: string; assertionResults: { status: string }[] }[];
+};
+
+// Plain JavaScript, for `npm test` may start under an older Node; the type is said here.
+const MODULE = "./test-count.mjs";
+const {
+  addCounts,
+  countTests,
+  summaryLine,
+}: {
+  addCounts(a: Counts, b: Counts): Counts;
+  countTests(report: Report | null, exitCode: number): Counts;
+  summaryLine(counts: Counts): string;
+} = await import(MODULE);
+
+const GREEN: Report = {
+  numPassedTests: 3,
+  numFailedTests: 0,
+  numPendingTests: 1,
+  numTodoTests: 0,
+  testResults: [],
+};
+
+test("passed, failed and skipped tests are counted over all runs", () => {
+  const red = {
+    ...GREEN,
+    numFailedTests: 1,
+    testResults: [{ status: "failed", assertionResults: [{ status: "failed" }] }],
+  };
+  expect(addCounts(countTests(GREEN, 0), countTests(red, 1))).toEqual({ passed: 6, failed: 1, skipped: 2 });
+});
+
+test("a file that could not be loaded counts as a failure", () => {
+  const broken = { ...GREEN, testResults: [{ status: "failed", assertionResults: [] }] };
+  expect(countTests(broken, 1).failed).toBe(1);
+});
+
+test("a run that ends with an error code never counts as green", () => {
+  expect(countTests(GREEN, 1).failed).toBe(1);
+  expect(countTests(null, 1)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+});
+
+test("the closing line leaves out skipped tests where there are none", () => {
+  expect(summaryLine({ passed: 12, failed: 0, skipped: 0 })).toBe("12 passed, 0 failed");
+  expect(summaryLine({ passed: 12, failed: 1, skipped: 2 })).toBe("12 passed, 1 failed, 2 skipped");
+});

@@ -1,0 +1,46 @@
+// npm test [-- paths and vitest options]: unit tests, then the end-to-end tests, then one line that counts both.
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { runAloud } from "./run-command.mjs";
+import { afterSetup, ROOT } from "./setup.mjs";
+import { addCounts, countTests, NOTHING_COUNTED, summaryLine } from "./test-count.mjs";
+
+const E2E = join(ROOT, "e2e");
+const VITEST = join(ROOT, "node_modules", "vitest", "vitest.mjs");
+
+await afterSetup(async (node) => {
+  const reports = mkdtempSync(join(tmpdir(), "vedette-test-"));
+  try {
+    const configs = ["vitest.config.ts", ...(hasEndToEndTests() ? ["e2e/vitest.config.ts"] : [])];
+    let total = NOTHING_COUNTED;
+    for (const [index, config] of configs.entries()) {
+      const report = join(reports, `${index}.json`);
+      const code = await runVitest({ node, config, report, args: process.argv.slice(2) });
+      total = addCounts(total, countTests(readReport(report), code));
+    }
+    process.stdout.write(`\n${summaryLine(total)}\n`);
+    const isEmpty = total.passed + total.failed === 0;
+    if (isEmpty) process.stderr.write("No test was found at the paths given: check their spelling.\n");
+    process.exitCode = total.failed > 0 || isEmpty ? 1 : 0;
+  } finally {
+    rmSync(reports, { recursive: true, force: true });
+  }
+});
+
+function hasEndToEndTests() {
+  return existsSync(E2E) && readdirSync(E2E).some((name) => name.endsWith(".test.ts"));
+}
+
+async function runVitest({ node, config, report, args }) {
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const own = ["run", "--config", config, "--passWithNoTests", ...reporters];
+  const { code } = await runAloud(node, [VITEST, ...own, ...args], { cwd: ROOT });
+  return code;
+}
+
+/** Null where vitest ended before it wrote one. */
+function readReport(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : null;
+}
