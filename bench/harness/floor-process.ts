@@ -9,7 +9,10 @@ import tls from "node:tls";
 const [url = "", rateText = "1000", secondsText = "20"] = process.argv.slice(2);
 const rate = Number(rateText);
 const endMs = performance.now() + Number(secondsText) * 1_000;
-const secureContext = tls.createSecureContext();
+const secure: https.RequestOptions & tls.ConnectionOptions = {
+  secureContext: tls.createSecureContext(),
+  rejectUnauthorized: false,
+};
 const target = new URL(url);
 const isTls = target.protocol === "https:";
 let done = 0;
@@ -30,9 +33,7 @@ function check(index: number): void {
       done += 1;
     });
   };
-  const request = isTls
-    ? https.get({ ...common, secureContext, rejectUnauthorized: false }, onResponse)
-    : http.get(common, onResponse);
+  const request = isTls ? https.get({ ...common, ...secure }, onResponse) : http.get(common, onResponse);
   request.on("socket", (socket) => {
     socket.once("connect", () => {
       connectMs = performance.now();

@@ -104,7 +104,7 @@ function readyText(stdout: NodeJS.ReadableStream): Promise<string> {
     const timer = setTimeout(() => reject(new Error(`the service did not start: ${text}`)), READY_TIMEOUT_MS);
     stdout.on("data", (chunk: Buffer) => {
       text += chunk.toString();
-      if (!/running at [^\n]*\n[^]*\n\n/.test(text)) return;
+      if (!text.includes("running at") || !text.endsWith("\n\n")) return;
       clearTimeout(timer);
       resolve(text);
     });

@@ -10,12 +10,12 @@ import { errorFacts, type Logger } from "../kernel/logger.ts";
  * stack, and the caller gets the request id by which to find it.
  */
 
-export type Failure = {
+type Failure = {
   success: false;
   error: { code: ErrorCode; message: string; details?: readonly ErrorDetail[] };
 };
 
-export function failureOf(error: AppError): Failure {
+function failureOf(error: AppError): Failure {
   const { code, message, details } = error;
   return { success: false, error: { code, message, ...(details && { details }) } };
 }

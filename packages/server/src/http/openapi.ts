@@ -13,6 +13,8 @@ export const OPENAPI_PATH = "/api/v1/openapi.json";
 
 const failureResponse = failure.meta({ id: "Failure" });
 
+const SUCCESS_MEANINGS = { 200: "Done", 201: "Created", 202: "Accepted; the work goes on" } as const;
+
 const FAILURE_MEANINGS = {
   400: "The request is not valid",
   401: "The API key is missing or not valid",
@@ -57,13 +59,24 @@ export async function documentApi(app: FastifyInstance, version: string): Promis
     OPENAPI_PATH,
     {
       config: { access: "public" },
-      schema: { summary: "This document", operationId: "getOpenApi", tags: ["Server"] },
+      schema: {
+        summary: "This document",
+        operationId: "getOpenApi",
+        tags: ["Server"],
+        security: [],
+        response: textResponse("application/json", z.looseObject({ openapi: z.string() })),
+      },
     },
     async (_request, reply) => {
       document ||= JSON.stringify(app.swagger());
       return reply.type("application/json; charset=utf-8").send(document);
     },
   );
+}
+
+/** Documents an answer that is written as text by its handler, whatever `schema` says. */
+export function textResponse(contentType: string, schema: z.ZodType): Record<number, unknown> {
+  return { 200: { description: SUCCESS_MEANINGS[200], content: { [contentType]: { schema } } } };
 }
 
 /** Everything comes from this server. Swagger UI sets style attributes, hence the one 'unsafe-inline'. */
@@ -108,10 +121,11 @@ function accessNote({ access }: Route): string {
 }
 
 function successResponse(route: Route): Record<number, unknown> {
-  if (route.kind === "json") return { [route.status]: route.response };
-  return {
-    200: { description: "An endless stream", content: { [route.contentType]: { schema: z.string() } } },
-  };
+  const [status, contentType, schema] =
+    route.kind === "json"
+      ? ([route.status, "application/json", route.response] as const)
+      : ([200, route.contentType, z.string()] as const);
+  return { [status]: { description: SUCCESS_MEANINGS[status], content: { [contentType]: { schema } } } };
 }
 
 function failureResponses(route: Route): Partial<Record<FailureStatus, unknown>> {

@@ -96,7 +96,8 @@ export function connectQueue(first: MessagePort): LinkedQueue {
     const message = JSON.parse(text) as ToClient;
     switch (message.op) {
       case "jobs":
-        return takers.get(message.location)?.(decode(message));
+        takers.get(message.location)?.(decode(message));
+        return;
       case "events":
         for (const take of eventTakers) take(message.events);
         return;

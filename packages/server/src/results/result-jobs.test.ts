@@ -21,8 +21,13 @@ beforeAll(async () => {
 });
 afterAll(() => harness.drop());
 
-const jobs = () =>
-  resultJobs({ database, clock: { now: () => NOW_MS, monotonic: () => 0 }, log: silentLogger });
+const jobs = (retentionDays: number) =>
+  resultJobs({
+    database,
+    clock: { now: () => NOW_MS, monotonic: () => 0 },
+    log: silentLogger,
+    retentionDays,
+  });
 
 const foldedTo = async () =>
   (await database.find<{ hour: Date }>(sql`select hour from rollup_progress`))?.hour.getTime();
@@ -30,25 +35,24 @@ const foldedTo = async () =>
 const partitions = async () =>
   (await database.rows(sql`select inhrelid from pg_inherits where inhparent = 'check_result'::regclass`)).length;
 
-test("the jobs make partitions, fold until nothing is left, and drop by the organizations' retention", async () => {
+test("the jobs make partitions, fold until nothing is left, and drop what is older than is kept", async () => {
   const orgId = await makeOrganization(database);
   const { seriesKeys } = await makeMonitor(database, { orgId });
   await ensurePartitionsOf(database, [OLDEST_MS]);
   await insertResults(database, [
     { seriesKey: seriesKeys[0] ?? 0, slotMs: OLDEST_MS, status: "up", responseUs: 1 },
   ]);
-  await jobs()["results.partitions"]();
+  await jobs(30)["results.partitions"]();
   expect(await partitions()).toBe(6);
 
   const ended = AbortSignal.abort();
-  await jobs()["results.fold"]({ signal: ended });
+  await jobs(30)["results.fold"]({ signal: ended });
   expect(await foldedTo()).toBeUndefined();
-  await jobs()["results.fold"]({ signal: new AbortController().signal });
+  await jobs(30)["results.fold"]({ signal: new AbortController().signal });
   expect(await foldedTo()).toBe(Math.floor(NOW_MS / HOUR_MS) * HOUR_MS);
 
-  await jobs()["results.retention"]();
+  await jobs(30)["results.retention"]();
   expect(await partitions()).toBe(6);
-  await database.run(sql`update organization set settings = '{"retention_days": 7}'`);
-  await jobs()["results.retention"]();
+  await jobs(7)["results.retention"]();
   expect(await partitions()).toBe(5);
 });

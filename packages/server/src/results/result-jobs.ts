@@ -5,7 +5,6 @@ import type { Database } from "../storage/database.ts";
 import { foldNextChunk } from "./folding/fold.ts";
 import { dropExpired } from "./retention/expiry.ts";
 import { ensurePartitions } from "./retention/partitions.ts";
-import { findRetentionDays } from "./retention/queries.ts";
 
 /**
  * Between two chunks, so that recorders come first: an hour of 10,000 monitors, checked every minute, is
@@ -16,13 +15,10 @@ const CHUNK_PAUSE_MS = 30;
 /** One run folds no longer than this; the next minute's goes on from there. */
 const FOLD_RUN_MS = 240_000;
 
-/** When no organization says otherwise. */
-const RETENTION_DAYS_DEFAULT = 90;
-
-export type ResultJobsDeps = { database: Database; clock: Clock; log: Logger };
+export type ResultJobsDeps = { database: Database; clock: Clock; log: Logger; retentionDays: number };
 
 /** The background work on results, by the names of their jobs. */
-export function resultJobs({ database, clock, log }: ResultJobsDeps) {
+export function resultJobs({ database, clock, log, retentionDays }: ResultJobsDeps) {
   return {
     "results.fold": async ({ signal }: { signal: AbortSignal }): Promise<void> => {
       const startedAt = clock.monotonic();
@@ -39,9 +35,6 @@ export function resultJobs({ database, clock, log }: ResultJobsDeps) {
       }
     },
     "results.partitions": (): Promise<void> => ensurePartitions(database, clock.now()),
-    "results.retention": async (): Promise<void> => {
-      const retentionDays = (await findRetentionDays(database)) ?? RETENTION_DAYS_DEFAULT;
-      await dropExpired(database, clock.now(), retentionDays);
-    },
+    "results.retention": (): Promise<void> => dropExpired(database, clock.now(), retentionDays),
   };
 }

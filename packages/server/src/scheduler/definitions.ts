@@ -76,7 +76,10 @@ export async function watchDefinitions(
   function onNotice(payload: string): void {
     const [shard, monitorId] = payload.split(":");
     // An empty payload follows a reconnection: anything may have been missed.
-    if (!monitorId) return attempt(compare);
+    if (!monitorId) {
+      attempt(compare);
+      return;
+    }
     if (!shards.has(Number(shard))) return;
     changed.add(monitorId);
     gathering ??= setTimeout(() => {

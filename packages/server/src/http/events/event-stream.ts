@@ -19,7 +19,7 @@ export type StreamOptions = {
 /** Often enough that proxies, which give up after 30 s or 60 s of silence, keep the connection. */
 export const HEARTBEAT_MS = 15_000;
 /** Unread bytes at which a listener is cut off; about 1,500 results. */
-export const UNREAD_BYTES_MAX = 1_048_576;
+const UNREAD_BYTES_MAX = 1_048_576;
 const RECONNECT_AFTER_MS = 2_000;
 
 /** Starts the stream after its headers were written; false when the organization has too many. */

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { AppError } from "../../kernel/errors.ts";
 import type { Db } from "../../storage/database.ts";
-import { claim, findAnswer, type Repetition, storeAnswer } from "./queries.ts";
+import { claim, deleteAnswersBefore, findAnswer, type Repetition, storeAnswer } from "./queries.ts";
 
 /** How long the first answer is given again. Source: decisions.md, section 1. */
-export const IDEMPOTENCY_WINDOW_MS = 24 * 3_600_000;
+const WINDOW_MS = 24 * 3_600_000;
 const KEY_LENGTH_MAX = 255;
 
 /** The `Idempotency-Key` of a request, or null when it has none. */
@@ -27,7 +27,7 @@ export async function once(
   const isFirst = await claim(db, repetition, {
     bodyHash,
     now: new Date(repetition.nowMs),
-    staleBefore: new Date(repetition.nowMs - IDEMPOTENCY_WINDOW_MS),
+    staleBefore: new Date(repetition.nowMs - WINDOW_MS),
   });
   if (isFirst === 1) {
     const answer = await work();
@@ -42,4 +42,9 @@ export async function once(
     );
   }
   return stored.answer;
+}
+
+/** Drops answers that nobody can ask for any more; returns how many. For a job that runs now and then. */
+export function forgetOldAnswers(db: Db, nowMs: number): Promise<number> {
+  return deleteAnswersBefore(db, new Date(nowMs - WINDOW_MS));
 }

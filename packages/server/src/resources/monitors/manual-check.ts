@@ -25,7 +25,7 @@ export type ManualCheck = {
 /** A runner that is too busy to start by then gives the job back. */
 const START_WITHIN_MS = 10_000;
 /** Time beyond the check's own timeouts: to start late, and to be stored. */
-export const GRACE_MS = 15_000;
+const GRACE_MS = 15_000;
 const RETRY_PAUSE_MS = 1_000;
 
 export function createManualChecks({

@@ -107,11 +107,3 @@ export const deleteStatusChanges = (db: Db, before: Date) =>
       )
       limit ${DELETE_MAX}
     ))`);
-
-/** Days for which some organization keeps results: their partitions are shared by all. */
-export async function findRetentionDays(db: Db): Promise<number | null> {
-  const row = await db.find<{ days: number | null }>(
-    sql`select max((settings ->> 'retention_days')::integer) as days from organization`,
-  );
-  return row?.days ?? null;
-}

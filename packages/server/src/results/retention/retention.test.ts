@@ -9,7 +9,7 @@ import { DAY_MS } from "../folding/rollup.ts";
 import { HOUR_ROLLUP_DAYS } from "../stats/window.ts";
 import { DAY_ROLLUP_DAYS, dropExpired } from "./expiry.ts";
 import { ensurePartitions, ensurePartitionsOf } from "./partitions.ts";
-import { DELETE_MAX, findRetentionDays, listPartitionDays } from "./queries.ts";
+import { DELETE_MAX, listPartitionDays } from "./queries.ts";
 
 const NOW_MS = Date.parse("2026-11-21T23:30:00Z");
 
@@ -180,15 +180,5 @@ describe("dropExpired", () => {
     await foldAll();
     await dropExpired(database, NOW_MS, 3);
     expect(await names()).toEqual(["runner-1"]);
-  });
-});
-
-describe("findRetentionDays", () => {
-  test("is that of the organization that keeps results longest", async () => {
-    expect(await findRetentionDays(database)).toBe(90);
-    await database.run(sql`update organization set settings = '{"retention_days": 30}'`);
-    expect(await findRetentionDays(database)).toBe(30);
-    await makeOrganization(database);
-    expect(await findRetentionDays(database)).toBe(90);
   });
 });

@@ -1,0 +1,22 @@
+import type { LiveEvent } from "@vedette/contract/events.ts";
+import type { EventSourceMessage } from "eventsource-parser";
+
+/** What the event stream says: something happened, everything must be read anew, or it ends. */
+export type LiveMessage =
+  | { [T in LiveEvent["type"]]: { type: T; data: Extract<LiveEvent, { type: T }>["data"] } }[LiveEvent["type"]]
+  | { type: "reset" }
+  | { type: "end" };
+
+/** Null for what a newer server may send and this page does not know. */
+export function readLiveMessage({ event, data }: EventSourceMessage): LiveMessage | null {
+  switch (event) {
+    case "check.result":
+    case "monitor.status":
+      return { type: event, data: JSON.parse(data) };
+    case "reset":
+    case "end":
+      return { type: event };
+    default:
+      return null;
+  }
+}

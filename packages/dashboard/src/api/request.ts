@@ -1,0 +1,59 @@
+import type { Failure } from "@vedette/contract/envelope.ts";
+import { ApiError } from "./api-error.ts";
+
+/** What a request needs: the key, and how requests are sent, which tests replace. */
+export type Caller = { key: string; fetch: typeof fetch };
+
+export type Request = {
+  method?: "GET" | "POST";
+  path: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+};
+
+const UNREACHABLE = "The server does not answer. Check that it runs and that you are connected.";
+
+/** An answer of 2xx, its body unread; any other is thrown as an `ApiError`. An abort is thrown as it is. */
+export async function send(caller: Caller, request: Request): Promise<Response> {
+  const { method = "GET", path, body, signal } = request;
+  const headers = new Headers({ authorization: `Bearer ${caller.key}`, ...request.headers });
+  if (body !== undefined) headers.set("content-type", "application/json");
+  let response: Response;
+  try {
+    response = await caller.fetch(path, {
+      method,
+      headers,
+      cache: "no-store",
+      credentials: "same-origin",
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    });
+  } catch (error) {
+    if (signal?.aborted && !isTimeout(signal.reason)) throw error;
+    throw new ApiError("UNREACHABLE", UNREACHABLE);
+  }
+  if (response.ok) return response;
+  throw await failureOf(response);
+}
+
+function isTimeout(reason: unknown): boolean {
+  return reason instanceof DOMException && reason.name === "TimeoutError";
+}
+
+async function failureOf(response: Response): Promise<ApiError> {
+  const failure = await readFailure(response);
+  if (failure) return new ApiError(failure.error.code, failure.error.message, failure.error.details);
+  return new ApiError("UNREACHABLE", `The server answered ${response.status}, and nothing that says why.`);
+}
+
+/** Null for an answer that is not ours, such as a proxy's page. */
+async function readFailure(response: Response): Promise<Failure | null> {
+  try {
+    const body = (await response.json()) as Failure | null;
+    return body?.success === false ? body : null;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return null;
+    throw error;
+  }
+}
