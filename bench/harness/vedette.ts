@@ -16,7 +16,7 @@ export type Vedette = {
   kill9(): Promise<void>;
 };
 
-const MAIN = fileURLToPath(new URL("../../packages/server/src/main.ts", import.meta.url));
+const VEDETTE = fileURLToPath(new URL("../../packages/server/bin/vedette.mjs", import.meta.url));
 const READY_TIMEOUT_MS = 60_000;
 
 /** `key` is that of an earlier start on the same data, for it is printed only once. */
@@ -25,10 +25,9 @@ export async function startVedette(
   { key, env }: { key?: string; env?: NodeJS.ProcessEnv } = {},
 ): Promise<Vedette> {
   const port = await freePort();
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", MAIN, "serve"], {
+  const child = spawn(process.execPath, [VEDETTE, "serve"], {
     env: {
       ...process.env,
-      UV_THREADPOOL_SIZE: "64",
       PORT: String(port),
       VEDETTE_DATA: data,
       VEDETTE_LOG_LEVEL: "warn",

@@ -1,9 +1,8 @@
 import { chmod, chown, rm } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
-import { postmasters } from "../../packages/server/test/embedded-place.ts";
 import { makeFastFolder } from "../../packages/server/test/fast-folder.ts";
-import { processGone } from "./processes.ts";
+import { postgresOf, processGone } from "./processes.ts";
 import { type LaunchOptions, launch, type Vedette } from "./vedette.ts";
 
 /** Folders and processes of a test, or of a file of tests, all of which end with it, however it ends. */
@@ -52,7 +51,7 @@ const DATA = "data";
 
 /** A server left behind holds on to the folder; it is ours, for the folder is. */
 async function clear(folder: string): Promise<void> {
-  for (const pid of await postmasters(join(folder, DATA, "postgres"))) {
+  for (const pid of await postgresOf(join(folder, DATA))) {
     try {
       process.kill(pid, "SIGQUIT");
     } catch (error) {

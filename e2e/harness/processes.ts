@@ -1,6 +1,9 @@
 import { readdir, readFile, readlink } from "node:fs/promises";
+import { join } from "node:path";
+import process from "node:process";
 import { vi } from "vitest";
 import { findProcess } from "../../packages/server/src/storage/embedded/process-status.ts";
+import { postmasters } from "../../packages/server/test/embedded-place.ts";
 
 /** What Linux tells of a process. */
 
@@ -15,6 +18,22 @@ export async function processGone(pid: number): Promise<void> {
     },
     { timeout: GONE_TIMEOUT_MS, interval: 20 },
   );
+}
+
+/** Whether nothing is left of the process group that this process led. */
+export function groupIsGone(pid: number): boolean {
+  try {
+    process.kill(-pid, 0);
+    return false;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ESRCH") return true;
+    throw error;
+  }
+}
+
+/** The PostgreSQL servers that run on this `VEDETTE_DATA`. */
+export function postgresOf(dataDir: string): Promise<number[]> {
+  return postmasters(join(dataDir, "postgres"));
 }
 
 /** Memory of the process that is in use, its threads included. */

@@ -18,7 +18,7 @@ export async function startTarget(): Promise<Target> {
   let status = 200;
   const server = createServer(async ({ url = "/" }, response) => {
     hits.set(url, (hits.get(url) ?? 0) + 1);
-    const pauseMs = Number(/^\/slow-(\d+)$/.exec(url)?.[1] ?? 0);
+    const pauseMs = Number(/^\/slow-(\d+)/.exec(url)?.[1] ?? 0);
     if (pauseMs > 0) await wait(pauseMs);
     response.writeHead(status, { connection: "close" }).end("ok\n");
   });

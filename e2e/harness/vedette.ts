@@ -4,9 +4,8 @@ import { join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { postmasters } from "../../packages/server/test/embedded-place.ts";
 import { type Answer, type Method, type RequestOptions, request } from "./api-client.ts";
-import { connectionsOutward, processGone, rssBytes } from "./processes.ts";
+import { connectionsOutward, postgresOf, processGone, rssBytes } from "./processes.ts";
 
 export type LaunchOptions = {
   dataDir: string;
@@ -105,7 +104,7 @@ export function launch(options: LaunchOptions): Vedette {
       if (address.pid !== 0) await processGone(address.pid);
     },
     killNow,
-    postgresPids: () => postmasters(join(options.dataDir, "postgres")),
+    postgresPids: () => postgresOf(options.dataDir),
     rssBytes: () => rssBytes(address.pid),
     connectionsOutward: () => connectionsOutward(address.pid, Number(new URL(address.url).port)),
   };
@@ -114,11 +113,11 @@ export function launch(options: LaunchOptions): Vedette {
 /** Runs a command of Vedette's to its end. */
 export async function runVedette(
   options: LaunchOptions & { args: readonly string[] },
-): Promise<Ending & { stdout: string; stderr: string }> {
+): Promise<Ending & { pid: number; stdout: string; stderr: string }> {
   const child = spawnVedette(options, [process.execPath, VEDETTE, ...options.args]);
   const out = collect(child);
   const ending = await endingOf(child);
-  return { ...ending, stdout: out.stdout, stderr: out.stderr.join("\n") };
+  return { ...ending, pid: child.pid ?? 0, stdout: out.stdout, stderr: out.stderr.join("\n") };
 }
 
 /** In a process group of its own: a test's Ctrl-C reaches it by our hooks only, and never half of it. */

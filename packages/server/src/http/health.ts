@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { AppError } from "../kernel/errors.ts";
 import { defineRoute, type Route } from "./define-route.ts";
+import { textResponse } from "./openapi.ts";
 import type { RequestMetrics } from "./request-metrics.ts";
 
 /** What machines ask of the process: whether it lives, whether it can serve, what it counts. */
@@ -80,6 +81,8 @@ export function serveMetrics(
         operationId: "getMetrics",
         summary: "Counters for Prometheus",
         description,
+        security: [],
+        response: textResponse("text/plain", z.string()),
       },
     },
     async (request, reply) => {

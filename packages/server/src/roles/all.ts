@@ -6,11 +6,11 @@ import { startJobs } from "../jobs/jobs.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { createLogger, type Logger } from "../kernel/logger.ts";
 import { watchParent } from "../kernel/parent-watch.ts";
+import { resultJobs } from "../results/result-jobs.ts";
 import { migrate } from "../storage/migrate.ts";
 import { openDatabase } from "../storage/pool.ts";
 import { startEngine } from "./engine.ts";
 import { makeFirstKey } from "./first-start.ts";
-import { jobHandlers } from "./job-handlers.ts";
 import { listen, welcome } from "./listen.ts";
 import { observeProcess } from "./observation.ts";
 import { engineOptions, httpConfig } from "./slices.ts";
@@ -58,7 +58,9 @@ async function start({ config, log, ends }: { config: Config; log: Logger; ends:
 
   const engine = await startEngine(engineOptions({ config, connection, log }));
   ends.push(() => engine.stop(ENGINE_STOP_MS));
-  const jobs = await startJobs({ connection, log, handlers: jobHandlers({ database, config }) });
+  const { days: retentionDays } = config.retention;
+  const handlers = resultJobs({ database, clock: systemClock, log, retentionDays });
+  const jobs = await startJobs({ connection, log, handlers });
   ends.push(jobs.stop);
 
   const app = await createApp({

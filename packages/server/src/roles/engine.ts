@@ -35,8 +35,11 @@ const READY_TIMEOUT_MS = 30_000;
 const RUNNERS_POLL_MS = 20;
 /** A thread that dies is a bug of ours; all are started anew, this often at most. */
 const RESTART_PAUSE_MS = 1_000;
-/** Young objects of a check live for milliseconds; a small nursery keeps the process small at no cost. */
-const YOUNG_GENERATION_MB = 32;
+/**
+ * What the threads' heaps may grow to. A check's objects live for milliseconds, so a small nursery keeps
+ * a thread small at no measurable cost; the rest holds some 2 kB a monitor, with room for 200,000.
+ */
+const HEAP_LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 512 };
 
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { log } = options;
@@ -132,7 +135,7 @@ async function startThread(
   const worker = new Worker(new URL(`./${role}-thread.ts`, import.meta.url), {
     workerData,
     name: role,
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+    resourceLimits: HEAP_LIMITS,
   });
   const failure = new Promise<never>((_, reject) => worker.once("error", reject));
   failure.catch((error: unknown) => onDeath(role, error));

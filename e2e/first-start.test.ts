@@ -1,0 +1,143 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { monitorSchema } from "@vedette/contract/monitors.ts";
+import { afterEach, describe, expect, test } from "vitest";
+import { dataOf } from "./harness/api-client.ts";
+import { createLab } from "./harness/lab.ts";
+import { createMonitor, getMonitor, resultsOf } from "./harness/monitors.ts";
+import { groupIsGone, postgresOf } from "./harness/processes.ts";
+import { startTarget } from "./harness/target.ts";
+import { type LaunchOptions, runVedette } from "./harness/vedette.ts";
+
+/** What an operator meets: the first start, the second, the command line, and every way not to start. */
+
+const lab = createLab(afterEach);
+const NOBODY = 65_534;
+const isRoot = process.getuid?.() === 0;
+const KEY = /vdt_agent_[0-9A-Za-z]{43}/g;
+
+describe("a start", () => {
+  test("on an empty folder prints one key; the next prints none and has what was there", async () => {
+    const dataDir = await lab.newDataDir();
+    const target = await startTarget();
+    const first = await lab.start({ dataDir });
+    expect(first.stdout.match(KEY)?.filter((key) => key !== first.key)).toEqual([]);
+    expect(first.stdout).toContain(`${first.url}/docs`);
+    const { id } = await createMonitor(first, { name: "kept", url: target.url() });
+    const before = await resultsSoon(first, id);
+    expect(await first.stop()).toEqual({ code: 0, signal: null });
+    expect(await first.postgresPids()).toEqual([]);
+
+    const second = await lab.start({ dataDir, key: first.key });
+    expect(second.stdout).not.toMatch(KEY);
+    expect(await getMonitor(second, id)).toMatchObject({ name: "kept", status: "up" });
+    const after = await resultsOf(second, id);
+    expect(after.map((result) => result.id)).toEqual(expect.arrayContaining(before));
+    await target.close();
+  });
+
+  test.skipIf(!isRoot)("as an ordinary user keeps everything that user's", async () => {
+    const dataDir = await lab.newDataDir(NOBODY);
+    const vedette = await lab.start({ dataDir, uid: NOBODY, env: { HOME: dirname(dataDir) } });
+    const monitor = await createMonitor(vedette, { url: "http://127.0.0.1:1/" });
+    await expect.poll(async () => (await getMonitor(vedette, monitor.id)).status, POLL).toBe("down");
+    expect(await vedette.stop()).toEqual({ code: 0, signal: null });
+  });
+});
+
+describe("vedette keys create", () => {
+  const create = (dataDir: string, name: string, scope = "agent") =>
+    runVedette({ dataDir, args: ["keys", "create", "--name", name, "--scope", scope] });
+
+  test("prints a key of that scope alone, whether or not the service runs, and refuses a name twice", async () => {
+    const dataDir = await lab.newDataDir();
+    const whileDown = await create(dataDir, "before");
+    expect(whileDown).toMatchObject({ code: 0, stdout: expect.stringMatching(ALONE), stderr: "" });
+    expect(await postgresOf(dataDir)).toEqual([]);
+
+    const vedette = await lab.start({ dataDir });
+    const whileUp = await create(dataDir, "meanwhile", "read");
+    expect(whileUp).toMatchObject({ code: 0, stdout: expect.stringMatching(ALONE), stderr: "" });
+    const as = (key: string, method: "GET" | "POST", path: string) =>
+      vedette.requestWith({ method, path, key: key.trim() }).then(({ status }) => status);
+    const admin = (await create(dataDir, "third", "admin")).stdout;
+    const made = await vedette.requestWith({
+      method: "POST",
+      path: "/api/v1/monitors",
+      key: admin.trim(),
+      body: { name: "m", type: "tcp", host: "127.0.0.1", port: 1, enabled: false },
+    });
+    const check = `/api/v1/monitors/${dataOf(monitorSchema, made).id}/check`;
+    expect(await as(whileDown.stdout, "GET", "/api/v1/monitors")).toBe(200);
+    expect(await as(whileDown.stdout, "POST", check)).toBe(200);
+    expect(await as(whileDown.stdout, "POST", "/api/v1/monitors")).toBe(403);
+    expect(await as(whileUp.stdout, "GET", "/api/v1/monitors")).toBe(200);
+    expect(await as(whileUp.stdout, "POST", check)).toBe(403);
+
+    const again = await create(dataDir, "meanwhile");
+    expect(again).toMatchObject({ code: 1, stdout: "" });
+    expect(again.stderr).toMatch(/^An API key named 'meanwhile' already exists in this organization[^\n]*$/);
+    expect(await create(dataDir, "x", "root")).toMatchObject({ code: 1, stdout: "" });
+    expect(await vedette.postgresPids()).toHaveLength(1);
+  });
+});
+
+const ALONE = /^vdt_agent_[0-9A-Za-z]{43}\n$/;
+const POLL = { timeout: 20_000, interval: 50 };
+
+describe("a start that cannot be", () => {
+  /** Ends with code 1 and one sentence, and leaves nothing that runs. */
+  async function refusal(options: LaunchOptions): Promise<string> {
+    const ending = await runVedette({ ...options, args: ["serve"] });
+    expect(ending).toMatchObject({ code: 1, stdout: "" });
+    const said = ending.stderr.split("\n").filter((line) => !line.startsWith('{"level"'));
+    expect(said).toEqual([expect.stringMatching(/^[A-Z].*[.]$/)]);
+    expect(groupIsGone(ending.pid)).toBe(true);
+    return said[0] ?? "";
+  }
+
+  test("for a taken port says so and takes its database down again", async () => {
+    const server = createServer().listen(0);
+    await new Promise((resolve) => server.once("listening", resolve));
+    const address = server.address();
+    const port = String(typeof address === "object" ? address?.port : 0);
+    const dataDir = await lab.newDataDir();
+    expect(await refusal({ dataDir, env: { PORT: port } })).toMatch(new RegExp(`^Port ${port} is taken`));
+    expect(await postgresOf(dataDir)).toEqual([]);
+    server.close();
+  });
+
+  test("for a setting it does not understand names it", async () => {
+    const ending = await runVedette({ dataDir: await lab.newDataDir(), env: { PORT: "eighty" }, args: ["serve"] });
+    expect(ending).toMatchObject({ code: 1, stdout: "" });
+    expect(ending.stderr).toContain("PORT=eighty must be a whole number");
+    expect(ending.stderr).not.toMatch(/^ +at /m);
+  });
+
+  test.skipIf(!isRoot)("for a folder of somebody else's names it", async () => {
+    const dataDir = await lab.newDataDir();
+    expect(await refusal({ dataDir, uid: NOBODY })).toContain(dataDir);
+  });
+
+  test("for data of another PostgreSQL names both versions", async () => {
+    const dataDir = await lab.newDataDir();
+    await mkdir(join(dataDir, "postgres"), { recursive: true });
+    await writeFile(join(dataDir, "postgres", "PG_VERSION"), "15\n");
+    expect(await refusal({ dataDir })).toMatch(/made by PostgreSQL 15, .* brings 18/);
+  });
+
+  test("for data in use names the process that uses it, which goes on", async () => {
+    const dataDir = await lab.newDataDir();
+    const vedette = await lab.start({ dataDir });
+    expect(await refusal({ dataDir })).toContain(`Another Vedette (process ${vedette.pid}) is using ${dataDir}`);
+    expect((await vedette.request("GET", "/readyz")).status).toBe(200);
+    expect(await vedette.postgresPids()).toHaveLength(1);
+  });
+});
+
+async function resultsSoon(vedette: Parameters<typeof resultsOf>[0], id: string): Promise<string[]> {
+  await expect.poll(async () => (await resultsOf(vedette, id)).length, POLL).toBeGreaterThan(1);
+  return (await resultsOf(vedette, id)).map((result) => result.id);
+}

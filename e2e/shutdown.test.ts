@@ -1,0 +1,81 @@
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { createLab } from "./harness/lab.ts";
+import { createMonitors, resultsOf } from "./harness/monitors.ts";
+import { oldNode } from "./harness/old-node.ts";
+import { processGone } from "./harness/processes.ts";
+import { startTarget } from "./harness/target.ts";
+import { ROOT } from "./harness/vedette.ts";
+
+/** SIGTERM: to the process under load, and to what stands in front of it. */
+
+const lab = createLab(afterEach);
+/** Source: promise 7 of the architecture. */
+const STOP_MS_MAX = 30_000;
+const POLL = { timeout: 20_000, interval: 50 };
+const MONITORS = 60;
+
+describe("SIGTERM", () => {
+  test("under load ends the process with code 0 in time, and every check that was made is kept", async () => {
+    const dataDir = await lab.newDataDir();
+    const target = await startTarget();
+    const vedette = await lab.start({ dataDir });
+    // A third of them always has a check under way.
+    const paths = Array.from({ length: MONITORS }, (_, index) => (index % 3 === 0 ? "/slow-900" : "/") + `?${index}`);
+    const monitors = await createMonitors(
+      vedette,
+      paths.map((path) => ({ name: path, url: target.url(path) })),
+    );
+    await expect.poll(() => paths.every((path) => target.hits(path) >= 2), POLL).toBe(true);
+    const readers = keepReading(() => vedette.request("GET", "/api/v1/monitors?limit=50"));
+
+    const startedAt = performance.now();
+    expect(await vedette.stop()).toEqual({ code: 0, signal: null });
+    expect(performance.now() - startedAt).toBeLessThan(STOP_MS_MAX);
+    expect(await readers.statuses()).toEqual([200]);
+    expect(await vedette.postgresPids()).toEqual([]);
+    const stoppedAtMs = Date.now();
+    const asked = paths.map((path) => target.hits(path));
+
+    const again = await lab.start({ dataDir, key: vedette.key });
+    const kept = await Promise.all(monitors.map(({ id }) => resultsOf(again, id)));
+    const before = kept.map((results) => results.filter((each) => Date.parse(each.checked_at) < stoppedAtMs).length);
+    expect(before).toEqual(asked);
+    await target.close();
+  });
+
+  test("twice ends it at once", async () => {
+    const vedette = await lab.start({ dataDir: await lab.newDataDir() });
+    const first = vedette.stop();
+    await expect.poll(() => vedette.stderrLines().some((line) => line.includes("process.stopping")), POLL).toBe(true);
+    await vedette.stop();
+    expect([0, 1]).toContain((await first).code);
+    await expect.poll(() => vedette.postgresPids(), POLL).toEqual([]);
+  });
+
+  test.skipIf(oldNode === null)("to a wrapper of an older Node is handed on", async () => {
+    const command = [oldNode ?? "", join(ROOT, "scripts", "start.mjs")];
+    const vedette = await lab.start({ dataDir: await lab.newDataDir(), command });
+    expect(vedette.wrapperPid).not.toBe(vedette.pid);
+    expect(await vedette.stop()).toEqual({ code: 0, signal: null });
+    await processGone(vedette.pid);
+    expect(await vedette.postgresPids()).toEqual([]);
+  });
+
+  test("to npm start ends everything", async () => {
+    const vedette = await lab.start({ dataDir: await lab.newDataDir(), command: ["npm", "start"] });
+    await vedette.stop();
+    await processGone(vedette.pid);
+    expect(vedette.stderrLines().some((line) => line.includes("process.stopped"))).toBe(true);
+    expect(await vedette.postgresPids()).toEqual([]);
+  });
+});
+
+/** Asks again and again until no answer comes any more; the statuses of the answers, each once. */
+function keepReading(ask: () => Promise<{ status: number }>): { statuses(): Promise<number[]> } {
+  const seen = new Set<number>();
+  const reading = (async () => {
+    for (;;) seen.add((await ask()).status);
+  })();
+  return { statuses: () => reading.catch(() => [...seen]) };
+}

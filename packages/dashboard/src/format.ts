@@ -1,0 +1,31 @@
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** A span of time in its two largest units: "8 s", "4 min", "3 h 12 min", "2 d 4 h", "12 days". */
+export function spanText(ms: number): string {
+  if (ms < MINUTE_MS) return `${Math.max(0, Math.floor(ms / SECOND_MS))} s`;
+  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`;
+  if (ms < DAY_MS) return twoUnits(Math.floor(ms / HOUR_MS), "h", Math.floor((ms % HOUR_MS) / MINUTE_MS), "min");
+  if (ms < 7 * DAY_MS) return twoUnits(Math.floor(ms / DAY_MS), "d", Math.floor((ms % DAY_MS) / HOUR_MS), "h");
+  return `${Math.floor(ms / DAY_MS)} days`;
+}
+
+function twoUnits(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
+}
+
+/** A response time: a tenth below 10 ms, seconds from ten thousand on; a dash where there is none. */
+export function responseText(ms: number | null): string {
+  if (ms === null) return "–";
+  if (ms >= 10_000) return `${(ms / 1_000).toFixed(1)} s`;
+  return `${ms < 10 ? ms.toFixed(1) : Math.round(ms).toLocaleString("en")} ms`;
+}
+
+/** What a person types as an address: without a scheme https is meant. */
+export function addressOf(typed: string): string {
+  const text = typed.trim();
+  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
+  return text === "" || hasScheme ? text : `https://${text}`;
+}

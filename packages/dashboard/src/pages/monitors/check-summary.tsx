@@ -1,0 +1,50 @@
+import type { CheckResult, ManualCheck } from "@vedette/contract/check-results.ts";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import { responseText } from "../../format.ts";
+
+/** What one check found, location by location: the verdict in words, and where the time went. */
+export function CheckSummary({ check }: { check: ManualCheck }) {
+  return (
+    <ul className="results">
+      {check.results.map((result) => (
+        <li key={result.id}>
+          <p className="verdict">
+            <StatusBadge status={result.status} />
+            <span>{verdictText(result)}</span>
+            {check.results.length > 1 && <span className="soft">{result.location}</span>}
+          </p>
+          <Phases timings={result.timings} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function verdictText({ error, status_code: code, response_time_ms: ms, ip }: CheckResult): string {
+  if (error) return `${error.message}.`;
+  const from = ip === null ? "" : ` from ${ip}`;
+  return code === null ? `Connected in ${responseText(ms)}${from}.` : `Answered ${code} in ${responseText(ms)}${from}.`;
+}
+
+const PHASES: readonly [keyof CheckResult["timings"], string][] = [
+  ["dns_ms", "DNS"],
+  ["connect_ms", "Connect"],
+  ["tls_ms", "TLS"],
+  ["ttfb_ms", "First byte"],
+  ["download_ms", "Download"],
+];
+
+function Phases({ timings }: { timings: CheckResult["timings"] }) {
+  const happened = PHASES.filter(([phase]) => timings[phase] !== null);
+  if (happened.length === 0) return null;
+  return (
+    <dl className="phases">
+      {happened.map(([phase, word]) => (
+        <div key={phase}>
+          <dt>{word}</dt>
+          <dd>{responseText(timings[phase])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

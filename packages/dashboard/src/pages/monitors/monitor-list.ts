@@ -1,0 +1,106 @@
+import type { CheckResult } from "@vedette/contract/check-results.ts";
+import type { LiveEvent } from "@vedette/contract/events.ts";
+import type { Monitor, MonitorStatus } from "@vedette/contract/monitors.ts";
+
+/** The list of monitors as it is known now, and how it changes. Pure: no network, no clock, no React. */
+export type MonitorRow = Pick<Monitor, "id" | "name" | "status"> & {
+  target: string;
+  statusSince: string;
+  lastCheckedAt: string | null;
+  lastResponseTimeMs: number | null;
+  /** Why a location's last check failed, by location. */
+  failures: Readonly<Record<string, string>>;
+};
+
+export type MonitorList = {
+  rows: ReadonlyMap<string, MonitorRow>;
+  /** False until the server's list was read once. */
+  isLoaded: boolean;
+  /** False where the server has more monitors than are read. */
+  isWhole: boolean;
+  /** An event named a monitor that is not in the list: the list is to be read again. */
+  isStale: boolean;
+};
+
+export const EMPTY_LIST: MonitorList = { rows: new Map(), isLoaded: false, isWhole: true, isStale: false };
+
+/** The server's list. What events told meanwhile stays where it is newer. */
+export function withLoaded(
+  list: MonitorList,
+  { monitors, isWhole }: { monitors: readonly Monitor[]; isWhole: boolean },
+): MonitorList {
+  const rows = new Map(
+    monitors.map((monitor) => [monitor.id, merged(rowOf(monitor), list.rows.get(monitor.id))]),
+  );
+  return { rows, isLoaded: true, isWhole, isStale: false };
+}
+
+export function withMonitor(list: MonitorList, monitor: Monitor): MonitorList {
+  const row = merged(rowOf(monitor), list.rows.get(monitor.id));
+  return { ...list, rows: new Map(list.rows).set(monitor.id, row) };
+}
+
+/** Many events in one step, so that a busy second costs one copy of the list. */
+export function withEvents(list: MonitorList, events: readonly Pick<LiveEvent, "type" | "data">[]): MonitorList {
+  const rows = new Map(list.rows);
+  let { isStale } = list;
+  for (const { type, data } of events as readonly LiveEvent[]) {
+    const row = rows.get(data.monitor_id);
+    // Where the list was cut, an unknown monitor is one of those that were left out.
+    if (!row) isStale ||= list.isWhole;
+    else rows.set(row.id, type === "check.result" ? afterResult(row, data) : afterStatus(row, data));
+  }
+  return { ...list, rows, isStale };
+}
+
+export function withResults(list: MonitorList, results: readonly CheckResult[]): MonitorList {
+  return withEvents(
+    list,
+    results.map((data) => ({ type: "check.result", data })),
+  );
+}
+
+function afterResult(row: MonitorRow, result: CheckResult): MonitorRow {
+  if (row.lastCheckedAt !== null && result.checked_at < row.lastCheckedAt) return row;
+  const { [result.location]: _before, ...others } = row.failures;
+  return {
+    ...row,
+    lastCheckedAt: result.checked_at,
+    lastResponseTimeMs: result.response_time_ms,
+    failures: result.error ? { ...others, [result.location]: result.error.message } : others,
+  };
+}
+
+function afterStatus(row: MonitorRow, event: { name: string; status: MonitorStatus; at: string }): MonitorRow {
+  if (event.at < row.statusSince) return row;
+  return { ...row, name: event.name, status: event.status, statusSince: event.at };
+}
+
+function merged(read: MonitorRow, known: MonitorRow | undefined): MonitorRow {
+  if (!known) return read;
+  // Instants of the API are all written alike, so that they sort as text.
+  const status = known.statusSince > read.statusSince ? known : read;
+  const check = (known.lastCheckedAt ?? "") > (read.lastCheckedAt ?? "") ? known : read;
+  return {
+    ...read,
+    status: status.status,
+    statusSince: status.statusSince,
+    lastCheckedAt: check.lastCheckedAt,
+    lastResponseTimeMs: check.lastResponseTimeMs,
+    failures: known.failures,
+  };
+}
+
+function rowOf(monitor: Monitor): MonitorRow {
+  const { id, name, status, type, url, host, port } = monitor;
+  return {
+    id,
+    name,
+    status,
+    target: type === "url" ? (url ?? "") : `${host?.includes(":") ? `[${host}]` : host}:${port}`,
+    statusSince: monitor.status_since,
+    lastCheckedAt: monitor.last_checked_at,
+    lastResponseTimeMs: monitor.last_response_time_ms,
+    failures: {},
+  };
+}
