@@ -1,11 +1,10 @@
-import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { createLab } from "./harness/lab.ts";
 import { createMonitors, resultsOf } from "./harness/monitors.ts";
 import { oldNode } from "./harness/old-node.ts";
 import { processGone } from "./harness/processes.ts";
 import { startTarget } from "./harness/target.ts";
-import { ROOT } from "./harness/vedette.ts";
+import { VEDETTE } from "./harness/vedette.ts";
 
 /** SIGTERM: to the process under load, and to what stands in front of it. */
 
@@ -27,12 +26,14 @@ describe("SIGTERM", () => {
       paths.map((path) => ({ name: path, url: target.url(path) })),
     );
     await expect.poll(() => paths.every((path) => target.hits(path) >= 2), POLL).toBe(true);
-    const readers = keepReading(() => vedette.request("GET", "/api/v1/monitors?limit=50"));
+    const reader = keepReading(() => vedette.request("GET", "/api/v1/monitors?limit=50"));
+    await expect.poll(() => reader.answers(), POLL).toBeGreaterThan(5);
 
     const startedAt = performance.now();
     expect(await vedette.stop()).toEqual({ code: 0, signal: null });
     expect(performance.now() - startedAt).toBeLessThan(STOP_MS_MAX);
-    expect(await readers.statuses()).toEqual([200]);
+    await reader.ended;
+    expect([...reader.seen]).toEqual([200]);
     expect(await vedette.postgresPids()).toEqual([]);
     const stoppedAtMs = Date.now();
     const asked = paths.map((path) => target.hits(path));
@@ -54,7 +55,7 @@ describe("SIGTERM", () => {
   });
 
   test.skipIf(oldNode === null)("to a wrapper of an older Node is handed on", async () => {
-    const command = [oldNode ?? "", join(ROOT, "scripts", "start.mjs")];
+    const command = [oldNode ?? "", VEDETTE, "serve"];
     const vedette = await lab.start({ dataDir: await lab.newDataDir(), command });
     expect(vedette.wrapperPid).not.toBe(vedette.pid);
     expect(await vedette.stop()).toEqual({ code: 0, signal: null });
@@ -71,11 +72,24 @@ describe("SIGTERM", () => {
   });
 });
 
-/** Asks again and again until no answer comes any more; the statuses of the answers, each once. */
-function keepReading(ask: () => Promise<{ status: number }>): { statuses(): Promise<number[]> } {
+type Reader = {
+  /** The statuses of all answers so far, each once. */
+  seen: ReadonlySet<number>;
+  answers(): number;
+  /** Resolves when no answer comes any more. */
+  ended: Promise<void>;
+};
+
+/** Asks again and again until nobody answers. */
+function keepReading(ask: () => Promise<{ status: number }>): Reader {
   const seen = new Set<number>();
-  const reading = (async () => {
-    for (;;) seen.add((await ask()).status);
-  })();
-  return { statuses: () => reading.catch(() => [...seen]) };
+  let answers = 0;
+  const reading = async (): Promise<void> => {
+    const answer = await ask().catch(() => null);
+    if (answer === null) return;
+    seen.add(answer.status);
+    answers += 1;
+    return reading();
+  };
+  return { seen, answers: () => answers, ended: reading() };
 }

@@ -7,8 +7,10 @@ const DAY_MS = 24 * HOUR_MS;
 export function spanText(ms: number): string {
   if (ms < MINUTE_MS) return `${Math.max(0, Math.floor(ms / SECOND_MS))} s`;
   if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`;
-  if (ms < DAY_MS) return twoUnits(Math.floor(ms / HOUR_MS), "h", Math.floor((ms % HOUR_MS) / MINUTE_MS), "min");
-  if (ms < 7 * DAY_MS) return twoUnits(Math.floor(ms / DAY_MS), "d", Math.floor((ms % DAY_MS) / HOUR_MS), "h");
+  if (ms < DAY_MS)
+    return twoUnits(Math.floor(ms / HOUR_MS), "h", Math.floor((ms % HOUR_MS) / MINUTE_MS), "min");
+  if (ms < 7 * DAY_MS)
+    return twoUnits(Math.floor(ms / DAY_MS), "d", Math.floor((ms % DAY_MS) / HOUR_MS), "h");
   return `${Math.floor(ms / DAY_MS)} days`;
 }
 

@@ -71,7 +71,8 @@ async function readOnce(following: Following, place: { lastEventId: string }): P
   } catch (error) {
     if (isRefusal(error)) throw error;
     // Anything else is an interruption: the network, the server, or the silence watch.
-    if (!(error instanceof ApiError || error instanceof DOMException || error instanceof TypeError)) throw error;
+    if (!(error instanceof ApiError || error instanceof DOMException || error instanceof TypeError))
+      throw error;
   } finally {
     silence.stop();
   }

@@ -3,7 +3,9 @@ import type { EventSourceMessage } from "eventsource-parser";
 
 /** What the event stream says: something happened, everything must be read anew, or it ends. */
 export type LiveMessage =
-  | { [T in LiveEvent["type"]]: { type: T; data: Extract<LiveEvent, { type: T }>["data"] } }[LiveEvent["type"]]
+  | {
+      [T in LiveEvent["type"]]: { type: T; data: Extract<LiveEvent, { type: T }>["data"] };
+    }[LiveEvent["type"]]
   | { type: "reset" }
   | { type: "end" };
 

@@ -33,7 +33,8 @@ const foldedTo = async () =>
   (await database.find<{ hour: Date }>(sql`select hour from rollup_progress`))?.hour.getTime();
 
 const partitions = async () =>
-  (await database.rows(sql`select inhrelid from pg_inherits where inhparent = 'check_result'::regclass`)).length;
+  (await database.rows(sql`select inhrelid from pg_inherits where inhparent = 'check_result'::regclass`))
+    .length;
 
 test("the jobs make partitions, fold until nothing is left, and drop what is older than is kept", async () => {
   const orgId = await makeOrganization(database);

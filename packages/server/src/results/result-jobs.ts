@@ -3,6 +3,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { Database } from "../storage/database.ts";
 import { foldNextChunk } from "./folding/fold.ts";
+import { compactDays } from "./retention/compaction.ts";
 import { dropExpired } from "./retention/expiry.ts";
 import { ensurePartitions } from "./retention/partitions.ts";
 
@@ -36,5 +37,9 @@ export function resultJobs({ database, clock, log, retentionDays }: ResultJobsDe
     },
     "results.partitions": (): Promise<void> => ensurePartitions(database, clock.now()),
     "results.retention": (): Promise<void> => dropExpired(database, clock.now(), retentionDays),
+    "results.compact": async ({ signal }: { signal: AbortSignal }): Promise<void> => {
+      const days = await compactDays(database, signal);
+      if (days.length > 0) log.info("results.compacted", { days });
+    },
   };
 }

@@ -6,12 +6,19 @@ type Fragment = Sql & { [FRAGMENT]: readonly [readonly string[], readonly unknow
 
 /**
  * Builds a statement. A value becomes a parameter; a fragment made by `sql` itself is put in as it
- * is. There is no way to put text in.
+ * is. There is no other way to put text in.
  */
 export function sql(strings: TemplateStringsArray, ...parts: unknown[]): Sql {
   const values: unknown[] = [];
   const text = render(strings, parts, values);
   const fragment: Fragment = { text, values, [FRAGMENT]: [strings, parts] };
+  return fragment;
+}
+
+/** The name of a table or index as part of a statement, for names that are only known at run time. */
+export function identifier(name: string): Sql {
+  const quoted = `"${name.replaceAll('"', '""')}"`;
+  const fragment: Fragment = { text: quoted, values: [], [FRAGMENT]: [[quoted], []] };
   return fragment;
 }
 

@@ -13,7 +13,12 @@ type AddMonitorProps = Pick<MonitorStore, "create" | "check"> & {
   onDone(): void;
 };
 
-type Progress = "writing" | "saving" | "checking" | { name: string; check: ManualCheck };
+type Progress = "writing" | "saving" | "checking" | Made;
+
+/** The monitor is there. Its first check may have failed to be made, which is no reason to make it again. */
+type Made = { name: string; check: ManualCheck | null; message: string };
+
+const SUBMIT_WORDS = { writing: "Add and check", saving: "Saving …", checking: "Checking …" };
 
 /** Makes a monitor of a URL and shows its first result at once. */
 export function AddMonitor({ isFirst, create, check, onBegin, onDone }: AddMonitorProps) {
@@ -31,10 +36,18 @@ export function AddMonitor({ isFirst, create, check, onBegin, onDone }: AddMonit
       // From here on the list is not empty, and it is this panel's own doing that it stays.
       onBegin();
       setProgress("checking");
-      setProgress({ name: monitor.name, check: await check(monitor.id) });
+      setProgress(await firstCheck(monitor));
     } catch (thrown) {
       setError(asApiError(thrown));
       setProgress("writing");
+    }
+  }
+
+  async function firstCheck({ id, name: made }: { id: string; name: string }): Promise<Made> {
+    try {
+      return { name: made, check: await check(id), message: "" };
+    } catch (thrown) {
+      return { name: made, check: null, message: asApiError(thrown).message };
     }
   }
 
@@ -44,23 +57,7 @@ export function AddMonitor({ isFirst, create, check, onBegin, onDone }: AddMonit
     setProgress("writing");
   }
 
-  if (typeof progress === "object") {
-    return (
-      <section className="card add" aria-live="polite">
-        <h2>{progress.name} is being watched</h2>
-        <p className="soft">Its first result:</p>
-        <CheckSummary check={progress.check} />
-        <div className="actions">
-          <button type="button" className="primary" onClick={onDone}>
-            Done
-          </button>
-          <button type="button" onClick={again}>
-            Add another
-          </button>
-        </div>
-      </section>
-    );
-  }
+  if (typeof progress === "object") return <FirstResult made={progress} onDone={onDone} onAgain={again} />;
 
   const nameFault = faultOf(error, "name", "The name");
   const urlFault = faultOf(error, "url", "The address");
@@ -69,9 +66,20 @@ export function AddMonitor({ isFirst, create, check, onBegin, onDone }: AddMonit
     <form className="card add" onSubmit={submit} noValidate>
       <h2>{isFirst ? "Watch your first website" : "Add a monitor"}</h2>
       <p className="soft">It is checked every 60 seconds, and right now for the first time.</p>
-      {error && !nameFault && !urlFault && <p className="notice" role="alert">{error.message}</p>}
+      {error && !nameFault && !urlFault && (
+        <p className="notice" role="alert">
+          {error.message}
+        </p>
+      )}
       <div className="fields">
-        <Field label="Name" autoComplete="off" placeholder="Shop" value={name} onValue={setName} fault={nameFault} />
+        <Field
+          label="Name"
+          autoComplete="off"
+          placeholder="Shop"
+          value={name}
+          onValue={setName}
+          fault={nameFault}
+        />
         <Field
           label="URL"
           inputMode="url"
@@ -85,7 +93,7 @@ export function AddMonitor({ isFirst, create, check, onBegin, onDone }: AddMonit
       </div>
       <div className="actions">
         <button type="submit" className="primary" disabled={isBusy}>
-          {progress === "checking" ? "Checking …" : progress === "saving" ? "Saving …" : "Add and check"}
+          {SUBMIT_WORDS[progress]}
         </button>
         {!isFirst && (
           <button type="button" onClick={onDone} disabled={isBusy}>
@@ -94,5 +102,30 @@ export function AddMonitor({ isFirst, create, check, onBegin, onDone }: AddMonit
         )}
       </div>
     </form>
+  );
+}
+
+function FirstResult({
+  made: { name, check, message },
+  onDone,
+  onAgain,
+}: {
+  made: Made;
+  onDone(): void;
+  onAgain(): void;
+}) {
+  return (
+    <section className="card add" aria-live="polite">
+      <h2>{name} is being watched</h2>
+      {check ? <CheckSummary check={check} /> : <p className="notice">{message}</p>}
+      <div className="actions">
+        <button type="button" className="primary" onClick={onDone}>
+          Done
+        </button>
+        <button type="button" onClick={onAgain}>
+          Add another
+        </button>
+      </div>
+    </section>
   );
 }

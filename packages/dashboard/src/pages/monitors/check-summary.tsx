@@ -23,7 +23,9 @@ export function CheckSummary({ check }: { check: ManualCheck }) {
 function verdictText({ error, status_code: code, response_time_ms: ms, ip }: CheckResult): string {
   if (error) return `${error.message}.`;
   const from = ip === null ? "" : ` from ${ip}`;
-  return code === null ? `Connected in ${responseText(ms)}${from}.` : `Answered ${code} in ${responseText(ms)}${from}.`;
+  return code === null
+    ? `Connected in ${responseText(ms)}${from}.`
+    : `Answered ${code} in ${responseText(ms)}${from}.`;
 }
 
 const PHASES: readonly [keyof CheckResult["timings"], string][] = [

@@ -31,8 +31,12 @@ export function viewRows(
   const wanted = text.trim().toLowerCase();
   return [...rows]
     .filter((row) => status === null || row.status === status)
-    .filter(({ name, target }) => name.toLowerCase().includes(wanted) || target.toLowerCase().includes(wanted))
-    .sort((a, b) => RANK[a.status] - RANK[b.status] || byName.compare(a.name, b.name) || (a.id < b.id ? -1 : 1));
+    .filter(
+      ({ name, target }) => name.toLowerCase().includes(wanted) || target.toLowerCase().includes(wanted),
+    )
+    .sort(
+      (a, b) => RANK[a.status] - RANK[b.status] || byName.compare(a.name, b.name) || (a.id < b.id ? -1 : 1),
+    );
 }
 
 /** The state of everything in one sentence. */

@@ -10,7 +10,10 @@ import type { MonitorStore } from "./monitor-store.ts";
 
 const COLUMNS = 6;
 
-type Checking = { state: "idle" | "busy" } | { state: "done"; outcome: ManualCheck } | { state: "failed"; message: string };
+type Checking =
+  | { state: "idle" | "busy" }
+  | { state: "done"; outcome: ManualCheck }
+  | { state: "failed"; message: string };
 
 /** A monitor, and below it what a check by hand found. Drawn again only when its own row changes. */
 export const MonitorLine = memo(function MonitorLine({
@@ -46,7 +49,9 @@ export const MonitorLine = memo(function MonitorLine({
         <td className="number" data-label="For">
           <Age at={row.statusSince} />
         </td>
-        <td className="number" data-label="Response">{responseText(row.lastResponseTimeMs)}</td>
+        <td className="number" data-label="Response">
+          {responseText(row.lastResponseTimeMs)}
+        </td>
         <td className="number" data-label="Checked">
           {row.lastCheckedAt === null ? "not yet" : <Age at={row.lastCheckedAt} suffix=" ago" />}
         </td>
@@ -85,7 +90,8 @@ function Reason({ row: { status, failures } }: { row: MonitorRow }) {
   return (
     <span className="reason">
       {message}
-      {others.length > 0 && ` (${location}; ${others.length} more ${others.length === 1 ? "location" : "locations"})`}
+      {others.length > 0 &&
+        ` (${location}; ${others.length} more ${others.length === 1 ? "location" : "locations"})`}
     </span>
   );
 }

@@ -41,7 +41,10 @@ export function withMonitor(list: MonitorList, monitor: Monitor): MonitorList {
 }
 
 /** Many events in one step, so that a busy second costs one copy of the list. */
-export function withEvents(list: MonitorList, events: readonly Pick<LiveEvent, "type" | "data">[]): MonitorList {
+export function withEvents(
+  list: MonitorList,
+  events: readonly Pick<LiveEvent, "type" | "data">[],
+): MonitorList {
   const rows = new Map(list.rows);
   let { isStale } = list;
   for (const { type, data } of events as readonly LiveEvent[]) {
@@ -71,7 +74,10 @@ function afterResult(row: MonitorRow, result: CheckResult): MonitorRow {
   };
 }
 
-function afterStatus(row: MonitorRow, event: { name: string; status: MonitorStatus; at: string }): MonitorRow {
+function afterStatus(
+  row: MonitorRow,
+  event: { name: string; status: MonitorStatus; at: string },
+): MonitorRow {
   if (event.at < row.statusSince) return row;
   return { ...row, name: event.name, status: event.status, statusSince: event.at };
 }

@@ -2,7 +2,15 @@ import type { LiveEvent } from "@vedette/contract/events.ts";
 import { type ApiError, asApiError } from "../../api/api-error.ts";
 import type { Following } from "../../api/live-events.ts";
 import type { MonitorsApi } from "../../api/monitors-api.ts";
-import { EMPTY_LIST, type MonitorList, type MonitorRow, withEvents, withLoaded, withMonitor, withResults } from "./monitor-list.ts";
+import {
+  EMPTY_LIST,
+  type MonitorList,
+  type MonitorRow,
+  withEvents,
+  withLoaded,
+  withMonitor,
+  withResults,
+} from "./monitor-list.ts";
 
 /**
  * Keeps the list alive: reads it, follows the events, reads it again where they do not suffice. React

@@ -1,18 +1,12 @@
 import { useState } from "react";
-import type { MonitorRow } from "./monitor-list.ts";
 import { MonitorLine } from "./monitor-line.tsx";
+import type { MonitorRow } from "./monitor-list.ts";
 import type { MonitorStore } from "./monitor-store.ts";
 
 /** Rows drawn at once; more are one press away. */
 const SHOWN_STEP = 100;
 
-export function MonitorTable({
-  rows,
-  check,
-}: {
-  rows: readonly MonitorRow[];
-  check: MonitorStore["check"];
-}) {
+export function MonitorTable({ rows, check }: { rows: readonly MonitorRow[]; check: MonitorStore["check"] }) {
   const [shownMax, setShownMax] = useState(SHOWN_STEP);
   if (rows.length === 0) return <p className="nothing soft">No monitor matches.</p>;
   const hidden = rows.length - shownMax;
@@ -24,9 +18,15 @@ export function MonitorTable({
           <tr>
             <th scope="col">Status</th>
             <th scope="col">Monitor</th>
-            <th scope="col" className="number">For</th>
-            <th scope="col" className="number">Response</th>
-            <th scope="col" className="number">Checked</th>
+            <th scope="col" className="number">
+              For
+            </th>
+            <th scope="col" className="number">
+              Response
+            </th>
+            <th scope="col" className="number">
+              Checked
+            </th>
             <th scope="col">
               <span className="unseen">Actions</span>
             </th>

@@ -47,7 +47,11 @@ export function MonitorsPage({
             </button>
           )}
         </div>
-        {problem && <p className="notice" role="alert">{problem}</p>}
+        {problem && (
+          <p className="notice" role="alert">
+            {problem}
+          </p>
+        )}
         {(isAdding || isEmpty) && (
           <AddMonitor
             isFirst={isEmpty}
@@ -71,7 +75,9 @@ export function MonitorsPage({
             </div>
             <MonitorTable rows={rows} check={check} />
             {!list.isWhole && (
-              <p className="soft small">Only the first {LIST_MAX.toLocaleString("en")} monitors by name are shown.</p>
+              <p className="soft small">
+                Only the first {LIST_MAX.toLocaleString("en")} monitors by name are shown.
+              </p>
             )}
           </>
         )}

@@ -7,13 +7,7 @@ const CONNECTIONS: Record<Snapshot["connection"], { word: string; hint: string }
   lost: { word: "Reconnecting …", hint: "The live connection was lost; what you see may be old." },
 };
 
-export function TopBar({
-  connection,
-  onSignOut,
-}: {
-  connection: Snapshot["connection"];
-  onSignOut(): void;
-}) {
+export function TopBar({ connection, onSignOut }: { connection: Snapshot["connection"]; onSignOut(): void }) {
   const { word, hint } = CONNECTIONS[connection];
   return (
     <header className="top-bar">

@@ -42,14 +42,17 @@ export function SignInPage({ notice, onSignIn }: SignInProps) {
         <p className="soft">
           Paste an API key. It stays in this tab and is forgotten when you close it or sign out.
         </p>
-        {notice && <p className="notice" role="alert">{notice}</p>}
+        {notice && (
+          <p className="notice" role="alert">
+            {notice}
+          </p>
+        )}
         <Field
           label="API key"
           type="password"
           autoComplete="off"
           spellCheck={false}
           placeholder="vdt_agent_…"
-          // biome-ignore lint/a11y/noAutofocus: it is the only thing to do on this page.
           autoFocus
           value={entered}
           onValue={setEntered}

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../test/app.ts";
 import { sql } from "../../storage/sql.ts";
-import { forgetOldAnswers } from "./once.ts";
 
 let running: TestApp;
 let org: TestOrg;
@@ -76,12 +75,4 @@ describe("a create that is repeated with its key", () => {
 
 test.each(["x".repeat(256), ""])("a key of %s is refused", async (key) => {
   expect((await create(key)).statusCode).toBe(400);
-});
-
-test("retention drops answers that nobody can ask for any more", async () => {
-  await create("old");
-  await running.database.run(
-    sql`update idempotency_key set created_at = now() - interval '2 days' where key = 'old'`,
-  );
-  expect(await forgetOldAnswers(running.database, Date.now())).toBe(1);
 });

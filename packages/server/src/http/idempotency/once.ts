@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { AppError } from "../../kernel/errors.ts";
 import type { Db } from "../../storage/database.ts";
-import { claim, deleteAnswersBefore, findAnswer, type Repetition, storeAnswer } from "./queries.ts";
+import { claim, findAnswer, type Repetition, storeAnswer } from "./queries.ts";
 
 /** How long the first answer is given again. Source: decisions.md, section 1. */
 const WINDOW_MS = 24 * 3_600_000;
@@ -42,9 +42,4 @@ export async function once(
     );
   }
   return stored.answer;
-}
-
-/** Drops answers that nobody can ask for any more; returns how many. For a job that runs now and then. */
-export function forgetOldAnswers(db: Db, nowMs: number): Promise<number> {
-  return deleteAnswersBefore(db, new Date(nowMs - WINDOW_MS));
 }

@@ -35,7 +35,3 @@ export const storeAnswer = (
   db.run(sql`
     update idempotency_key set status = ${status}, answer = ${JSON.stringify(answer)}::jsonb
     where caller = ${caller} and route = ${route} and key = ${key}`);
-
-/** Serves retention: what is older than the window is never looked at again. */
-export const deleteAnswersBefore = (db: Db, before: Date) =>
-  db.run(sql`delete from idempotency_key where created_at < ${before}`);

@@ -17,8 +17,8 @@ export type ResponseSketch = {
   merge(other: ResponseSketch): void;
   encode(): Buffer;
   /**
-   * The value at rank `floor(q × (count − 1))` of the sorted values, within 1 %; null of an empty
-   * sketch. `q` from 0 to 1.
+   * The nearest-rank quantile, within 1 %: the smallest value that at least the share `q` of all values
+   * do not exceed, so that p99 of four values is the largest. Null of an empty sketch. `q` from 0 to 1.
    */
   quantile(q: number): number | null;
 };
@@ -45,8 +45,15 @@ export function createSketch(): ResponseSketch {
     mergeEncoded: (bytes) => readBins(bytes, addBin),
     merge: (other) => readBins(other.encode(), addBin),
     encode: () => encodeBins(sketch),
-    quantile: (q) => (sketch.count === 0 ? null : sketch.getValueAtQuantile(q)),
+    quantile: (q) => quantileOf(sketch, q),
   };
+}
+
+/** The library counts ranks from 0 to count − 1 in shares; half a rank more keeps rounding from losing one. */
+function quantileOf(sketch: DDSketch, q: number): number | null {
+  if (sketch.count === 0) return null;
+  const rank = Math.max(0, Math.ceil(q * sketch.count) - 1);
+  return sketch.getValueAtQuantile(Math.min(1, (rank + 0.5) / Math.max(1, sketch.count - 1)));
 }
 
 function encodeBins({ store }: DDSketch): Buffer {

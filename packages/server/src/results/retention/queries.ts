@@ -107,3 +107,25 @@ export const deleteStatusChanges = (db: Db, before: Date) =>
       )
       limit ${DELETE_MAX}
     ))`);
+
+/** Indexes of days before `before` (YYYY-MM-DD) that were not rebuilt yet, oldest first. */
+export const listLooseIndexes = (db: Db, before: string) =>
+  db.rows<{ day: string; index_name: string }>(sql`
+    select to_char(to_date(right(c.relname, 8), 'YYYYMMDD'), 'YYYY-MM-DD') as day, x.relname as index_name
+    from pg_inherits i
+    join pg_class c on c.oid = i.inhrelid
+    join pg_index n on n.indrelid = c.oid and n.indisunique
+    join pg_class x on x.oid = n.indexrelid
+    where i.inhparent = 'check_result'::regclass
+      and to_date(right(c.relname, 8), 'YYYYMMDD') < ${before}::date
+      and obj_description(x.oid, 'pg_class') is null
+    order by 1`);
+
+/** Indexes of results that are not valid: left by a rebuild that was cut off. */
+export const listUnfinishedIndexes = (db: Db) =>
+  db.rows<{ index_name: string }>(sql`
+    select x.relname as index_name
+    from pg_inherits i
+    join pg_index n on n.indrelid = i.inhrelid and not n.indisvalid
+    join pg_class x on x.oid = n.indexrelid
+    where i.inhparent = 'check_result'::regclass`);

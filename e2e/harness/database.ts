@@ -1,0 +1,65 @@
+import { join } from "node:path";
+import { phaseMs } from "../../packages/server/src/scheduler/grid.ts";
+import { silentLogger } from "../../packages/server/src/kernel/logger.ts";
+import { createApiKey } from "../../packages/server/src/resources/api-keys/service.ts";
+import type { Database } from "../../packages/server/src/storage/database.ts";
+import { findRunningEmbedded } from "../../packages/server/src/storage/embedded/embedded-postgres.ts";
+import { openDatabase } from "../../packages/server/src/storage/pool.ts";
+import { sql } from "../../packages/server/src/storage/sql.ts";
+import { makeOrganization } from "../../packages/server/test/builders.ts";
+
+/** What no endpoint tells: the database of a running Vedette, by its socket. */
+
+export async function withDatabase<T>(dataDir: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const connection = await findRunningEmbedded(join(dataDir, "postgres"));
+  if (connection === null) throw new Error(`no PostgreSQL runs in ${dataDir}`);
+  const options = { connection, log: silentLogger, maxConnections: 2, statementTimeoutMs: 10_000 };
+  const database = await openDatabase(options);
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** The admin key of a second organization, which nothing but the database can make yet. */
+export function makeStranger(dataDir: string): Promise<string> {
+  return withDatabase(dataDir, async (database) => {
+    const orgId = await makeOrganization(database);
+    const wanted = { orgId, name: "stranger", scope: "admin", createdBy: "e2e", nowMs: Date.now() } as const;
+    return (await createApiKey(database, wanted)).key;
+  });
+}
+
+export type Fate = "result" | "missed" | "skipped";
+export type SlotFate = { slotMs: number; fates: Fate[] };
+
+/**
+ * What became of each slot of a monitor's grid between its first check, which is made at once and not on
+ * the grid, and `untilMs`. The promise is one fate each.
+ */
+export function slotFates(
+  dataDir: string,
+  { monitorId, intervalMs, untilMs }: { monitorId: string; intervalMs: number; untilMs: number },
+): Promise<SlotFate[]> {
+  return withDatabase(dataDir, async (database) => {
+    const ofMonitor = sql`(select series_key from monitor_location where monitor_id = ${monitorId})`;
+    const results = await database.rows<{ ms: number }>(
+      sql`select (extract(epoch from slot) * 1000)::float8 as ms from check_result
+        where trigger = 's' and series_key in ${ofMonitor} order by slot`,
+    );
+    const gaps = await database.rows<{ from: number; to: number; kind: Fate }>(
+      sql`select (extract(epoch from from_slot) * 1000)::float8 as from, (extract(epoch from to_slot) * 1000)::float8 as to,
+        kind from slot_gap where series_key in ${ofMonitor} order by from_slot`,
+    );
+    const firstMs = Math.min(...results.map(({ ms }) => ms), ...gaps.map(({ from }) => from));
+    const phase = phaseMs(monitorId, intervalMs);
+    const slots: SlotFate[] = [];
+    for (let slotMs = Math.floor((firstMs - phase) / intervalMs + 1) * intervalMs + phase; slotMs <= untilMs; slotMs += intervalMs) {
+      const made = results.filter(({ ms }) => ms === slotMs).map((): Fate => "result");
+      const left = gaps.filter(({ from, to }) => from <= slotMs && slotMs <= to).map(({ kind }) => kind);
+      slots.push({ slotMs, fates: [...made, ...left] });
+    }
+    return slots;
+  });
+}
