@@ -28,7 +28,13 @@ async function start(
   const jobs = await startJobs({
     connection: options.connection ?? harness.connection,
     log: options.log ?? silentLogger,
-    handlers: { "results.fold": idle, "results.partitions": idle, "results.retention": idle, ...handlers },
+    handlers: {
+      "results.fold": idle,
+      "results.partitions": idle,
+      "results.retention": idle,
+      "results.compact": idle,
+      ...handlers,
+    },
   });
   running.push(jobs);
   return jobs;

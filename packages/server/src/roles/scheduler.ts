@@ -36,6 +36,7 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
     log,
     peers: createPeers({ database, clock }),
     findMonitor: (seriesKey) => scheduler.definitions.findBySeries(seriesKey),
+    learn: (seriesKeys) => scheduler.definitions.learn(seriesKeys),
     reload: (monitorIds) => scheduler.definitions.reload(monitorIds),
     mergeLate: (db, reports) =>
       mergeLateResults(

@@ -1,7 +1,7 @@
 import { errorFacts, type Logger } from "../kernel/logger.ts";
 import type { Database } from "../storage/database.ts";
 import type { Definition } from "./definition.ts";
-import { findDefinitions, listDefinitions, listRevisions } from "./queries.ts";
+import { findDefinitions, listDefinitions, listMonitorIds, listRevisions } from "./queries.ts";
 
 /**
  * The monitors of the shards held here, in memory. A notification says at once that one changed; a
@@ -11,6 +11,8 @@ export type Definitions = {
   findBySeries(seriesKey: number): Definition | null;
   loadShards(shards: readonly number[]): Promise<void>;
   dropShards(shards: readonly number[]): void;
+  /** Reads the monitors of these series, if they are of shards held here. */
+  learn(seriesKeys: readonly number[]): Promise<void>;
   /** Reads some monitors again; those that are gone are dropped. */
   reload(monitorIds: readonly string[]): Promise<void>;
   stop(): Promise<void>;
@@ -106,6 +108,9 @@ export async function watchDefinitions(
         forget(definition.monitorId);
         handlers.removed(definition.monitorId);
       }
+    },
+    async learn(seriesKeys) {
+      await reload(await listMonitorIds(database, seriesKeys));
     },
     reload,
     async stop() {

@@ -7,6 +7,8 @@ export type LaunchBudget = {
   remove(intervalMs: number): void;
   /** Takes one launch; false when there is none left just now. */
   take(nowMs: number): boolean;
+  /** Slots a second that the schedule asks for on average. */
+  readonly perSecond: number;
 };
 
 const HEADROOM = 2;
@@ -42,6 +44,9 @@ export function createLaunchBudget(startMs: number): LaunchBudget {
       if (tokens < 1) return false;
       tokens -= 1;
       return true;
+    },
+    get perSecond() {
+      return perSecond;
     },
   };
 }

@@ -57,6 +57,13 @@ export function listRevisions(
   return db.rows(sql`select id, revision from monitor where shard = any(${shards}::smallint[])`);
 }
 
+/** The monitors that these series belong to; a series that is gone has none. */
+export async function listMonitorIds(db: Db, seriesKeys: readonly number[]): Promise<string[]> {
+  const rows = await db.rows<{ monitor_id: string }>(sql`
+    select distinct monitor_id from monitor_location where series_key = any(${seriesKeys}::int4[])`);
+  return rows.map((row) => row.monitor_id);
+}
+
 async function withSeries(db: Db, monitors: readonly MonitorRow[]): Promise<Definition[]> {
   const rows = await listSeries(
     db,

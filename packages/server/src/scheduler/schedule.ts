@@ -30,6 +30,7 @@ export type Schedule = {
   readonly size: number;
   readonly inFlight: number;
   readonly waiting: number;
+  readonly slotsPerSecond: number;
 };
 
 /** A series on the wheel. */
@@ -245,6 +246,9 @@ export function createSchedule({ nowMs: startMs }: { nowMs: number }): Schedule 
     },
     get waiting() {
       return queue.length;
+    },
+    get slotsPerSecond() {
+      return budget.perSecond;
     },
   };
 }

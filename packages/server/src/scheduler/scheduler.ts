@@ -16,10 +16,19 @@ export type Scheduler = {
   readonly definitions: Definitions;
   /** The reports that count: those whose slot has not been accounted for otherwise. */
   accept(reports: readonly CheckReport[]): CheckReport[];
-  state(): { monitors: number; series: number; inFlight: number; waiting: number; tickLagMs: number };
+  state(): SchedulerState;
   /** Starts nothing more; what is on the way may still be reported. */
   pause(): void;
   stop(): Promise<void>;
+};
+
+export type SchedulerState = {
+  monitors: number;
+  series: number;
+  inFlight: number;
+  waiting: number;
+  slotsPerSecond: number;
+  tickLagMs: number;
 };
 
 export type SchedulerDeps = {
@@ -109,6 +118,7 @@ export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
       series: schedule.size,
       inFlight: schedule.inFlight,
       waiting: schedule.waiting,
+      slotsPerSecond: schedule.slotsPerSecond,
       tickLagMs: Math.max(0, tickLagMs),
     }),
     pause() {

@@ -31,10 +31,10 @@ export function AddMonitor({ isFirst, create, check, onBegin, onDone }: AddMonit
     event.preventDefault();
     setError(null);
     setProgress("saving");
+    // Before the list has its first row: an empty list is what showed this panel until now.
+    onBegin();
     try {
       const monitor = await create({ name, url: addressOf(url) });
-      // From here on the list is not empty, and it is this panel's own doing that it stays.
-      onBegin();
       setProgress("checking");
       setProgress(await firstCheck(monitor));
     } catch (thrown) {

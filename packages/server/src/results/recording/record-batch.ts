@@ -28,6 +28,8 @@ export type RecordDeps = {
   peers: Peers;
   /** The monitor of a series as held in memory; null when it is gone. */
   findMonitor: (seriesKey: number) => MonitorState | null;
+  /** Reads the monitors of series that memory does not know: a check by hand may be quicker than the news of its monitor. */
+  learn: (seriesKeys: readonly number[]) => Promise<void>;
   /** Reads monitors anew after their picture in memory proved old. */
   reload: (monitorIds: readonly string[]) => Promise<void>;
   /** Brings results of hours that are folded already into their rollups, inside the transaction. */
@@ -49,6 +51,8 @@ const TRIES_MAX = 5;
  * slot has one result, and only a result that was new can change a state.
  */
 export async function recordBatch(deps: RecordDeps, batch: Batch): Promise<Recorded> {
+  const unknown = batch.reports.filter((report) => !deps.findMonitor(report.seriesKey));
+  if (unknown.length > 0) await deps.learn([...new Set(unknown.map((report) => report.seriesKey))]);
   let mayRepeat = false;
   for (let tries = 1; ; tries += 1) {
     const known = withMonitors(deps, batch.reports);

@@ -63,7 +63,7 @@ async function setUp(change: { database?: Database; locations?: string[] } = {})
       consecutiveFailures: 0,
     })),
   };
-  const known = { monitor, reloads: 0 };
+  const known = { monitor, reloads: 0, isKnown: true };
   const told: Recorded[] = [];
   const database = change.database ?? db.database;
   const recorder = createRecorder({
@@ -71,7 +71,10 @@ async function setUp(change: { database?: Database; locations?: string[] } = {})
     clock: systemClock,
     log: silentLogger,
     peers: createPeers({ database: db.database, clock: systemClock }),
-    findMonitor: (key) => (seriesKeys.includes(key) ? known.monitor : null),
+    findMonitor: (key) => (known.isKnown && seriesKeys.includes(key) ? known.monitor : null),
+    learn: async (keys) => {
+      if (keys.some((key) => seriesKeys.includes(key))) known.isKnown = true;
+    },
     reload: async () => {
       known.reloads += 1;
       const row = await db.database.find<Pick<MonitorState, "revision" | "status" | "enabled">>(
@@ -149,6 +152,16 @@ describe("recording", () => {
       sql`select status from monitor where id = ${monitorId}`,
     );
     expect(row?.status).toBe("paused");
+  });
+
+  test("a report that is quicker than the news of its monitor is stored; of a deleted one it is not", async () => {
+    const { recorder, report, stored, known } = await setUp();
+    known.isKnown = false;
+    recorder.add([report(NOW_MS), { ...report(NOW_MS), seriesKey: 999_999 }]);
+    expect(await recorder.drain(DRAIN())).toBe(true);
+    expect(await stored()).toHaveLength(1);
+    const orphans = await db.database.rows(sql`select from check_result where series_key = 999999`);
+    expect(orphans).toEqual([]);
   });
 
   test("a result of a day without a partition makes one", async () => {
