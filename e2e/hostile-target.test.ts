@@ -44,7 +44,12 @@ function casesOf({ names, expected, expectedOfBody, url, tcp }: HostileTarget): 
   });
   const overTcp = (["hang-after-accept", "refused"] as const).map((name): Case => {
     const wanted: Expected = name === "refused" ? (expected[name] ?? { status: "down" }) : { status: "up" };
-    return { name: `${name}, by tcp`, behaviour: name, expected: wanted, fields: { type: "tcp", ...tcp(name) } };
+    return {
+      name: `${name}, by tcp`,
+      behaviour: name,
+      expected: wanted,
+      fields: { type: "tcp", ...tcp(name) },
+    };
   });
   return [...plain, ...ofBody, ...overTcp];
 }
@@ -90,7 +95,9 @@ function verdictOf(result: CheckResult | undefined, expected: Expected): Expecte
 }
 
 function verdicts(results: ReadonlyMap<string, CheckResult>) {
-  return Object.fromEntries(cases.map(({ name, expected }) => [name, verdictOf(results.get(name), expected)]));
+  return Object.fromEntries(
+    cases.map(({ name, expected }) => [name, verdictOf(results.get(name), expected)]),
+  );
 }
 
 function expectations() {
@@ -106,7 +113,9 @@ describe("a hostile target", () => {
     const measured = [...byHand.values()].filter((result) => result.response_time_ms !== null);
     const off = measured.filter(({ timings, response_time_ms: total }) => {
       const sum = Object.values(timings).reduce<number>((all, ms) => all + (ms ?? 0), 0);
-      return Math.abs(sum - (total ?? 0)) > 0.01 || Object.values(timings).some((ms) => ms !== null && ms < 0);
+      return (
+        Math.abs(sum - (total ?? 0)) > 0.01 || Object.values(timings).some((ms) => ms !== null && ms < 0)
+      );
     });
     expect(off).toEqual([]);
     expect(measured.length).toBeGreaterThan(cases.length / 2);
@@ -116,7 +125,10 @@ describe("a hostile target", () => {
 
   test("shows its certificate even where that is refused", () => {
     const expired = byHand.get("tls-expired");
-    expect(expired?.tls).toMatchObject({ expires_at: expect.any(String), protocol: expect.stringMatching(/^TLS/) });
+    expect(expired?.tls).toMatchObject({
+      expires_at: expect.any(String),
+      protocol: expect.stringMatching(/^TLS/),
+    });
     expect(Date.parse(expired?.tls?.expires_at ?? "")).toBeLessThan(Date.now());
   });
 

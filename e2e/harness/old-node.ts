@@ -10,7 +10,9 @@ import process from "node:process";
 export const oldNode = find();
 
 function find(): string | null {
-  const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"));
+  const folders = (process.env.PATH ?? "")
+    .split(delimiter)
+    .filter((folder) => !folder.includes("node_modules"));
   const candidates = folders.map((folder) => join(folder, "node")).filter((path) => existsSync(path));
   return candidates.find(isOld) ?? null;
 }

@@ -47,7 +47,9 @@ export async function rssBytes(pid: number): Promise<number> {
 /** Remote ports of the TCP connections that the process has, but for those to its own port `servedPort`. */
 export async function connectionsOutward(pid: number, servedPort: number): Promise<number[]> {
   const own = await socketInodes(pid);
-  const tables = await Promise.all(["tcp", "tcp6"].map((name) => readFile(`/proc/${pid}/net/${name}`, "utf8")));
+  const tables = await Promise.all(
+    ["tcp", "tcp6"].map((name) => readFile(`/proc/${pid}/net/${name}`, "utf8")),
+  );
   return tables.flatMap((table) =>
     table
       .split("\n")

@@ -134,7 +134,11 @@ function spawnVedette({ dataDir, env, uid }: LaunchOptions, command: readonly st
 }
 
 /** Tests ask more often than a person; those of the limits set them. */
-const DEFAULTS = { PORT: "0", VEDETTE_RATE_LIMIT_PER_MINUTE: "0", VEDETTE_RATE_LIMIT_ANONYMOUS_PER_MINUTE: "0" };
+const DEFAULTS = {
+  PORT: "0",
+  VEDETTE_RATE_LIMIT_PER_MINUTE: "0",
+  VEDETTE_RATE_LIMIT_ANONYMOUS_PER_MINUTE: "0",
+};
 
 type Output = { stdout: string; stderr: string[]; ready: Promise<{ url: string; pid: number }> };
 

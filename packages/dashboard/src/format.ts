@@ -31,3 +31,9 @@ export function addressOf(typed: string): string {
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
   return text === "" || hasScheme ? text : `https://${text}`;
 }
+
+/** A clause of the API as a sentence of the page. */
+export function sentenceOf(clause: string): string {
+  const text = clause.charAt(0).toUpperCase() + clause.slice(1);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

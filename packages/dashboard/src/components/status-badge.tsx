@@ -5,7 +5,7 @@ const SHAPES: Record<MonitorStatus, string> = {
   up: "M3.5 8.5l3 3 6-7",
   degraded: "M8 2.5l6 11H2zM8 7v2.6M8 11.6v.1",
   down: "M4 4l8 8M12 4l-8 8",
-  pending: "M8 2.5a5.5 5.5 0 1 0 5.5 5.5M8 5v3l2 1.5",
+  pending: "M8 2.5a5.5 5.5 0 1 0 0 11a5.5 5.5 0 1 0 0-11M8 5.2v3l2 1.3",
   paused: "M5.5 3.5v9M10.5 3.5v9",
   maintenance: "M8 2l6 6-6 6-6-6z",
 };

@@ -83,6 +83,7 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
     async stop(deadlineMs) {
       scheduler.pause();
       endTaking();
+      scheduler.flushGaps();
       const isDrained = await recorder.drain(deadlineMs);
       if (!isDrained) log.warn("results.not_drained", { reports: recorder.state().waiting });
       await scheduler.stop();

@@ -54,22 +54,40 @@ function slotsOf(gap: SlotGap, intervalMs: number, phase: number): number[] {
   return slots;
 }
 
-/** What happens to a schedule: time passes, the process stalls, storage holds it up, a runner is lost. */
-type Happening = { kind: "run" | "stall" | "hold" | "lose"; ms: number };
+/** What happens to a schedule: time passes, the process stalls or is killed, storage holds it up, a runner is lost. */
+type Happening = { kind: "run" | "stall" | "kill" | "hold" | "lose"; ms: number };
 
 /** Drives one monitor through all of it and keeps account of how each slot ended. */
 function createWorld(intervalMs: number, durations: Iterator<number>) {
   const sinceMs = START_MS - 1;
-  const monitor = definition({ intervalMs, series: [series(1, sinceMs)], scheduleSinceMs: sinceMs });
-  const phase = phaseMs(monitor.monitorId, intervalMs);
-  const schedule = createSchedule({ nowMs: START_MS });
-  schedule.put(monitor, START_MS);
+  const monitor = (accountedMs: number) =>
+    definition({ intervalMs, series: [series(1, accountedMs)], scheduleSinceMs: sinceMs });
+  const phase = phaseMs(monitor(sinceMs).monitorId, intervalMs);
+  let schedule = createSchedule({ nowMs: START_MS });
+  schedule.put(monitor(sinceMs), START_MS);
   const fates = new Map<number, string[]>();
   let flying: { slotMs: number; endMs: number }[] = [];
   let nowMs = START_MS;
   const tell = (slot: number, fate: string) => fates.set(slot, [...(fates.get(slot) ?? []), fate]);
 
+  function tellGaps(gaps: readonly SlotGap[]): void {
+    for (const gap of gaps) {
+      const slots = slotsOf(gap, intervalMs, phase);
+      expect(slots.length).toBe(gap.slots);
+      for (const slot of slots) tell(slot, gap.kind);
+    }
+  }
+
+  /** Another process goes on, which knows nothing but the last row that was written. */
+  function kill(ms: number): void {
+    nowMs += ms;
+    flying = [];
+    schedule = createSchedule({ nowMs });
+    schedule.put(monitor(Math.max(sinceMs, ...fates.keys())), nowMs);
+  }
+
   function land(): void {
+    tellGaps(schedule.takeEarlierGaps());
     const ended = flying.filter((flight) => flight.endMs <= nowMs);
     flying = flying.filter((flight) => flight.endMs > nowMs);
     for (const { slotMs, endMs } of ended) {
@@ -85,17 +103,14 @@ function createWorld(intervalMs: number, durations: Iterator<number>) {
       flying.push({ slotMs, endMs: nowMs + (durations.next().value ?? 0) });
     }
     land();
-    for (const gap of schedule.takeGaps(nowMs)) {
-      const slots = slotsOf(gap, intervalMs, phase);
-      expect(slots.length).toBe(gap.slots);
-      for (const slot of slots) tell(slot, gap.kind);
-    }
+    tellGaps(schedule.takeGaps(nowMs));
   }
 
   return {
     happen({ kind, ms }: Happening): void {
       if (kind === "lose") flying = [];
-      if (kind === "stall") step(ms, true);
+      if (kind === "kill") kill(ms);
+      else if (kind === "stall") step(ms, true);
       else for (let passed = 0; passed < ms; passed += STEP_MS) step(STEP_MS, kind !== "hold");
     },
     /** How each slot from the start until now has ended, once all that is open has come to its end. */
@@ -119,6 +134,7 @@ describe("accounting", () => {
     { weight: 2, arbitrary: happening("stall", 500, 20_000) },
     { weight: 1, arbitrary: happening("hold", 500, 5_000) },
     { weight: 1, arbitrary: happening("lose", 0, 0) },
+    { weight: 2, arbitrary: happening("kill", 0, 10_000) },
   );
 
   test("every slot ends as exactly one of result, missed, skipped, whatever happens", () => {

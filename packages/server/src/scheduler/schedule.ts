@@ -23,8 +23,10 @@ export type Schedule = {
    * when the slot has been accounted for already: then the report is to be thrown away.
    */
   finished(seriesKey: number, slotMs: number, started: boolean, nowMs: number): boolean;
-  /** Gaps that are to be written down now. */
-  takeGaps(nowMs: number): SlotGap[];
+  /** Gaps that are to be written down before any report that comes from now on. */
+  takeEarlierGaps(): SlotGap[];
+  /** Gaps that are to be written down now; with `isLast` all that may ever be, for nothing follows. */
+  takeGaps(nowMs: number, isLast?: boolean): SlotGap[];
   /** The clock was set by `deltaMs`: slots that were jumped over never were, none is made up for. */
   clockJumped(nowMs: number, deltaMs: number): void;
   readonly size: number;
@@ -68,7 +70,13 @@ export function createSchedule({ nowMs: startMs }: { nowMs: number }): Schedule 
     flights.delete(series);
     queue = queue.filter((other) => other !== series);
     budget.remove(series.definition.intervalMs);
+  }
+
+  /** Its schedule ends here; what it had on the way is accounted for by us. */
+  function retire(series: Series, nowMs: number): void {
+    if (series.flight) land(series, { started: false, reason: "changed", nowMs });
     ledger.close(series.seriesKey);
+    drop(series);
   }
 
   function enter(definition: Definition, seriesKey: number, location: string, nowMs: number): Series {
@@ -92,7 +100,8 @@ export function createSchedule({ nowMs: startMs }: { nowMs: number }): Schedule 
       const toMs = fromMs + (missed - 1) * definition.intervalMs;
       ledger.add({ seriesKey, fromMs, toMs, kind: "missed", reason: "stopped", slots: missed }, nowMs);
     }
-    series.dueMs = isFirst ? nowMs : nextSlotMs(nowMs, definition.intervalMs, phase);
+    // A slot since then that is still young enough is not missed but run.
+    series.dueMs = isFirst ? nowMs : nextSlotMs(isFresh ? accountedMs : nowMs, definition.intervalMs, phase);
     byKey.set(seriesKey, series);
     budget.add(definition.intervalMs);
     wheel.add(series);
@@ -153,7 +162,7 @@ export function createSchedule({ nowMs: startMs }: { nowMs: number }): Schedule 
     const lostAtMs = startByMs + (spec.timeoutMs + RETRY_PAUSE_MS) * (spec.retries + 1) + RETURN_GRACE_MS;
     series.flight = { slotMs, lostAtMs };
     flights.add(series);
-    ledger.seal(series.seriesKey);
+    ledger.close(series.seriesKey);
     series.dueMs = nextSlotMs(slotMs, intervalMs, series.phase);
     wheel.add(series);
     return {
@@ -195,12 +204,16 @@ export function createSchedule({ nowMs: startMs }: { nowMs: number }): Schedule 
         update(series, definition, nowMs);
         return series;
       });
-      for (const series of keep.values()) drop(series);
+      for (const series of keep.values()) retire(series, nowMs);
       if (after.length > 0) byMonitor.set(definition.monitorId, after);
       else byMonitor.delete(definition.monitorId);
     },
     remove(monitorId) {
-      for (const series of byMonitor.get(monitorId) ?? []) drop(series);
+      // Whoever has it now counts on from the last row written down; from us it would be told twice.
+      for (const series of byMonitor.get(monitorId) ?? []) {
+        ledger.discard(series.seriesKey);
+        drop(series);
+      }
       byMonitor.delete(monitorId);
     },
     due(nowMs, canLaunch) {
@@ -222,12 +235,13 @@ export function createSchedule({ nowMs: startMs }: { nowMs: number }): Schedule 
       land(series, { started, reason: "late", nowMs });
       return true;
     },
-    takeGaps(nowMs) {
+    takeEarlierGaps: () => ledger.takeClosed(),
+    takeGaps(nowMs, isLast = false) {
       for (const series of flights) {
         if (!series.flight || series.flight.lostAtMs >= nowMs) continue;
         land(series, { started: false, reason: "runner_lost", nowMs });
       }
-      return ledger.take(nowMs, (seriesKey) => byKey.get(seriesKey)?.flight != null);
+      return ledger.take(nowMs, { isBusy: (seriesKey) => byKey.get(seriesKey)?.flight != null, isLast });
     },
     clockJumped(nowMs, deltaMs) {
       wheel.rewind(nowMs);

@@ -19,6 +19,8 @@ export type Scheduler = {
   state(): SchedulerState;
   /** Starts nothing more; what is on the way may still be reported. */
   pause(): void;
+  /** Hands out the gaps gathered so far. For the end, when no report will come any more. */
+  flushGaps(): void;
   stop(): Promise<void>;
 };
 
@@ -85,7 +87,10 @@ export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
     publish(schedule.due(clock.now(), !isPaused && deps.canLaunch()));
     if (startMs - gapsTakenAtMs < GAPS_INTERVAL_MS) return;
     gapsTakenAtMs = startMs;
-    const gaps = schedule.takeGaps(clock.now());
+    tellGaps(schedule.takeGaps(clock.now()));
+  }
+
+  function tellGaps(gaps: readonly SlotGap[]): void {
     if (gaps.length > 0) deps.onGaps(gaps);
   }
 
@@ -102,6 +107,7 @@ export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
   return {
     definitions,
     accept(reports) {
+      tellGaps(schedule.takeEarlierGaps());
       return reports.filter((report) => {
         if (report.trigger === "manual") return report.outcome !== null;
         const counts = schedule.finished(
@@ -124,6 +130,7 @@ export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
     pause() {
       isPaused = true;
     },
+    flushGaps: () => tellGaps(schedule.takeGaps(clock.now(), true)),
     async stop() {
       clearInterval(timer);
       await definitions.stop();

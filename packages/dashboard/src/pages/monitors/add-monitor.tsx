@@ -74,6 +74,7 @@ export function AddMonitor({ isFirst, create, check, onBegin, onDone }: AddMonit
       <div className="fields">
         <Field
           label="Name"
+          autoFocus
           autoComplete="off"
           placeholder="Shop"
           value={name}
@@ -119,7 +120,8 @@ function FirstResult({
       <h2>{name} is being watched</h2>
       {check ? <CheckSummary check={check} /> : <p className="notice">{message}</p>}
       <div className="actions">
-        <button type="button" className="primary" onClick={onDone}>
+        {/* biome-ignore lint/a11y/noAutofocus: the button that had the focus has gone with the form. */}
+        <button type="button" className="primary" autoFocus onClick={onDone}>
           Done
         </button>
         <button type="button" onClick={onAgain}>

@@ -1,6 +1,6 @@
 import type { CheckResult, ManualCheck } from "@vedette/contract/check-results.ts";
 import { StatusBadge } from "../../components/status-badge.tsx";
-import { responseText } from "../../format.ts";
+import { responseText, sentenceOf } from "../../format.ts";
 
 /** What one check found, location by location: the verdict in words, and where the time went. */
 export function CheckSummary({ check }: { check: ManualCheck }) {
@@ -21,7 +21,7 @@ export function CheckSummary({ check }: { check: ManualCheck }) {
 }
 
 function verdictText({ error, status_code: code, response_time_ms: ms, ip }: CheckResult): string {
-  if (error) return `${error.message}.`;
+  if (error) return sentenceOf(error.message);
   const from = ip === null ? "" : ` from ${ip}`;
   return code === null
     ? `Connected in ${responseText(ms)}${from}.`

@@ -1,9 +1,9 @@
 import type { ManualCheck } from "@vedette/contract/check-results.ts";
-import { memo, useState } from "react";
+import { memo, useRef, useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { Age } from "../../components/age.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
-import { responseText } from "../../format.ts";
+import { responseText, sentenceOf } from "../../format.ts";
 import { CheckSummary } from "./check-summary.tsx";
 import type { MonitorRow } from "./monitor-list.ts";
 import type { MonitorStore } from "./monitor-store.ts";
@@ -24,15 +24,22 @@ export const MonitorLine = memo(function MonitorLine({
   check: MonitorStore["check"];
 }) {
   const [checking, setChecking] = useState<Checking>({ state: "idle" });
+  const button = useRef<HTMLButtonElement>(null);
   const isBusy = checking.state === "busy";
 
   async function checkNow(): Promise<void> {
+    if (isBusy) return;
     setChecking({ state: "busy" });
     try {
       setChecking({ state: "done", outcome: await check(row.id) });
     } catch (error) {
       setChecking({ state: "failed", message: asApiError(error).message });
     }
+  }
+
+  function close(): void {
+    setChecking({ state: "idle" });
+    button.current?.focus();
   }
 
   return (
@@ -56,7 +63,13 @@ export const MonitorLine = memo(function MonitorLine({
           {row.lastCheckedAt === null ? "not yet" : <Age at={row.lastCheckedAt} suffix=" ago" />}
         </td>
         <td className="cell-action">
-          <button type="button" onClick={checkNow} disabled={isBusy} aria-label={`Check ${row.name} now`}>
+          <button
+            ref={button}
+            type="button"
+            onClick={checkNow}
+            aria-disabled={isBusy}
+            aria-label={`Check ${row.name} now`}
+          >
             {isBusy ? "Checking …" : "Check now"}
           </button>
         </td>
@@ -70,7 +83,7 @@ export const MonitorLine = memo(function MonitorLine({
               ) : (
                 <p className="notice">{checking.message}</p>
               )}
-              <button type="button" className="quiet" onClick={() => setChecking({ state: "idle" })}>
+              <button type="button" className="quiet" onClick={close}>
                 Close
               </button>
             </div>
@@ -89,9 +102,8 @@ function Reason({ row: { status, failures } }: { row: MonitorRow }) {
   const [location, message] = first;
   return (
     <span className="reason">
-      {message}
-      {others.length > 0 &&
-        ` (${location}; ${others.length} more ${others.length === 1 ? "location" : "locations"})`}
+      {sentenceOf(message)}
+      {others.length > 0 && ` (At ${location}, and at ${others.length} more.)`}
     </span>
   );
 }

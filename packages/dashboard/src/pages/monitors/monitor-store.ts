@@ -11,6 +11,7 @@ import {
   withMonitor,
   withResults,
 } from "./monitor-list.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 
 /**
  * Keeps the list alive: reads it, follows the events, reads it again where they do not suffice. React
@@ -42,8 +43,10 @@ export type StoreDeps = {
 
 /** Events of so long are drawn together: faster than anybody reads, and calm for the machine. */
 const BATCH_MS = 200;
-/** Between two readings that unknown monitors cause. */
+/** Between two readings that follow each other. */
 const REREAD_MS = 2_000;
+/** After a reading that failed. */
+const RETRY_MS = 10_000;
 /** Changes that send no event, such as a deletion elsewhere, are seen after this at the latest. */
 const REFRESH_MS = 120_000;
 /** Monitors that are down and whose reason is looked up after reading the list. */
@@ -64,7 +67,8 @@ export function createMonitorStore({ api, follow, onRefused }: StoreDeps): Monit
     return isRefused;
   }
 
-  async function read(signal: AbortSignal): Promise<void> {
+  /** False where the reading failed and may be tried again. */
+  async function read(signal: AbortSignal): Promise<boolean> {
     try {
       const loaded = await api.listMonitors(signal);
       change({ list: withLoaded(current.list, loaded), problem: null });
@@ -72,10 +76,13 @@ export function createMonitorStore({ api, follow, onRefused }: StoreDeps): Monit
         const result = await api.latestResult(id, signal);
         if (result) change({ list: withResults(current.list, [result]) });
       }
+      return true;
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.aborted) return true;
       const failure = asApiError(error);
-      if (!refuse(failure)) change({ problem: failure.message });
+      if (refuse(failure)) return true;
+      change({ problem: failure.message });
+      return false;
     }
   }
 
@@ -84,7 +91,12 @@ export function createMonitorStore({ api, follow, onRefused }: StoreDeps): Monit
     const { signal } = controller;
     let batch: Pick<LiveEvent, "type" | "data">[] = [];
     let drawing: ReturnType<typeof setTimeout> | undefined;
-    const rereading = oneAtATime(() => read(signal));
+    let retry: ReturnType<typeof setTimeout> | undefined;
+    const rereading = oneAtATime(async () => {
+      if (await read(signal)) return;
+      clearTimeout(retry);
+      retry = setTimeout(() => rereading.within(0), RETRY_MS);
+    }, REREAD_MS);
 
     function draw(): void {
       drawing = undefined;
@@ -115,6 +127,7 @@ export function createMonitorStore({ api, follow, onRefused }: StoreDeps): Monit
       controller.abort();
       clearInterval(refresh);
       clearTimeout(drawing);
+      clearTimeout(retry);
       rereading.stop();
     };
   }
@@ -143,37 +156,4 @@ function unexplained({ rows }: MonitorList): MonitorRow[] {
   return [...rows.values()]
     .filter(({ status, failures }) => status === "down" && Object.keys(failures).length === 0)
     .slice(0, REASONS_MAX);
-}
-
-/** Runs `work` after a while; what is asked for while it waits or runs becomes one run more at most. */
-function oneAtATime(work: () => Promise<void>) {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isRunning = false;
-  let isWanted = false;
-  let isStopped = false;
-
-  async function run(): Promise<void> {
-    timer = undefined;
-    isRunning = true;
-    await work();
-    isRunning = false;
-    if (isWanted) {
-      isWanted = false;
-      within(REREAD_MS);
-    }
-  }
-
-  function within(ms: number): void {
-    if (isStopped) return;
-    if (isRunning) isWanted = true;
-    else timer ??= setTimeout(run, ms);
-  }
-
-  return {
-    within,
-    stop() {
-      isStopped = true;
-      clearTimeout(timer);
-    },
-  };
 }

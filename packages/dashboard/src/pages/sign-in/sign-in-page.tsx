@@ -62,8 +62,8 @@ export function SignInPage({ notice, onSignIn }: SignInProps) {
           {isTrying ? "Signing in …" : "Sign in"}
         </button>
         <p className="soft small">
-          The first start of the server prints a key once. For another, run{" "}
-          <code>vedette keys create --name me --scope admin</code> on its machine.
+          The server prints a key at its first start. To make another, run this on its machine:
+          <code>vedette keys create --name me --scope admin</code>
         </p>
       </form>
     </main>

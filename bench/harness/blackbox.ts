@@ -1,0 +1,52 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { Agent, get } from "node:http";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "./nginx.ts";
+import { usageOf } from "./process-usage.ts";
+
+const MODULE = `modules:
+  plain:
+    prober: http
+    timeout: 10s
+    http: { preferred_ip_protocol: ip4, tls_config: { insecure_skip_verify: true } }
+`;
+
+/** CPU milliseconds that a probe costs Debian's blackbox exporter, asked for at a steady rate. */
+export async function measureBlackbox(
+  directory: string,
+  { url, rate, seconds }: { url: string; rate: number; seconds: number },
+): Promise<number> {
+  const port = await freePort();
+  const config = join(directory, "blackbox.yml");
+  writeFileSync(config, MODULE);
+  const args = [`--config.file=${config}`, `--web.listen-address=127.0.0.1:${port}`, "--log.level=error"];
+  const child = spawn("prometheus-blackbox-exporter", args, { stdio: "ignore" });
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const probe = `http://127.0.0.1:${port}/probe?module=plain&target=${encodeURIComponent(url)}`;
+  let answered = 0;
+  const ask = () =>
+    get(probe, { agent }, (response) => {
+      answered += response.statusCode === 200 ? 1 : 0;
+      response.resume();
+    }).on("error", () => undefined);
+  await pause(1_000);
+  const before = usageOf([child.pid ?? 0]);
+  const startMs = performance.now();
+  for (let asked = 0; performance.now() - startMs < seconds * 1_000; await pause(10)) {
+    while (asked < ((performance.now() - startMs) / 1_000) * rate) {
+      ask();
+      asked += 1;
+    }
+  }
+  await pause(500);
+  const after = usageOf([child.pid ?? 0]);
+  agent.destroy();
+  child.kill("SIGTERM");
+  await once(child, "exit");
+  if (answered < rate * seconds * 0.9)
+    throw new Error(`the blackbox exporter answered only ${answered} probes`);
+  return (after.cpuMs - before.cpuMs) / answered;
+}

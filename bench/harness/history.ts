@@ -1,0 +1,96 @@
+import { foldNextChunk } from "../../packages/server/src/results/folding/fold.ts";
+import { saveProgress } from "../../packages/server/src/results/folding/queries.ts";
+import { DAY_MS, HOUR_MS } from "../../packages/server/src/results/folding/rollup.ts";
+import { upsertPeers } from "../../packages/server/src/results/recording/queries.ts";
+import { ensurePartitionsOf } from "../../packages/server/src/results/retention/partitions.ts";
+import { phaseMs } from "../../packages/server/src/scheduler/grid.ts";
+import type { Database } from "../../packages/server/src/storage/database.ts";
+import {
+  backdateMonitors,
+  fillResults,
+  fillStatusChanges,
+  listSeriesToFill,
+  seedRandom,
+} from "./history-queries.ts";
+
+/** How results of a day look. Days differ, so that their sizes can be told apart. */
+export type DayKind = "HTTP" | "HTTPS" | "HTTPS with an assertion";
+export type FilledDay = { day: string; kind: DayKind; results: number };
+export type History = { days: FilledDay[]; results: number; loadMs: number };
+
+/** The day, counted from the first, whose checks all have an assertion. */
+const ASSERTING_DAY = 4;
+
+/** Stores the results of checks of these monitors from `fromMs` to `toMs`, every `intervalMs`. */
+export async function loadHistory(
+  database: Database,
+  { monitorIds, fromMs, toMs, intervalMs }: HistoryPlan,
+): Promise<History> {
+  await backdateMonitors(database, monitorIds, { since: new Date(fromMs), until: new Date(toMs) });
+  await saveProgress(database, { hourMs: Math.floor(fromMs / HOUR_MS) * HOUR_MS, seriesKey: 0 });
+  const found = await listSeriesToFill(database, monitorIds);
+  const peers = { HTTP: await makePeers(database, found.length, null), HTTPS: [] as number[] };
+  peers.HTTPS = await makePeers(database, found.length, toMs + 60 * DAY_MS);
+  const startedMs = performance.now();
+  const days: FilledDay[] = [];
+  for (let dayMs = Math.floor(fromMs / DAY_MS) * DAY_MS; dayMs < toMs; dayMs += DAY_MS) {
+    const kind = kindOf(days.length);
+    const peerKeys = kind === "HTTP" ? peers.HTTP : peers.HTTPS;
+    const series = found.map(({ series_key, monitor_id }, index) => {
+      const phase = phaseMs(monitor_id, intervalMs);
+      return { seriesKey: series_key, phaseMs: phase, peerKey: peerKeys[index] ?? 0 };
+    });
+    await ensurePartitionsOf(database, [dayMs]);
+    const results = await database.transaction(async (db) => {
+      await seedRandom(db);
+      return fillResults(db, {
+        series,
+        intervalMs,
+        fromMs: Math.max(dayMs, fromMs),
+        toMs: Math.min(dayMs + DAY_MS, toMs),
+        isTls: kind !== "HTTP",
+        hasAssertion: kind === "HTTPS with an assertion",
+      });
+    });
+    days.push({ day: new Date(dayMs).toISOString().slice(0, 10), kind, results });
+  }
+  const loadMs = performance.now() - startedMs;
+  await fillStatusChanges(database, monitorIds);
+  return { days, results: days.reduce((sum, { results }) => sum + results, 0), loadMs };
+}
+
+export type HistoryPlan = {
+  monitorIds: readonly string[];
+  fromMs: number;
+  toMs: number;
+  intervalMs: number;
+};
+
+/** Folds all that can be, without the pauses that leave the database to recorders. */
+export async function foldHistory(database: Database): Promise<{ results: number; foldMs: number }> {
+  const startedMs = performance.now();
+  let results = 0;
+  for (;;) {
+    const step = await foldNextChunk(database, Date.now());
+    results += step.results;
+    if (step.caughtUp) return { results, foldMs: performance.now() - startedMs };
+  }
+}
+
+function kindOf(dayNumber: number): DayKind {
+  if (dayNumber === ASSERTING_DAY) return "HTTPS with an assertion";
+  return dayNumber % 2 === 0 ? "HTTPS" : "HTTP";
+}
+
+/** Another address for each monitor. */
+function makePeers(database: Database, count: number, tlsExpiresAtMs: number | null): Promise<number[]> {
+  const tls = {
+    tlsExpiresAtMs,
+    tlsIssuer: tlsExpiresAtMs === null ? null : "Example CA",
+    tlsProtocol: tlsExpiresAtMs === null ? null : "TLSv1.3",
+  };
+  const peers = Array.from({ length: count }, (_, index) => {
+    return { runner: "bench", ip: `10.0.${index >> 8}.${index & 255}`, ...tls };
+  });
+  return upsertPeers(database, peers);
+}

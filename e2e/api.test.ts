@@ -1,0 +1,170 @@
+import { monitorSchema } from "@vedette/contract/monitors.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dataOf, type RequestOptions } from "./harness/api-client.ts";
+import { createLab } from "./harness/lab.ts";
+import type { Vedette } from "./harness/vedette.ts";
+
+/** The API over a real connection: the document, the envelope of every refusal, retries, limits. */
+
+const lab = createLab(afterAll);
+let dataDir = "";
+let vedette: Vedette;
+
+beforeAll(async () => {
+  dataDir = await lab.newDataDir();
+  vedette = await lab.start({ dataDir });
+});
+
+const MONITORS = "/api/v1/monitors";
+const BODY = { name: "m", type: "tcp", host: "127.0.0.1", port: 1, enabled: false };
+
+describe("the OpenAPI document", () => {
+  test("lists the eight endpoints of monitors and needs no key", async () => {
+    const { status, body } = await vedette.requestWith({
+      method: "GET",
+      path: "/api/v1/openapi.json",
+      key: null,
+    });
+    expect(status).toBe(200);
+    const { openapi, paths } = body as { openapi: string; paths: Record<string, Record<string, unknown>> };
+    expect(openapi).toMatch(/^3\.1/);
+    const operations = Object.entries(paths)
+      .filter(([path]) => path.startsWith(MONITORS))
+      .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
+    expect(operations.sort()).toEqual([
+      "DELETE /api/v1/monitors/{id}",
+      "GET /api/v1/monitors",
+      "GET /api/v1/monitors/{id}",
+      "GET /api/v1/monitors/{id}/results",
+      "GET /api/v1/monitors/{id}/stats",
+      "POST /api/v1/monitors",
+      "POST /api/v1/monitors/{id}/check",
+      "PUT /api/v1/monitors/{id}",
+    ]);
+  });
+});
+
+describe("a refusal", () => {
+  const refusals: [string, number, string, RequestOptions][] = [
+    [
+      "a field that is not there",
+      400,
+      "BAD_REQUEST",
+      { method: "POST", path: MONITORS, body: { ...BODY, intervall: 5 } },
+    ],
+    ["a body that is no JSON", 400, "BAD_REQUEST", { method: "POST", path: MONITORS, body: '{"name":' }],
+    ["a bad filter", 400, "BAD_REQUEST", { method: "GET", path: `${MONITORS}?limit=0` }],
+    ["no key", 401, "UNAUTHORIZED", { method: "GET", path: MONITORS, key: null }],
+    [
+      "a wrong key",
+      401,
+      "UNAUTHORIZED",
+      { method: "GET", path: MONITORS, key: `vdt_agent_${"0".repeat(43)}` },
+    ],
+    [
+      "an unknown id",
+      404,
+      "NOT_FOUND",
+      { method: "GET", path: `${MONITORS}/0192f0c1-0000-7000-8000-000000000001` },
+    ],
+    ["an id that is none", 404, "NOT_FOUND", { method: "GET", path: `${MONITORS}/1` }],
+    ["a path that is none", 404, "NOT_FOUND", { method: "GET", path: "/api/v1/nothing" }],
+    ["another method", 405, "METHOD_NOT_ALLOWED", { method: "PATCH", path: MONITORS }],
+    [
+      "too large a body",
+      413,
+      "PAYLOAD_TOO_LARGE",
+      { method: "POST", path: MONITORS, body: { name: "x".repeat(1_100_000) } },
+    ],
+    [
+      "another kind of body",
+      415,
+      "UNSUPPORTED_MEDIA_TYPE",
+      {
+        method: "POST",
+        path: MONITORS,
+        body: "name=m",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+      },
+    ],
+  ];
+
+  test.each(refusals)(
+    "of %s is %i %s in the envelope, with a request id",
+    async (_, status, code, options) => {
+      const answer = await vedette.requestWith(options);
+      expect(answer.status).toBe(status);
+      const message = expect.stringMatching(/^[A-Z`'].+[.]$/s);
+      expect(answer.body).toMatchObject({ success: false, error: { code, message } });
+      expect(answer.headers.get("x-request-id")).toMatch(/^[\w-]{20,}$/);
+    },
+  );
+
+  test("tells all bad fields at once, and the nearest name of one that is not there", async () => {
+    const body = { name: "", type: "url", url: "ftp://x", intervall: 5, timeout: 0 };
+    const answer = await vedette.request("POST", MONITORS, body);
+    const { details } = (answer.body as { error: { details: { path: string; message: string }[] } }).error;
+    expect(details.map(({ path }) => path).sort()).toEqual(
+      expect.arrayContaining(["intervall", "name", "timeout"]),
+    );
+    expect(details.find(({ path }) => path === "intervall")?.message).toContain("interval");
+  });
+
+  test("of another method names those that there are", async () => {
+    const answer = await vedette.request("PATCH", MONITORS);
+    expect(answer.headers.get("allow")).toMatch(/GET.*POST/);
+  });
+});
+
+describe("a request", () => {
+  test("keeps the id that it came with", async () => {
+    const headers = { "x-request-id": "from-the-caller.1" };
+    const answer = await vedette.requestWith({ method: "GET", path: MONITORS, headers });
+    expect(answer.headers.get("x-request-id")).toBe("from-the-caller.1");
+  });
+
+  test("with an Idempotency-Key gives its first answer again, also after a restart", async () => {
+    const create = (body: object) =>
+      vedette.requestWith({
+        method: "POST",
+        path: MONITORS,
+        body,
+        headers: { "idempotency-key": "order-1" },
+      });
+    const first = await create(BODY);
+    expect(first.status).toBe(201);
+    expect((await create(BODY)).body).toEqual(first.body);
+    const { key } = vedette;
+    expect((await vedette.stop()).code).toBe(0);
+    vedette = await lab.start({ dataDir, key });
+    const again = await create(BODY);
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    expect((await create({ ...BODY, name: "other" })).status).toBe(400);
+    const { id } = dataOf(monitorSchema, first);
+    const { data } = (await vedette.request("GET", MONITORS)).body as { data: { id: string }[] };
+    expect(data.map((monitor) => monitor.id)).toEqual([id]);
+  });
+});
+
+describe("limits", () => {
+  test("are told in headers and end in 429, for a key and without one", async () => {
+    const limits = { VEDETTE_RATE_LIMIT_PER_MINUTE: "3", VEDETTE_RATE_LIMIT_ANONYMOUS_PER_MINUTE: "2" };
+    const limited = await lab.start({ dataDir: await lab.newDataDir(), env: limits });
+    for (const [key, max] of [[limited.key, 3] as const, [null, 2] as const]) {
+      for (let left = max - 1; left >= 0; left--) {
+        const { headers, status } = await limited.requestWith({ method: "GET", path: MONITORS, key });
+        expect(status).toBe(key ? 200 : 401);
+        expect([headers.get("ratelimit-limit"), headers.get("ratelimit-remaining")]).toEqual([
+          `${max}`,
+          `${left}`,
+        ]);
+      }
+      const refused = await limited.requestWith({ method: "GET", path: MONITORS, key });
+      expect(refused.status).toBe(429);
+      expect(refused.body).toMatchObject({ success: false, error: { code: "TOO_MANY_REQUESTS" } });
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+    expect((await limited.requestWith({ method: "GET", path: "/healthz", key: null })).status).toBe(200);
+    await limited.stop();
+  });
+});

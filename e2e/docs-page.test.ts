@@ -1,0 +1,68 @@
+import { existsSync } from "node:fs";
+import process from "node:process";
+import { type Browser, chromium } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createLab } from "./harness/lab.ts";
+import type { Vedette } from "./harness/vedette.ts";
+
+/** The reference page, in a real browser. */
+
+const lab = createLab(afterAll);
+const BROWSERS = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+const executablePath = BROWSERS.find((path) => existsSync(path));
+if (!executablePath)
+  process.stderr.write(`The browser's tests are left out: none of ${BROWSERS.join(", ")} is here.\n`);
+
+describe.skipIf(!executablePath)("/docs in Chromium", () => {
+  let vedette: Vedette;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    vedette = await lab.start({ dataDir: await lab.newDataDir() });
+    // Root may not use Chromium's sandbox; the page is our own.
+    const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+    browser = await chromium.launch({ ...(executablePath && { executablePath }), args });
+  });
+  afterAll(() => browser?.close());
+
+  test("shows every operation without an error and without asking anybody else", async () => {
+    const page = await browser.newPage();
+    const faults: string[] = [];
+    const asked = new Set<string>();
+    page.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) faults.push(message.text());
+    });
+    page.on("pageerror", (error) => faults.push(error.message));
+    page.on("requestfailed", (request) => faults.push(`${request.url()} failed`));
+    page.on("response", (response) => {
+      if (response.status() >= 400) faults.push(`${response.url()} answered ${response.status()}`);
+    });
+    page.on("request", (request) => {
+      if (!request.url().startsWith("data:")) asked.add(new URL(request.url()).origin);
+    });
+    await page.goto(`${vedette.url}/docs`, { waitUntil: "networkidle" });
+    await page.getByText("List monitors").first().waitFor();
+    expect(await page.getByText("/monitors", { exact: false }).count()).toBeGreaterThan(7);
+    expect(await page.title()).toContain("Vedette");
+    expect(faults).toEqual([]);
+    expect([...asked]).toEqual([vedette.url]);
+  });
+
+  test("makes a request with the key that a person enters", async () => {
+    const page = await browser.newPage();
+    await page.goto(`${vedette.url}/docs`, { waitUntil: "networkidle" });
+    await page.getByRole("button", { name: "Authorize" }).first().click();
+    await page.locator(".auth-container input").fill(vedette.key);
+    await page.locator(".auth-container button[type=submit]").click();
+    await page.locator(".auth-container .btn-done").click();
+    await page.getByText("List monitors").first().click();
+    const answer = page.waitForResponse((response) => response.url().includes("/api/v1/monitors"));
+    await page.getByRole("button", { name: "Execute" }).click();
+    expect((await answer).status()).toBe(200);
+  });
+});

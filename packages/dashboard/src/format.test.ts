@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { addressOf, responseText, sentenceOf, spanText } from "./format.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+test.each([
+  [-5_000, "0 s"],
+  [59_999, "59 s"],
+  [MINUTE, "1 min"],
+  [HOUR - 1, "59 min"],
+  [3 * HOUR, "3 h"],
+  [3 * HOUR + 12 * MINUTE, "3 h 12 min"],
+  [2 * DAY + 4 * HOUR, "2 d 4 h"],
+  [12 * DAY + HOUR, "12 days"],
+])("a span of %i ms reads %s", (ms, expected) => {
+  expect(spanText(ms)).toBe(expected);
+});
+
+test.each([
+  [null, "–"],
+  [0.34, "0.3 ms"],
+  [132.4, "132 ms"],
+  [4_321, "4,321 ms"],
+  [30_000, "30.0 s"],
+])("a response time of %s ms reads %s", (ms, expected) => {
+  expect(responseText(ms)).toBe(expected);
+});
+
+describe("addressOf", () => {
+  test.each([
+    [" example.com/health ", "https://example.com/health"],
+    ["localhost:3000", "https://localhost:3000"],
+    ["http://example.com", "http://example.com"],
+    ["ftp://example.com", "ftp://example.com"],
+    ["", ""],
+  ])("%j is meant as %j", (typed, expected) => {
+    expect(addressOf(typed)).toBe(expected);
+  });
+});
+
+test("a clause becomes a sentence, and a sentence stays one", () => {
+  expect(sentenceOf("expected a status")).toBe("Expected a status.");
+  expect(sentenceOf("It failed.")).toBe("It failed.");
+});

@@ -1,0 +1,68 @@
+import type { CheckResult } from "@vedette/contract/check-results.ts";
+import type { Monitor } from "@vedette/contract/monitors.ts";
+
+/** An instant so many seconds after an arbitrary start, as the API writes it. */
+export function at(seconds: number): string {
+  return new Date(Date.UTC(2026, 0, 1) + seconds * 1_000).toISOString();
+}
+
+export function aMonitor(change: Partial<Monitor> = {}): Monitor {
+  return {
+    id: "m1",
+    org_id: "o1",
+    name: "Shop",
+    type: "url",
+    url: "https://shop.example/health",
+    method: "GET",
+    host: null,
+    port: null,
+    interval: 60,
+    timeout: 30,
+    locations: ["default"],
+    headers: {},
+    assertions: [],
+    enabled: true,
+    retries: 1,
+    follow_redirects: true,
+    verify_tls: true,
+    body: null,
+    degraded_after_ms: null,
+    tags: [],
+    status: "up",
+    status_since: at(0),
+    last_checked_at: at(0),
+    last_response_time_ms: 100,
+    ssl_expires_at: null,
+    created_at: at(0),
+    updated_at: at(0),
+    ...change,
+  };
+}
+
+export function aResult(change: Partial<CheckResult> = {}): CheckResult {
+  return {
+    id: "r1",
+    monitor_id: "m1",
+    location: "default",
+    runner: "local",
+    trigger: "schedule",
+    status: "up",
+    checked_at: at(60),
+    response_time_ms: 120,
+    timings: { dns_ms: 1, connect_ms: 2, tls_ms: 3, ttfb_ms: 100, download_ms: 14 },
+    status_code: 200,
+    ip: "192.0.2.1",
+    tls: null,
+    body_bytes: 2,
+    attempts: 1,
+    assertions: [],
+    error: null,
+    ...change,
+  };
+}
+
+/** A result of a location whose target refused the connection. */
+export function aFailure(change: Partial<CheckResult> = {}): CheckResult {
+  const error = { code: "CONNECT_REFUSED", message: "it refused", phase: "connect" } as const;
+  return aResult({ status: "down", status_code: null, error, ...change });
+}

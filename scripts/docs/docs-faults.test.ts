@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { reasonFaults } from "./dependency-faults.ts";
+import { errorsPage } from "./errors-page.ts";
+import { pageFaults } from "./link-faults.ts";
+
+test("every dependency needs a line of reason, and every line a dependency", () => {
+  const manifests = [
+    { dependencies: { a: "1", "@vedette/contract": "1" } },
+    { devDependencies: { b: "1" }, optionalDependencies: { c: "1" } },
+  ];
+  const page = "| Package | Reason |\n| --- | --- |\n| `a` | for a |\n| `c` | for c |\n| `gone` | once |\n";
+  expect(reasonFaults(manifests, page)).toEqual([
+    "docs/adr/dependencies.md has no line for b: write in one what it is for.",
+    "docs/adr/dependencies.md has a line for gone, which no package.json names: remove it.",
+  ]);
+});
+
+test("a link and a file's name must lead somewhere, outside of examples", () => {
+  const there = new Set(["docs/guide/api.md", "packages/server/src/kernel/clock.ts"]);
+  const text = [
+    "[good](guide/api.md#errors) [web](https://example.com) [bad](guide/gone.md)",
+    "`kernel/clock.ts` and `kernel/gone.ts`",
+    "```\n[example](nowhere.md)\n```",
+  ].join("\n");
+  expect(pageFaults("docs/page.md", text, (path) => there.has(path))).toEqual([
+    "docs/page.md links to guide/gone.md, which is not there.",
+    "docs/page.md names kernel/gone.ts, which is not there.",
+  ]);
+});
+
+test("the page of errors has a row for each code, whatever a cell holds", () => {
+  const rows = errorsPage()
+    .split("\n")
+    .filter((line) => line.startsWith("| `"));
+  expect(rows.length).toBeGreaterThan(30);
+  for (const row of rows)
+    expect(
+      row
+        .split(/(?<!\\)\|/)
+        .slice(1, -1)
+        .every((cell) => cell.trim() !== ""),
+    ).toBe(true);
+});

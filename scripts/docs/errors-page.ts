@@ -1,0 +1,57 @@
+import { CHECK_ERROR_CODES, CHECK_PHASES, TLS_REASONS } from "../../packages/contract/src/check-errors.ts";
+import { ERROR_STATUS, type ErrorCode } from "../../packages/contract/src/errors.ts";
+import { API_ERRORS, CHECK_ERRORS, PHASES, TLS } from "./error-meanings.ts";
+import { generatedFrom, table } from "./markdown.ts";
+
+/** docs/reference/errors.md: the codes of the API, and why checks fail. */
+export function errorsPage(): string {
+  const sources = "packages/contract/src/errors.ts and check-errors.ts, with scripts/docs/error-meanings.ts";
+  return `${generatedFrom(sources)}
+
+# Errors
+
+## Answers of the API
+
+A request that fails is answered with \`{"success": false, "error": {"code", "message", "details"?}}\`. Codes are
+never renamed: branch on them, and show the message to people.
+
+${table(["Code", "Status", "What it means", "What to do"], (Object.keys(ERROR_STATUS) as ErrorCode[]).map(apiRow))}
+
+## Why a check failed
+
+\`error\` of a check result carries \`code\`, \`message\`, \`phase\`, and for TLS a \`reason\`. Trouble of Vedette's own
+(no file handles left, a runner lost) is never one of these: such a check counts as missed.
+
+${table(
+  ["Code", "What it means", "What to do"],
+  CHECK_ERROR_CODES.map((code) => meaningRow(code, CHECK_ERRORS)),
+)}
+
+### Phases
+
+${table(
+  ["Phase", "What was going on"],
+  CHECK_PHASES.map((phase) => [`\`${phase}\``, PHASES[phase]]),
+)}
+
+### TLS reasons
+
+${table(
+  ["Reason", "What it means", "What to do"],
+  TLS_REASONS.map((reason) => meaningRow(reason, TLS)),
+)}
+`;
+}
+
+function apiRow(code: ErrorCode): string[] {
+  const { means, remedy } = API_ERRORS[code];
+  return [`\`${code}\``, String(ERROR_STATUS[code]), means, remedy];
+}
+
+function meaningRow<Code extends string>(
+  code: Code,
+  meanings: Readonly<Record<Code, { means: string; remedy: string }>>,
+): string[] {
+  const { means, remedy } = meanings[code];
+  return [`\`${code}\``, means, remedy];
+}

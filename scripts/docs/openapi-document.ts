@@ -1,0 +1,48 @@
+import { createApp } from "../../packages/server/src/http/app.ts";
+import { OPENAPI_PATH } from "../../packages/server/src/http/openapi.ts";
+import { systemClock } from "../../packages/server/src/kernel/clock.ts";
+import { silentLogger } from "../../packages/server/src/kernel/logger.ts";
+import { createMemoryQueue } from "../../packages/server/src/queue/memory.ts";
+import type { Database } from "../../packages/server/src/storage/database.ts";
+import { version } from "../../packages/server/src/version.ts";
+
+/**
+ * docs/reference/openapi.json: asked of the server itself, which neither listens nor reaches a database,
+ * so that it is the very document that is served.
+ */
+export async function openApiDocument(): Promise<string> {
+  const app = await createApp({
+    config: {
+      version,
+      requestsPerMinute: 0,
+      requestsPerMinuteWithoutKey: 0,
+      trustedProxies: false,
+      metricsToken: null,
+      standIn: null,
+    },
+    database: NO_DATABASE,
+    queue: createMemoryQueue({ clock: systemClock }),
+    log: silentLogger,
+    clock: systemClock,
+    readiness: async () => ({ checks: {} }),
+    metrics: async () => "",
+    dashboardDir: null,
+  });
+  const answer = await app.server.inject({ method: "GET", url: OPENAPI_PATH });
+  await app.close(0);
+  if (answer.statusCode !== 200)
+    throw new Error(`${OPENAPI_PATH} answered ${answer.statusCode}: ${answer.body}`);
+  return `${JSON.stringify(answer.json(), null, 2)}\n`;
+}
+
+const refuse = () => Promise.reject(new Error("the reference is made without a database"));
+
+const NO_DATABASE: Database = {
+  rows: refuse,
+  find: refuse,
+  run: refuse,
+  transaction: refuse,
+  listen: refuse,
+  session: refuse,
+  close: async () => {},
+};
