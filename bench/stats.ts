@@ -2,8 +2,130 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { encodeCursor } from "../packages/server/src/kernel/cursor.ts";
-import { type ApiRequest, type ClientFigures, runClients } from "./harness/api-client.ts";
-import { makeArchive } from "./harness/archive.ts";
-import { startTarget } from "./harness/nginx.ts";
-import { startVedette } from "./harness/vedette.ts";
+import { startTarget, type Target } from "./harness/nginx.ts";
+import { machineFacts, table, type Verdict, verdictTable, writeSection } from "./harness/report.ts";
+import { createMonitors, startVedette } from "./harness/vedette.ts";
+import type { DayKind } from "./stats/history.ts";
+import { measureReads, type Read } from "./stats/reads.ts";
+import { type BytesPerResult, bytesOfKind, bytesOfOpenDay, rollupBytes } from "./stats/sizes.ts";
+import { type Stored, storeHistory } from "./stats/store.ts";
+
+/*
+ * Statistics and results over 30 days of history: how fast the API tells them, and what they take on
+ * disk. `--results N` and `--seconds N` of each kind of question make a smaller run, which is not written to
+ * bench/README.md.
+ */
+
+const DAYS = 30;
+const DAY_MS = 86_400_000;
+const INTERVAL_MS = 60_000;
+const KINDS: readonly DayKind[] = ["HTTP", "HTTPS", "HTTPS with an assertion"];
+/** A result without an assertion; those take what their outcome takes. */
+const BYTES_MAX = 120;
+const FULL = { results: 10_000_000, seconds: 10 };
+
+const { values } = parseArgs({ options: { results: { type: "string" }, seconds: { type: "string" } } });
+const wanted = Number(values.results ?? FULL.results);
+const seconds = Number(values.seconds ?? FULL.seconds);
+const monitors = Math.max(1, Math.ceil((wanted * INTERVAL_MS) / (DAYS * DAY_MS)));
+
+const directory = mkdtempSync(join(tmpdir(), "vedette-bench-"));
+// PostgreSQL runs as another user where we are root, and has to pass.
+chmodSync(directory, 0o711);
+const target = await startTarget(directory);
+try {
+  const { stored, reads } = await run(join(directory, "data"), target);
+  const markdown = report(stored, reads);
+  console.log(markdown);
+  if (wanted >= FULL.results && seconds >= FULL.seconds) writeSection("stats", markdown);
+} finally {
+  await target.stop();
+  rmSync(directory, { recursive: true, force: true });
+}
+
+/** The monitors are made by the API, their past is written while the service is off, and it is asked again. */
+async function run(data: string, { httpUrl }: Target): Promise<{ stored: Stored; reads: Read[] }> {
+  const env = { DATABASE_URL: undefined };
+  const maker = await startVedette(data, { env });
+  const bodies = Array.from({ length: monitors }, (_, index) => {
+    return { name: `Monitor ${index}`, type: "url", url: `${httpUrl}/${index}`, interval: 60 };
+  });
+  const monitorIds = await createMonitors(maker, bodies).finally(maker.stop);
+  const toMs = Date.now();
+  const span = { monitorIds, fromMs: toMs - DAYS * DAY_MS, toMs };
+  const stored = await storeHistory(data, { ...span, intervalMs: INTERVAL_MS });
+  const vedette = await startVedette(data, { key: maker.key, env });
+  try {
+    return { stored, reads: await measureReads(vedette, { ...span, seconds }) };
+  } finally {
+    await vedette.stop();
+  }
+}
+
+function report(stored: Stored, reads: readonly Read[]): string {
+  const { history, folded, compactMs } = stored;
+  const each = (durationMs: number, results: number) => `${((durationMs * 1_000) / results).toFixed(1)} µs`;
+  const rollups = rollupBytes(stored.after, history.results)
+    .map(({ name, bytes }) => `\`${name}\` ${bytes.toFixed(2)}`)
+    .join(", ");
+  return [
+    `## \`stats\`: ${history.results.toLocaleString("en")} results over ${DAYS} days`,
+    machineFacts(),
+    `${monitors} monitors, checked every ${INTERVAL_MS / 1_000} s, which goes on while the API is asked by one client in a process of its own, ${seconds} s each kind of question after as long to warm up, random monitors. All of it fits into the system's cache. A result took ${each(history.loadMs, history.results)} to store (by \`insert … select\`, in the order in which a recorder stores), ${each(folded.foldMs, folded.results)} to fold and ${each(compactMs, history.results)} to compact.`,
+    table(
+      ["GET", "p50 ms", "p95 ms", "p99 ms", "asked"],
+      reads.map(({ name, figures }) => [
+        name,
+        ...[figures.p50Ms, figures.p95Ms, figures.p99Ms].map((ms) => ms.toFixed(1)),
+        String(figures.count),
+      ]),
+    ),
+    "Bytes on disk for each result. Closed days get compact indexes; the day being written does not have them yet:",
+    table(["Rows of", "heap", "indexes", "indexes compact", "in all"], sizeRows(stored)),
+    `Rollups, bytes for each result: ${rollups}.`,
+    verdictTable(verdicts(stored, reads)),
+  ].join("\n\n");
+}
+
+function sizeRows({ history, before, after }: Stored): string[][] {
+  const cells = (name: string, loose: BytesPerResult | null, compact: BytesPerResult | null): string[] =>
+    [name].concat(
+      [compact?.heap, loose?.indexes, compact?.indexes, compact?.total].map((bytes) => toText(bytes)),
+    );
+  const open = bytesOfOpenDay(after, history.days);
+  return [
+    ...KINDS.map((kind) =>
+      cells(kind, bytesOfKind(before, history.days, kind), bytesOfKind(after, history.days, kind)),
+    ),
+    [`the day being written (${history.days.at(-1)?.kind})`]
+      .concat([open?.heap, open?.indexes].map((bytes) => toText(bytes)))
+      .concat("–", toText(open?.total)),
+  ];
+}
+
+function verdicts({ history, after }: Stored, reads: readonly Read[]): Verdict[] {
+  const ofReads = reads.flatMap(({ name, goalP95Ms, figures }) =>
+    goalP95Ms === null
+      ? []
+      : {
+          what: `${name}, p95`,
+          goal: `≤ ${goalP95Ms} ms`,
+          measured: `${figures.p95Ms.toFixed(1)} ms`,
+          isMet: figures.p95Ms <= goalP95Ms,
+        },
+  );
+  const ofSizes = (["HTTP", "HTTPS"] as const).map((kind) => {
+    const total = bytesOfKind(after, history.days, kind)?.total ?? Number.NaN;
+    return {
+      what: `Disk for a result, ${kind}, with indexes`,
+      goal: `≤ ${BYTES_MAX} bytes`,
+      measured: `${toText(total)} bytes`,
+      isMet: total <= BYTES_MAX,
+    };
+  });
+  return [...ofReads, ...ofSizes];
+}
+
+function toText(bytes: number | undefined): string {
+  return bytes === undefined ? "–" : bytes.toFixed(1);
+}

@@ -22,7 +22,7 @@ describe("SIGTERM", () => {
     // A third of them always has a check under way.
     const paths = Array.from(
       { length: MONITORS },
-      (_, index) => (index % 3 === 0 ? "/slow-900" : "/") + `?${index}`,
+      (_, index) => `${index % 3 === 0 ? "/slow-900" : "/"}?${index}`,
     );
     const monitors = await createMonitors(
       vedette,

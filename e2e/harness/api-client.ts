@@ -1,6 +1,3 @@
-import { success } from "@vedette/contract/envelope.ts";
-import type { z } from "zod";
-
 export type Method = "GET" | "POST" | "PUT" | "DELETE" | "PATCH";
 
 export type RequestOptions = {
@@ -35,9 +32,9 @@ export async function request(url: string, options: RequestOptions): Promise<Ans
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null };
 }
 
-/** The data of an answer that has to be a success of this shape. */
-export function dataOf<T extends z.ZodType>(schema: T, answer: Answer): z.output<T> {
-  if (answer.status >= 300) throw new Error(`the API answered ${answer.status}: ${answer.text}`);
-  // TypeScript loses T on its way through the envelope.
-  return success(schema).parse(answer.body).data as z.output<T>;
+/** The data of an answer that has to be a success, held against its schema. */
+export function dataOf<T>(schema: { parse(data: unknown): T }, { status, body, text }: Answer): T {
+  const { success, data } = (body ?? {}) as { success?: unknown; data?: unknown };
+  if (status >= 300 || success !== true) throw new Error(`the API answered ${status}: ${text}`);
+  return schema.parse(data);
 }

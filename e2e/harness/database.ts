@@ -10,7 +10,7 @@ import { makeOrganization } from "../../packages/server/test/builders.ts";
 
 /** What no endpoint tells: the database of a running Vedette, by its socket. */
 
-export async function withDatabase<T>(dataDir: string, work: (database: Database) => Promise<T>): Promise<T> {
+async function withDatabase<T>(dataDir: string, work: (database: Database) => Promise<T>): Promise<T> {
   const connection = await findRunningEmbedded(join(dataDir, "postgres"));
   if (connection === null) throw new Error(`no PostgreSQL runs in ${dataDir}`);
   const options = { connection, log: silentLogger, maxConnections: 2, statementTimeoutMs: 10_000 };

@@ -1,14 +1,13 @@
 import { type CheckResult, checkResultSchema, manualCheckSchema } from "@vedette/contract/check-results.ts";
 import { page } from "@vedette/contract/envelope.ts";
-import { type Monitor, type monitorCreate, monitorSchema } from "@vedette/contract/monitors.ts";
+import { type Monitor, type MonitorCreate, monitorSchema } from "@vedette/contract/monitors.ts";
 import { type MonitorStats, monitorStatsSchema } from "@vedette/contract/stats.ts";
-import type { z } from "zod";
 import { dataOf } from "./api-client.ts";
 import type { Vedette } from "./vedette.ts";
 
 /** Monitors by the API; every answer is held against the contract. */
 
-export type Fields = Partial<z.input<typeof monitorCreate>>;
+export type Fields = Partial<MonitorCreate>;
 
 /** Checked every second, without a second try. */
 const EVERY_SECOND: Fields = { name: "e2e", type: "url", interval: 1, timeout: 2, retries: 0 };
@@ -41,7 +40,10 @@ export async function changeMonitor(vedette: Vedette, id: string, fields: Fields
   return dataOf(monitorSchema, await vedette.request("PUT", `/api/v1/monitors/${id}`, fields));
 }
 
-export async function checkNow(vedette: Vedette, id: string): Promise<z.output<typeof manualCheckSchema>> {
+export async function checkNow(
+  vedette: Vedette,
+  id: string,
+): Promise<ReturnType<typeof manualCheckSchema.parse>> {
   return dataOf(manualCheckSchema, await vedette.request("POST", `/api/v1/monitors/${id}/check`));
 }
 

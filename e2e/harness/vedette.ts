@@ -48,7 +48,7 @@ export type Vedette = {
   connectionsOutward(): Promise<number[]>;
 };
 
-export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const VEDETTE = join(ROOT, "packages", "server", "bin", "vedette.mjs");
 
 /** A first start makes a database, which waits for the disk; a start after a crash recovers it. */

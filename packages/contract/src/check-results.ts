@@ -42,7 +42,12 @@ export const checkResultSchema = z
         protocol: z.string().nullable(),
       })
       .nullable(),
-    body_bytes: z.number().nullable().meta({ description: "Decoded bytes that were read" }),
+    body_bytes: z
+      .number()
+      .nullable()
+      .meta({
+        description: "Bytes that were read: decoded where an assertion reads the text, else as they came",
+      }),
     attempts: z.number(),
     assertions: z.array(
       assertionSchema.extend({

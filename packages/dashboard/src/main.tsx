@@ -3,6 +3,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import "./styles/theme.css";
 import "./styles/elements.css";
+import "./styles/parts.css";
 
 /**
  * The web interface. It is a client of the public API like any other: what it can do, the contract

@@ -4,6 +4,7 @@ import type { Queue } from "../queue/queue.ts";
 import { mergeLateResults } from "../results/folding/late-results.ts";
 import { liveEvents } from "../results/recording/live-events.ts";
 import { createPeers } from "../results/recording/peers.ts";
+import { answeredUsOf } from "../results/recording/queries.ts";
 import type { Recorded } from "../results/recording/record-batch.ts";
 import { createRecorder } from "../results/recording/recorder.ts";
 import { ensurePartitionsOf } from "../results/retention/partitions.ts";
@@ -41,11 +42,11 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
     mergeLate: (db, reports) =>
       mergeLateResults(
         db,
-        reports.map(({ seriesKey, slotMs, outcome }) => ({
-          seriesKey,
-          slotMs,
-          status: outcome.status,
-          responseUs: outcome.responseUs,
+        reports.map((report) => ({
+          seriesKey: report.seriesKey,
+          slotMs: report.slotMs,
+          status: report.outcome.status,
+          responseUs: answeredUsOf(report),
         })),
       ),
     ensurePartitions: (instantsMs) => ensurePartitionsOf(database, instantsMs),

@@ -1,6 +1,7 @@
 import type { CheckResult, ManualCheck } from "@vedette/contract/check-results.ts";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { responseText, sentenceOf } from "../../format.ts";
+import "./check-summary.css";
 
 /** What one check found, location by location: the verdict in words, and where the time went. */
 export function CheckSummary({ check }: { check: ManualCheck }) {

@@ -63,6 +63,13 @@ export function withResults(list: MonitorList, results: readonly CheckResult[]):
   );
 }
 
+/** Monitors that are down and of which nobody has told why: the list itself does not say. */
+export function unexplainedIds({ rows }: MonitorList): string[] {
+  return [...rows.values()]
+    .filter(({ status, failures }) => status === "down" && Object.keys(failures).length === 0)
+    .map(({ id }) => id);
+}
+
 function afterResult(row: MonitorRow, result: CheckResult): MonitorRow {
   if (row.lastCheckedAt !== null && result.checked_at < row.lastCheckedAt) return row;
   const { [result.location]: _before, ...others } = row.failures;

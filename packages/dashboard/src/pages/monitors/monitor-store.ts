@@ -5,7 +5,7 @@ import type { MonitorsApi } from "../../api/monitors-api.ts";
 import {
   EMPTY_LIST,
   type MonitorList,
-  type MonitorRow,
+  unexplainedIds,
   withEvents,
   withLoaded,
   withMonitor,
@@ -72,7 +72,7 @@ export function createMonitorStore({ api, follow, onRefused }: StoreDeps): Monit
     try {
       const loaded = await api.listMonitors(signal);
       change({ list: withLoaded(current.list, loaded), problem: null });
-      for (const { id } of unexplained(current.list)) {
+      for (const id of unexplainedIds(current.list).slice(0, REASONS_MAX)) {
         const result = await api.latestResult(id, signal);
         if (result) change({ list: withResults(current.list, [result]) });
       }
@@ -150,10 +150,4 @@ export function createMonitorStore({ api, follow, onRefused }: StoreDeps): Monit
       return check;
     },
   };
-}
-
-function unexplained({ rows }: MonitorList): MonitorRow[] {
-  return [...rows.values()]
-    .filter(({ status, failures }) => status === "down" && Object.keys(failures).length === 0)
-    .slice(0, REASONS_MAX);
 }

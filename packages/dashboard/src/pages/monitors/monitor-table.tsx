@@ -2,6 +2,8 @@ import { useState } from "react";
 import { MonitorLine } from "./monitor-line.tsx";
 import type { MonitorRow } from "./monitor-list.ts";
 import type { MonitorStore } from "./monitor-store.ts";
+import "./monitor-table.css";
+import "./monitor-table-narrow.css";
 
 /** Rows drawn at once; more are one press away. */
 const SHOWN_STEP = 100;

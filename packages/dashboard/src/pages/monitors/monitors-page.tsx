@@ -8,7 +8,6 @@ import { StatusCounts } from "./status-counts.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useMonitors } from "./use-monitors.ts";
 import "./monitors.css";
-import "./monitor-table.css";
 
 /** Everything that is watched, as it is now. */
 export function MonitorsPage({

@@ -1,5 +1,6 @@
 import { Brand } from "../../components/brand.tsx";
 import type { Snapshot } from "./monitor-store.ts";
+import "./top-bar.css";
 
 const CONNECTIONS: Record<Snapshot["connection"], { word: string; hint: string }> = {
   connecting: { word: "Connecting …", hint: "The live connection is being opened." },

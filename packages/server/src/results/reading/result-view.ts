@@ -13,7 +13,7 @@ export function toCheckResult(row: ResultRow): CheckResult {
     trigger: TRIGGER_OF[row.trigger],
     status: STATUS_OF[row.status],
     checked_at: new Date(Math.floor(slotMs) + row.late_ms).toISOString(),
-    response_time_ms: milliseconds(row.response_us),
+    response_time_ms: milliseconds(row.response_us ?? spentUs(row)),
     timings: {
       dns_ms: milliseconds(row.dns_us),
       connect_ms: milliseconds(row.connect_us),
@@ -52,6 +52,12 @@ function downloadUs(row: ResultRow): number | null {
     0,
     row.response_us - (row.dns_us ?? 0) - (row.connect_us ?? 0) - (row.tls_us ?? 0) - row.ttfb_us,
   );
+}
+
+/** The time that a check took which got no answer: what was spent in the phases it came through. */
+function spentUs({ dns_us, connect_us, tls_us, ttfb_us }: ResultRow): number | null {
+  const spent = [dns_us, connect_us, tls_us, ttfb_us].filter((us) => us !== null);
+  return spent.length === 0 ? null : spent.reduce((sum, us) => sum + us, 0);
 }
 
 function tlsOf(row: ResultRow): CheckResult["tls"] {

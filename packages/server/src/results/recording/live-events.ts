@@ -2,7 +2,7 @@ import type { LiveEvent } from "@vedette/contract/events.ts";
 import type { ResultRow } from "../reading/queries.ts";
 import { toCheckResult } from "../reading/result-view.ts";
 import type { StatusChange } from "./monitor-state.ts";
-import { detailsOf, lateMsOf, STATUS_LETTER, slotUsOf, TRIGGER_LETTER } from "./queries.ts";
+import { answeredUsOf, detailsOf, lateMsOf, STATUS_LETTER, slotUsOf, TRIGGER_LETTER } from "./queries.ts";
 import type { FinishedReport, KnownReport, Recorded } from "./record-batch.ts";
 
 /** What was stored, as events: every status change, and those results that somebody listens or waits for. */
@@ -50,7 +50,7 @@ function storedRow(report: FinishedReport, monitorId: string): ResultRow {
     trigger: TRIGGER_LETTER[report.trigger],
     status: STATUS_LETTER[outcome.status],
     late_ms: lateMsOf(report),
-    response_us: outcome.responseUs,
+    response_us: answeredUsOf(report),
     dns_us: outcome.timings.dnsUs,
     connect_us: outcome.timings.connectUs,
     tls_us: outcome.timings.tlsUs,

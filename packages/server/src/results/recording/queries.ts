@@ -94,7 +94,7 @@ export function insertResults(
     from unnest(
       ${ints(slotUsOf)}::bigint[],
       ${ints((report) => report.seriesKey)}::int4[],
-      ${ints((report) => report.outcome.responseUs)}::int4[],
+      ${ints(answeredUsOf)}::int4[],
       ${ints((report) => report.outcome.timings.dnsUs)}::int4[],
       ${ints((report) => report.outcome.timings.connectUs)}::int4[],
       ${ints((report) => report.outcome.timings.tlsUs)}::int4[],
@@ -177,6 +177,15 @@ export async function insertStatusChanges(db: Db, changes: readonly StatusChange
       ${textArray(changes.map((change) => change.status))}::text[],
       ${textArray(changes.map((change) => change.previousStatus))}::text[]
     ) as g(id, at_ms, status, previous_status)`);
+}
+
+/**
+ * The response time as it counts: of a target that answered, as it should or not. How long a refused or
+ * silent one kept us waiting says nothing of its speed; its phases are stored all the same.
+ */
+export function answeredUsOf({ outcome }: Finished): number | null {
+  const { error, statusCode, responseUs } = outcome;
+  return error === null || statusCode !== null || error.phase === "assertion" ? responseUs : null;
 }
 
 export function slotUsOf(report: { slotMs: number }): number {

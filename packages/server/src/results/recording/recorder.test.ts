@@ -128,6 +128,14 @@ describe("recording", () => {
     expect(told.flatMap((each) => each.changes).map((change) => change.status)).toEqual(["up", "down"]);
   });
 
+  test("how long a target kept us waiting that did not answer is no response time", async () => {
+    const { recorder, report, stored } = await setUp();
+    const error = { code: "CONNECT_REFUSED", message: "refused", phase: "connect" } as const;
+    recorder.add([report(NOW_MS, { status: "down", statusCode: null, error })]);
+    await recorder.drain(DRAIN());
+    expect(await stored()).toMatchObject([{ response_us: null, connect_us: 100 }]);
+  });
+
   test("the same report twice, in one batch or in two, is one result and one change", async () => {
     const { recorder, report, stored, told } = await setUp();
     recorder.add([report(NOW_MS), report(NOW_MS)]);

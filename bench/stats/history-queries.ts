@@ -1,3 +1,4 @@
+import type { StoredDetails } from "../../packages/server/src/results/recording/queries.ts";
 import { intArray, textArray } from "../../packages/server/src/storage/array-literal.ts";
 import type { Db } from "../../packages/server/src/storage/database.ts";
 import { identifier, sql } from "../../packages/server/src/storage/sql.ts";
@@ -37,6 +38,15 @@ export type DayToFill = {
   hasAssertion: boolean;
 };
 
+const FAILURE: StoredDetails = {
+  error: { code: "TIMEOUT", message: "No answer within 10 s.", phase: "headers" },
+};
+const SUCCESS: StoredDetails = {
+  assertions: [
+    { type: "status_code", property: null, operator: "equals", value: 200, actual: 200, passed: true },
+  ],
+};
+
 /**
  * The results of some hours as checks leave them, in the order of their slots over all series: that is how
  * a recorder stores them, and the size of the index depends on it. Times are lognormal, in microseconds:
@@ -53,11 +63,8 @@ export const fillResults = (db: Db, day: DayToFill) =>
       least(1000, exp(1.1 + 0.6 * random_normal()))::int2, case when not is_down then 200 end,
       case when is_down then 2 else 1 end, case when is_down then 'd' else 'u' end::"char", 's',
       case
-        when is_down then
-          '{"error": {"code": "TIMEOUT", "message": "No answer within 10 s.", "phase": "headers"}}'::jsonb
-        when ${day.hasAssertion} then
-          '{"assertions": [{"type": "status_code", "operator": "equals", "value": 200, "actual": 200,
-            "passed": true}]}'::jsonb
+        when is_down then ${JSON.stringify(FAILURE)}::jsonb
+        when ${day.hasAssertion} then ${JSON.stringify(SUCCESS)}::jsonb
       end
     from (
       select slot_nr * ${day.intervalMs}::bigint + phase_ms as slot_ms, series_key, peer_key,
@@ -113,8 +120,7 @@ export const listTableSizes = (db: Db) =>
     order by c.relname`);
 
 /** As autovacuum does it soon after; reading should not depend on when that is. */
-export const vacuumTable = (db: Db, { name }: TableSize) =>
-  db.run(sql`vacuum (analyze) ${identifier(name)}`);
+export const vacuumTable = (db: Db, { name }: TableSize) => db.run(sql`vacuum (analyze) ${identifier(name)}`);
 
 export const analyzeSmallTables = (db: Db) =>
   db.run(sql`analyze monitor, monitor_location, monitor_state_change, check_peer, slot_gap`);

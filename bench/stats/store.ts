@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import { systemClock } from "../../packages/server/src/kernel/clock.ts";
+import { createLogger } from "../../packages/server/src/kernel/logger.ts";
+import { resultJobs } from "../../packages/server/src/results/result-jobs.ts";
+import type { Database } from "../../packages/server/src/storage/database.ts";
+import { startEmbedded } from "../../packages/server/src/storage/embedded/embedded-postgres.ts";
+import { openDatabase } from "../../packages/server/src/storage/pool.ts";
+import { foldHistory, type History, type HistoryPlan, loadHistory } from "./history.ts";
+import { analyzeSmallTables, listTableSizes, type TableSize, vacuumTable } from "./history-queries.ts";
+
+export type Stored = {
+  history: History;
+  folded: { results: number; foldMs: number };
+  before: TableSize[];
+  after: TableSize[];
+  compactMs: number;
+};
+
+/** A day of ten million results is filled by one statement. */
+const STATEMENT_TIMEOUT_MS = 1_800_000;
+const CONNECTIONS_MAX = 4;
+const RETENTION_DAYS = 90;
+
+/** Fills the data of a Vedette that does not run: results, their rollups, and compact indexes. */
+export async function storeHistory(data: string, plan: HistoryPlan): Promise<Stored> {
+  const log = createLogger("warn");
+  const server = await startEmbedded({ dataDir: join(data, "postgres"), log, clock: systemClock });
+  try {
+    const database = await openDatabase({
+      connection: server.connection,
+      log,
+      maxConnections: CONNECTIONS_MAX,
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    });
+    try {
+      const history = await loadHistory(database, plan);
+      const folded = await foldHistory(database);
+      for (const each of await listTableSizes(database)) await vacuumTable(database, each);
+      await analyzeSmallTables(database);
+      const before = await listTableSizes(database);
+      const compactMs = await compact(database);
+      return { history, folded, before, after: await listTableSizes(database), compactMs };
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+async function compact(database: Database): Promise<number> {
+  const log = createLogger("warn");
+  const jobs = resultJobs({ database, clock: systemClock, log, retentionDays: RETENTION_DAYS });
+  const startedMs = performance.now();
+  await jobs["results.compact"]({ signal: new AbortController().signal });
+  return performance.now() - startedMs;
+}
