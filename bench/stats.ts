@@ -7,7 +7,7 @@ import { machineFacts, table, type Verdict, verdictTable, writeSection } from ".
 import { createMonitors, startVedette } from "./harness/vedette.ts";
 import type { DayKind } from "./stats/history.ts";
 import { measureReads, type Read } from "./stats/reads.ts";
-import { type BytesPerResult, bytesOfKind, bytesOfOpenDay, rollupBytes } from "./stats/sizes.ts";
+import { bytesOfKind, rollupBytes } from "./stats/sizes.ts";
 import { type Stored, storeHistory } from "./stats/store.ts";
 
 /*
@@ -80,27 +80,20 @@ function report(stored: Stored, reads: readonly Read[]): string {
         String(figures.count),
       ]),
     ),
-    "Bytes on disk for each result. Closed days get compact indexes; the day being written does not have them yet:",
-    table(["Rows of", "heap", "indexes", "indexes compact", "in all"], sizeRows(stored)),
+    "Bytes on disk for each result: as it is written, and once the indexes of its closed day are compact:",
+    table(["Rows of", "heap", "indexes", "in all", "indexes compact", "in all compact"], sizeRows(stored)),
     `Rollups, bytes for each result: ${rollups}.`,
     verdictTable(verdicts(stored, reads)),
   ].join("\n\n");
 }
 
 function sizeRows({ history, before, after }: Stored): string[][] {
-  const cells = (name: string, loose: BytesPerResult | null, compact: BytesPerResult | null): string[] =>
-    [name].concat(
-      [compact?.heap, loose?.indexes, compact?.indexes, compact?.total].map((bytes) => toText(bytes)),
-    );
-  const open = bytesOfOpenDay(after, history.days);
-  return [
-    ...KINDS.map((kind) =>
-      cells(kind, bytesOfKind(before, history.days, kind), bytesOfKind(after, history.days, kind)),
-    ),
-    [`the day being written (${history.days.at(-1)?.kind})`]
-      .concat([open?.heap, open?.indexes].map((bytes) => toText(bytes)))
-      .concat("–", toText(open?.total)),
-  ];
+  return KINDS.map((kind) => {
+    const loose = bytesOfKind(before, history.days, kind);
+    const compact = bytesOfKind(after, history.days, kind);
+    const sizes = [loose?.heap, loose?.indexes, loose?.total, compact?.indexes, compact?.total];
+    return [kind, ...sizes.map(toText)];
+  });
 }
 
 function verdicts({ history, after }: Stored, reads: readonly Read[]): Verdict[] {

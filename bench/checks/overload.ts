@@ -28,6 +28,8 @@ export async function measureOverload(target: Target, scheme: Scheme, first = FI
   for (let step = 0; step < STEPS_MAX; step += 1) {
     await pause(SETTLE_MS);
     const { perSecond } = await measure(fleet, target, STEP_SECONDS);
+    // When not even the first load gets done, what does is the measure.
+    if (sustained === 0) sustained = Math.floor(perSecond);
     if (perSecond < fleet.monitors.size * DONE_SHARE) break;
     sustained = fleet.monitors.size;
     await fleet.add(STEP);

@@ -1,13 +1,14 @@
 import { type CheckResult, checkResultSchema, manualCheckSchema } from "@vedette/contract/check-results.ts";
 import { page } from "@vedette/contract/envelope.ts";
-import { type Monitor, type MonitorCreate, monitorSchema } from "@vedette/contract/monitors.ts";
+import { type Monitor, type monitorCreate, monitorSchema } from "@vedette/contract/monitors.ts";
 import { type MonitorStats, monitorStatsSchema } from "@vedette/contract/stats.ts";
 import { dataOf } from "./api-client.ts";
 import type { Vedette } from "./vedette.ts";
 
 /** Monitors by the API; every answer is held against the contract. */
 
-export type Fields = Partial<MonitorCreate>;
+/** Before its defaults: as a caller writes it. */
+export type Fields = Partial<(typeof monitorCreate)["_zod"]["input"]>;
 
 /** Checked every second, without a second try. */
 const EVERY_SECOND: Fields = { name: "e2e", type: "url", interval: 1, timeout: 2, retries: 0 };

@@ -134,8 +134,9 @@ export async function insertGaps(db: Db, gaps: readonly SlotGapRow[]): Promise<v
       ${textArray(gaps.map((gap) => gap.reason))}::text[],
       ${intArray(gaps.map((gap) => gap.slots))}::int4[]
     ) as g(series_key, from_ms, to_ms, kind, reason, slots)
-    -- A monitor may have been deleted meanwhile.
-    where exists (select from monitor_location l where l.series_key = g.series_key)
+    -- A monitor may have been deleted meanwhile, or be about to be.
+    join monitor_location l on l.series_key = g.series_key
+    for key share of l
     on conflict (series_key, from_slot) do nothing`);
 }
 
