@@ -42,12 +42,9 @@ export const checkResultSchema = z
         protocol: z.string().nullable(),
       })
       .nullable(),
-    body_bytes: z
-      .number()
-      .nullable()
-      .meta({
-        description: "Bytes that were read: decoded where an assertion reads the text, else as they came",
-      }),
+    body_bytes: z.number().nullable().meta({
+      description: "Bytes that were read: decoded where an assertion reads the text, else as they came",
+    }),
     attempts: z.number(),
     assertions: z.array(
       assertionSchema.extend({

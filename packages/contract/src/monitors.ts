@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ASSERTIONS_MAX, assertionInput, assertionSchema } from "./assertions.ts";
+import { type MonitorDefinition, monitorFaults } from "./monitor-rules.ts";
 import { cursorSchema, limitSchema, sortSchema, timestamp } from "./paging.ts";
 
 export const MONITOR_TYPES = ["url", "tcp"] as const;
@@ -92,7 +93,38 @@ export const monitorCreate = z
     degraded_after_ms: fields.degraded_after_ms.nullish(),
     tags: fields.tags.nullish(),
   })
+  // Told together with the faults of single fields, so that nobody has to try twice.
+  .check(z.check(addFaultsAcrossFields, { when: () => true }))
   .meta({ id: "MonitorCreate" });
+
+type Parsed = { value: unknown; issues: { path?: PropertyKey[] | undefined }[] };
+
+function addFaultsAcrossFields(payload: z.core.ParsePayload): void {
+  const { value, issues }: Parsed = payload;
+  const bad = new Set(issues.map(({ path }) => path?.[0]));
+  if (typeof value !== "object" || value === null || bad.has("type")) return;
+  // A field that is bad by itself is taken as left out; its own fault is told already.
+  const sound = Object.fromEntries(Object.entries(value).filter(([name]) => !bad.has(name)));
+  for (const { path, message } of monitorFaults(definitionOf(sound as Partial<MonitorDefinition>))) {
+    const fault = path.split(".");
+    if (!bad.has(fault[0])) payload.issues.push({ code: "custom", path: fault, message, input: value });
+  }
+}
+
+function definitionOf(input: Partial<MonitorDefinition>): MonitorDefinition {
+  return {
+    type: input.type ?? "url",
+    url: input.url ?? null,
+    method: input.method ?? null,
+    host: input.host ?? null,
+    port: input.port ?? null,
+    headers: input.headers ?? {},
+    body: input.body ?? null,
+    locations: input.locations ?? [],
+    tags: input.tags ?? [],
+    assertions: input.assertions ?? [],
+  };
+}
 
 /** Only what the request carries is changed; null clears a field that may be empty. */
 export const monitorUpdate = z
