@@ -24,7 +24,7 @@ export function reasonFaults(manifests: readonly Manifest[], page: string): stri
       .flatMap((manifest) => FIELDS.flatMap((field) => Object.keys(manifest[field] ?? {})))
       .filter((name) => !name.startsWith("@vedette/")),
   );
-  const reasons = page.split("\n").flatMap((line) => /^\| `([^`]+)` \| .+ \|$/.exec(line)?.[1] ?? []);
+  const reasons = page.split("\n").flatMap((line) => /^\| `([^`]+)` +\| .+ \|$/.exec(line)?.[1] ?? []);
   const missing = [...names].filter((name) => !reasons.includes(name));
   const left = reasons.filter((name) => !names.has(name));
   return [

@@ -94,8 +94,14 @@ export const monitorCreate = z
     tags: fields.tags.nullish(),
   })
   // Told together with the faults of single fields, so that nobody has to try twice.
-  .check(z.check(addFaultsAcrossFields, { when: () => true }))
+  .check(evenAfterFaults(z.check(addFaultsAcrossFields)))
   .meta({ id: "MonitorCreate" });
+
+/** A check that runs though fields were found bad already; by itself zod would leave it out then. */
+function evenAfterFaults<T extends z.core.$ZodCheck>(check: T): T {
+  check._zod.def.when = () => true;
+  return check;
+}
 
 type Parsed = { value: unknown; issues: { path?: PropertyKey[] | undefined }[] };
 

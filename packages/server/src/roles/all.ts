@@ -6,6 +6,7 @@ import { startJobs } from "../jobs/jobs.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { createLogger, type Logger } from "../kernel/logger.ts";
 import { watchParent } from "../kernel/parent-watch.ts";
+import { freePort } from "../net/free-port.ts";
 import { resultJobs } from "../results/result-jobs.ts";
 import { migrate } from "../storage/migrate.ts";
 import { openDatabase } from "../storage/pool.ts";
@@ -43,6 +44,8 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
 type End = () => Promise<void>;
 
 async function start({ config, log, ends }: { config: Config; log: Logger; ends: End[] }): Promise<void> {
+  // Known before the runners start, for no check may reach it.
+  const port = config.http.port === 0 ? await freePort() : config.http.port;
   const storage = await startStorage(config, log);
   ends.push(storage.stop);
   const { connection } = storage;
@@ -56,7 +59,7 @@ async function start({ config, log, ends }: { config: Config; log: Logger; ends:
   ends.push(database.close);
   const firstKey = await makeFirstKey(database, systemClock.now());
 
-  const engine = await startEngine(engineOptions({ config, connection, log }));
+  const engine = await startEngine(engineOptions({ config, port, connection, log }));
   ends.push(() => engine.stop(ENGINE_STOP_MS));
   const { days: retentionDays } = config.retention;
   const handlers = resultJobs({ database, clock: systemClock, log, retentionDays });
@@ -73,7 +76,7 @@ async function start({ config, log, ends }: { config: Config; log: Logger; ends:
     dashboardDir: existsSync(DASHBOARD) ? DASHBOARD : null,
   });
   ends.push(() => app.close(API_STOP_MS));
-  const url = await listen(app.server, config.http);
+  const url = await listen(app.server, { ...config.http, port });
   process.stdout.write(welcome({ url, firstKey }));
   log.info("process.ready", { url, pid: process.pid });
 }

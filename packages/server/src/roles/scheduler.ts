@@ -29,6 +29,9 @@ export type SchedulerRoleDeps = {
   onGaps: (gaps: readonly SlotGap[]) => void;
 };
 
+/** As long as a full line of reports takes to be written down, and then some. */
+const SETTLE_MAX_MS = 30_000;
+
 export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRole> {
   const { database, queue, clock, log } = deps;
   const recorder = createRecorder({
@@ -62,6 +65,10 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
     log,
     standIn: deps.standIn,
     canLaunch: recorder.hasRoom,
+    async settle() {
+      const isSettled = await recorder.drain(clock.monotonic() + SETTLE_MAX_MS);
+      if (!isSettled) throw new Error("earlier results could not be written down in time");
+    },
     onGaps(gaps) {
       deps.onGaps(gaps);
       recorder.addGaps(gaps);

@@ -22,10 +22,13 @@ export function httpConfig(config: Config): HttpConfig {
 
 export function engineOptions({
   config,
+  port,
   connection,
   log,
 }: {
   config: Config;
+  /** On which the API listens. */
+  port: number;
   connection: Connection;
   log: Logger;
 }): EngineOptions {
@@ -38,7 +41,7 @@ export function engineOptions({
       mode: config.egress.mode,
       allow: [...config.egress.allow],
       deny: [...config.egress.deny],
-      ownPorts: ownPorts(config),
+      ownPorts: ownPorts(config, port),
     },
   });
   return {
@@ -53,8 +56,8 @@ function standInOf(config: Config): string | null {
 }
 
 /** Ports of ours that no check may reach: the API on every address of this machine, and the database. */
-function ownPorts(config: Config): OwnPort[] {
-  const ports: OwnPort[] = [{ port: config.http.port }];
+function ownPorts(config: Config, apiPort: number): OwnPort[] {
+  const ports: OwnPort[] = [{ port: apiPort }];
   const url = config.database.url?.reveal();
   if (!url || !URL.canParse(url)) return ports;
   const { hostname, port } = new URL(url);

@@ -1,17 +1,19 @@
+import type { Clock } from "../kernel/clock.ts";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
 import type { Database } from "../storage/database.ts";
 import type { Definition } from "./definition.ts";
 import { findDefinitions, listDefinitions, listMonitorIds, listRevisions } from "./queries.ts";
 
 /**
- * The monitors of the shards held here, in memory. A notification says at once that one changed; a
+ * Monitors in memory: those of the shards held here, which are scheduled, and for a while those of shards
+ * that were, for their last reports are still to be written down. A notification says at once that one changed; a
  * comparison of revisions every few seconds is the truth behind it.
  */
 export type Definitions = {
   findBySeries(seriesKey: number): Definition | null;
   loadShards(shards: readonly number[]): Promise<void>;
   dropShards(shards: readonly number[]): void;
-  /** Reads the monitors of these series, if they are of shards held here. */
+  /** Reads the monitors of these series. */
   learn(seriesKeys: readonly number[]): Promise<void>;
   /** Reads some monitors again; those that are gone are dropped. */
   reload(monitorIds: readonly string[]): Promise<void>;
@@ -30,14 +32,18 @@ const COMPARE_INTERVAL_MS = 10_000;
 /** Changes that arrive within this time are read together. */
 const GATHER_MS = 10;
 const RELOAD_MAX = 500;
+/** How long a monitor is remembered that is not scheduled here; reports of it come for minutes at most. */
+const UNHELD_KEPT_MS = 600_000;
 
 export async function watchDefinitions(
-  { database, log }: { database: Database; log: Logger },
+  { database, clock, log }: { database: Database; clock: Clock; log: Logger },
   handlers: DefinitionHandlers,
 ): Promise<Definitions> {
   const byId = new Map<string, Definition>();
   const bySeries = new Map<number, Definition>();
   const shards = new Set<number>();
+  /** Monitors that are not scheduled here, and since when. */
+  const unheld = new Map<string, number>();
   const changed = new Set<string>();
   let gathering: NodeJS.Timeout | undefined;
 
@@ -45,11 +51,13 @@ export async function watchDefinitions(
     forget(definition.monitorId);
     byId.set(definition.monitorId, definition);
     for (const series of definition.series) bySeries.set(series.seriesKey, definition);
-    handlers.changed(definition);
+    if (shards.has(definition.shard)) handlers.changed(definition);
+    else unheld.set(definition.monitorId, clock.monotonic());
   }
 
   function forget(monitorId: string): boolean {
     for (const series of byId.get(monitorId)?.series ?? []) bySeries.delete(series.seriesKey);
+    unheld.delete(monitorId);
     return byId.delete(monitorId);
   }
 
@@ -58,7 +66,7 @@ export async function watchDefinitions(
       const ids = monitorIds.slice(at, at + RELOAD_MAX);
       const found = await findDefinitions(database, ids);
       const foundIds = new Set(found.map((definition) => definition.monitorId));
-      for (const definition of found) if (shards.has(definition.shard)) keep(definition);
+      for (const definition of found) keep(definition);
       for (const id of ids) if (!foundIds.has(id) && forget(id)) handlers.removed(id);
     }
   }
@@ -67,8 +75,10 @@ export async function watchDefinitions(
     const rows = await listRevisions(database, [...shards]);
     const present = new Set(rows.map((row) => row.id));
     const stale = rows.filter((row) => byId.get(row.id)?.revision !== row.revision).map((row) => row.id);
-    const gone = [...byId.keys()].filter((id) => !present.has(id));
+    const gone = [...byId.keys()].filter((id) => !present.has(id) && !unheld.has(id));
     await reload([...stale, ...gone]);
+    const oldestMs = clock.monotonic() - UNHELD_KEPT_MS;
+    for (const [id, sinceMs] of [...unheld]) if (sinceMs < oldestMs) forget(id);
   }
 
   function attempt(work: () => Promise<void>): void {
@@ -104,8 +114,8 @@ export async function watchDefinitions(
     dropShards(lost) {
       for (const shard of lost) shards.delete(shard);
       for (const definition of [...byId.values()]) {
-        if (shards.has(definition.shard)) continue;
-        forget(definition.monitorId);
+        if (shards.has(definition.shard) || unheld.has(definition.monitorId)) continue;
+        unheld.set(definition.monitorId, clock.monotonic());
         handlers.removed(definition.monitorId);
       }
     },
@@ -119,7 +129,7 @@ export async function watchDefinitions(
       await endListening();
     },
     get size() {
-      return byId.size;
+      return byId.size - unheld.size;
     },
   };
 }

@@ -40,6 +40,8 @@ export type SchedulerDeps = {
   log: Logger;
   /** The location whose runner makes the checks of locations without one; null for none. */
   standIn: string | null;
+  /** Resolves once all that was handed out to be written down is written. */
+  settle: () => Promise<void>;
   /** False while storage is too far behind to take more results. */
   canLaunch: () => boolean;
   onGaps: (gaps: readonly SlotGap[]) => void;
@@ -53,7 +55,7 @@ export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
   const { database, queue, clock, log } = deps;
   const schedule = createSchedule({ nowMs: clock.now() });
   const definitions = await watchDefinitions(
-    { database, log },
+    { database, clock, log },
     {
       changed: (definition) => schedule.put(definition, clock.now()),
       removed: (monitorId) => schedule.remove(monitorId),
@@ -61,7 +63,14 @@ export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
   );
   const leases = await holdShards(
     { database, log },
-    { gained: (shards) => definitions.loadShards(shards), lost: (shards) => definitions.dropShards(shards) },
+    {
+      async gained(shards) {
+        // How far a series is accounted for is read from what is stored, so that has to be all.
+        await deps.settle();
+        await definitions.loadShards(shards);
+      },
+      lost: (shards) => definitions.dropShards(shards),
+    },
   );
 
   const offset = () => clock.now() - clock.monotonic();

@@ -4,7 +4,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { errorFacts, type Logger } from "../../kernel/logger.ts";
 import type { SlotGapRow } from "./queries.ts";
-import { type RecordDeps, type Recorded, recordBatch } from "./record-batch.ts";
+import { type Batch, type Recorded, type RecordDeps, recordBatch } from "./record-batch.ts";
 
 /**
  * Writes down what runners report, in batches, each in one transaction and in the order of arrival.
@@ -16,7 +16,7 @@ export type Recorder = {
   addGaps(gaps: readonly SlotGapRow[]): void;
   hasRoom(): boolean;
   state(): { waiting: number; recorded: number; batches: number; failures: number };
-  /** Waits until all is written or `deadlineMs` (monotonic) has passed; true when all is. */
+  /** Waits until all that was added so far is written or `deadlineMs` (monotonic) has passed; true when it is. */
   drain(deadlineMs: number): Promise<boolean>;
 };
 
@@ -26,7 +26,7 @@ export type RecorderDeps = RecordDeps & {
   onRecorded: (recorded: Recorded) => void;
 };
 
-/** Reports in one transaction at most. */
+/** Reports and gaps in one transaction at most. */
 const BATCH_MAX = 1_000;
 /** A batch waits this long for more, unless somebody waits for it. */
 const GATHER_MS = 100;
@@ -35,13 +35,17 @@ const WAITING_MAX = 50_000;
 const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 2_000;
 
+/** Reports and gaps wait in one line: a gap must not be stored before an older result of its series. */
+type Item = { report: CheckReport } | { gap: SlotGapRow };
+
 export function createRecorder(deps: RecorderDeps): Recorder {
   const { clock, log } = deps;
-  let reports: CheckReport[] = [];
-  let gaps: SlotGapRow[] = [];
+  let waiting: Item[] = [];
+  /** Items that have come and that have gone, ever. */
+  const passed = { in: 0, out: 0 };
   let isWriting = false;
   let failuresInRow = 0;
-  /** Halved after a failure that is not the database's absence, so that one bad report is found and alone is lost. */
+  /** Halved after a failure that is not the database's absence, so that one bad item is found and alone is lost. */
   let batchMax = BATCH_MAX;
   const counts = { recorded: 0, batches: 0, failures: 0 };
   let timer: NodeJS.Timeout | undefined;
@@ -59,10 +63,10 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     timer = undefined;
     timerDelayMs = Number.POSITIVE_INFINITY;
     isWriting = true;
-    const batch = { reports: reports.slice(0, batchMax), gaps: gaps.slice(0, batchMax) };
+    const items = waiting.slice(0, batchMax);
     try {
-      const recorded = await recordBatch(deps, batch);
-      forget(batch);
+      const recorded = await recordBatch(deps, batchOf(items));
+      forget(items.length);
       failuresInRow = 0;
       batchMax = Math.min(BATCH_MAX, batchMax * 2);
       counts.batches += 1;
@@ -71,52 +75,66 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     } catch (error) {
       failuresInRow += 1;
       counts.failures += 1;
+      log.error("results.batch_failed", { items: items.length, ...errorFacts(error) });
       const isAway = error instanceof AppError && error.code === "SERVICE_UNAVAILABLE";
-      log.error("results.batch_failed", { reports: batch.reports.length, ...errorFacts(error) });
-      if (!isAway && batchMax === 1) {
-        log.error("results.dropped", {
-          series: [...batch.reports, ...batch.gaps].map((each) => each.seriesKey),
-        });
-        forget(batch);
-      } else if (!isAway) batchMax = Math.ceil(Math.max(batch.reports.length, batch.gaps.length) / 2);
+      if (!isAway) narrow(items);
     }
     isWriting = false;
-    if (reports.length + gaps.length > 0) schedule(nextDelayMs());
+    if (waiting.length > 0) schedule(nextDelayMs());
   }
 
-  function forget(batch: { reports: readonly CheckReport[]; gaps: readonly SlotGapRow[] }): void {
-    reports = reports.slice(batch.reports.length);
-    gaps = gaps.slice(batch.gaps.length);
+  function narrow(items: readonly Item[]): void {
+    if (items.length > 1) {
+      batchMax = Math.ceil(items.length / 2);
+      return;
+    }
+    log.error("results.dropped", { items });
+    forget(items.length);
+  }
+
+  function forget(count: number): void {
+    waiting = waiting.slice(count);
+    passed.out += count;
   }
 
   function nextDelayMs(): number {
     if (failuresInRow > 0) return backoffMs(failuresInRow, { firstMs: RETRY_FIRST_MS, maxMs: RETRY_MAX_MS });
-    return reports.length >= BATCH_MAX || reports.some(isAwaited) ? 0 : GATHER_MS;
+    return waiting.length >= BATCH_MAX || waiting.some(isAwaited) ? 0 : GATHER_MS;
+  }
+
+  function enqueue(items: readonly Item[]): void {
+    for (const item of items) waiting.push(item);
+    passed.in += items.length;
+    if (items.length === 0 || failuresInRow > 0) return;
+    schedule(waiting.length >= BATCH_MAX || items.some(isAwaited) ? 0 : GATHER_MS);
   }
 
   return {
-    add(more) {
-      if (more.length === 0) return;
-      for (const report of more) reports.push(report);
-      if (failuresInRow === 0) schedule(reports.length >= BATCH_MAX || more.some(isAwaited) ? 0 : GATHER_MS);
-    },
-    addGaps(more) {
-      for (const gap of more) gaps.push(gap);
-      if (failuresInRow === 0) schedule(GATHER_MS);
-    },
-    hasRoom: () => reports.length < WAITING_MAX,
-    state: () => ({ waiting: reports.length, ...counts }),
+    add: (reports) => enqueue(reports.map((report) => ({ report }))),
+    addGaps: (gaps) => enqueue(gaps.map((gap) => ({ gap }))),
+    hasRoom: () => waiting.length < WAITING_MAX,
+    state: () => ({ waiting: waiting.length, ...counts }),
     async drain(deadlineMs) {
-      while (reports.length + gaps.length > 0 && clock.monotonic() < deadlineMs) {
+      const last = passed.in;
+      while (passed.out < last && clock.monotonic() < deadlineMs) {
         schedule(failuresInRow === 0 ? 0 : nextDelayMs());
-        await new Promise((resolve) => setTimeout(resolve, GATHER_MS / 10));
+        await new Promise((resolve) => setTimeout(resolve, DRAIN_POLL_MS));
       }
-      return reports.length + gaps.length === 0;
+      return passed.out >= last;
     },
   };
 }
 
+const DRAIN_POLL_MS = 10;
+
+function batchOf(items: readonly Item[]): Batch {
+  return {
+    reports: items.flatMap((item) => ("report" in item ? [item.report] : [])),
+    gaps: items.flatMap((item) => ("gap" in item ? [item.gap] : [])),
+  };
+}
+
 /** Somebody holds a request open for the result of a check by hand. */
-function isAwaited(report: CheckReport): boolean {
-  return report.trigger === "manual";
+function isAwaited(item: Item): boolean {
+  return "report" in item && item.report.trigger === "manual";
 }
