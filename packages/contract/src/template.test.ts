@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { substitute, templateNames } from "./template.ts";
+
+const values = new Map([
+  ["A", "1"],
+  ["B_2", "{{A}}"],
+  ["_", "under"],
+]);
+const name = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/);
+
+describe("names", () => {
+  test.each([
+    ["{{A}}", ["A"]],
+    ["https://{{HOST}}/{{ path }}?x={{HOST}}", ["HOST", "path"]],
+    ["{{constructor}}{{__proto__}}", ["constructor", "__proto__"]],
+    ["{{{A}}}", ["A"]],
+    ["{{ {{A}} }}", ["A"]],
+  ])("%s refers to %j", (text, names) => {
+    expect(templateNames(text)).toEqual(names);
+  });
+
+  test.each([
+    "{{7*7}}",
+    "{{__proto__.x}}",
+    "{{a.b}}",
+    "{{a[0]}}",
+    "{{'a'}}",
+    "{{2a}}",
+    "{{}}",
+    "{{ }}",
+    "{{a\n}}",
+    "{{ä}}",
+    "$" + "{A}",
+    "{A}",
+    "{%A%}",
+    "<%= A %>",
+    "#{A}",
+    "{{$uuid}}",
+    "{{a|b}}",
+    "{{#if A}}",
+    "{{../A}}",
+    `{{${"a".repeat(65)}}}`,
+  ])("%s refers to nothing and stays as it is", (text) => {
+    expect(templateNames(text)).toEqual([]);
+    expect(substitute(text, values)).toBe(text);
+  });
+});
+
+describe("substitution", () => {
+  test("is one pass: what a value holds is not looked at again", () => {
+    expect(substitute("{{B_2}}-{{ A }}-{{_}}", values)).toBe("{{A}}-1-under");
+    expect(
+      substitute(
+        "{{{{A}}}}",
+        new Map([
+          ["A", "B"],
+          ["B", "wrong"],
+        ]),
+      ),
+    ).toBe("{{B}}");
+  });
+
+  test("takes `$&` and its like in a value as they are", () => {
+    expect(substitute("[{{A}}]", new Map([["A", "$&$1$`$$"]]))).toBe("[$&$1$`$$]");
+  });
+
+  test("walks no prototype", () => {
+    for (const property of ["__proto__", "constructor", "toString", "hasOwnProperty"]) {
+      expect(substitute(`{{${property}}}`, values)).toBe(`{{${property}}}`);
+    }
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+
+  test("ends for ten thousand levels of braces", () => {
+    const deep = `${"{{".repeat(10_000)}A${"}}".repeat(10_000)}`;
+    expect(substitute(deep, values)).toBe(`${"{{".repeat(9_999)}1${"}}".repeat(9_999)}`);
+    const spaced = "{{ ".repeat(10_000);
+    expect(substitute(spaced, values)).toBe(spaced);
+  });
+
+  test("is refused before it grows past its limit", () => {
+    const large = new Map([["A", "x".repeat(65_536)]]);
+    expect(substitute("{{A}}".repeat(50_000), large, 262_144)).toBeNull();
+    expect(substitute("{{A}}", large, 65_536)).toHaveLength(65_536);
+    expect(substitute("abc", large, 2)).toBeNull();
+  });
+
+  test("gives the parts and values in their order, whatever they are", () => {
+    // A part without braces cannot become half of a reference.
+    const part = fc.string().map((text) => text.replaceAll(/[{}]/g, ""));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(part, name, fc.string()), { maxLength: 20 }), part, (parts, end) => {
+        const map = new Map(parts.map(([, key, value]) => [key, value]));
+        const text = parts.map(([before, key]) => `${before}{{${key}}}`).join("") + end;
+        const expected = parts.map(([before, key]) => before + map.get(key)).join("") + end;
+        expect(substitute(text, map)).toBe(expected);
+        expect(new Set(templateNames(text))).toEqual(new Set(map.keys()));
+      }),
+    );
+  });
+
+  test("changes nothing where no name is known", () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(substitute(text, new Map())).toBe(text);
+      }),
+    );
+  });
+});

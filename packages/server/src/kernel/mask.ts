@@ -1,0 +1,250 @@
+import { domainToASCII } from "node:url";
+
+/**
+ * Hides given values in texts: as they are, in other case, percent-encoded, escaped as in JSON or HTML,
+ * in base64 at any alignment, and cut off by an ellipsis. Knows nothing of what the values are.
+ */
+export type Masker = (text: string, lengthMax?: number) => string;
+
+export const MASK = "••••";
+/** Shorter values are hidden as whole words only: "a" within other words is no secret. */
+const WHOLE_WORD_BELOW = 4;
+/** Fewer characters of base64 could be any word. */
+const BASE64_LENGTH_MIN = 6;
+const ELLIPSIS = "…";
+
+const maskers = new WeakMap<readonly string[], Masker>();
+const asItIs: Masker = (text, lengthMax) => text.slice(0, lengthMax);
+
+/** The masker of a list of values, made once for each list. */
+export function maskerOf(values: readonly string[] | undefined): Masker {
+  if (!values || values.length === 0) return asItIs;
+  const known = maskers.get(values);
+  if (known) return known;
+  const made = createMasker(values);
+  maskers.set(values, made);
+  return made;
+}
+
+/**
+ * A function that hides all of `values` in a text; where they overlap, all that they cover. With
+ * `lengthMax` it gives the beginning of the masked text only, so that no value is cut before it is found.
+ */
+export function createMasker(values: readonly string[]): Masker {
+  const needles = [...new Set(values.flatMap(formsOf))].map(toNeedle);
+  const byFirst = Map.groupBy(needles, ({ folded }) => folded.charAt(0));
+
+  function longestEnd(text: string, at: number): number {
+    let end = -1;
+    for (const needle of candidates(text, at)) {
+      for (const reading of READINGS) end = Math.max(end, matchEnd(text, at, { needle, reading }));
+    }
+    return end;
+  }
+
+  /** An escape may stand for any character; anything else only for itself. */
+  function candidates(text: string, at: number): readonly Needle[] {
+    const char = text.charAt(at);
+    return MAY_STAND_FOR_ANOTHER.test(char) ? needles : (byFirst.get(fold(char)) ?? []);
+  }
+
+  return (text, lengthMax = Number.POSITIVE_INFINITY) => {
+    let masked = "";
+    let shown = 0;
+    let end = -1;
+    let start = 0;
+    for (let at = 0; at < text.length; at++) {
+      if (at > end && masked.length + at - shown >= lengthMax) break;
+      const found = longestEnd(text, at);
+      if (found < 0) continue;
+      if (at <= end && end >= 0) {
+        end = Math.max(end, found);
+        continue;
+      }
+      if (end >= 0) {
+        masked += text.slice(shown, start) + MASK;
+        shown = end;
+      }
+      [start, end] = [at, found];
+    }
+    if (end >= 0) {
+      masked += text.slice(shown, start) + MASK;
+      shown = end;
+    }
+    return (masked + text.slice(shown)).slice(0, lengthMax);
+  };
+}
+
+type Needle = { text: string; folded: string; isWord: boolean };
+
+function toNeedle(text: string): Needle {
+  return { text, folded: fold(text), isWord: text.length < WHOLE_WORD_BELOW };
+}
+
+/** What a value is looked for as; escapes are undone while looking, so that they need no forms of their own. */
+function formsOf(value: string): string[] {
+  const trimmed = value.trim();
+  if (trimmed === "") return [];
+  return [trimmed, ...(value === trimmed ? [] : [value]), ...asciiHost(trimmed), ...base64Forms(value)];
+}
+
+/** A value in the host of a URL appears as that is looked up. */
+function asciiHost(value: string): string[] {
+  const ascii = domainToASCII(value);
+  return ascii.length < WHOLE_WORD_BELOW || ascii === value.toLowerCase() ? [] : [ascii];
+}
+
+/**
+ * The characters of base64 that a value alone decides, for each of the three places in a group of bytes
+ * at which it can begin.
+ */
+function base64Forms(value: string): string[] {
+  const bytes = Buffer.from(value);
+  const whole = bytes.toString("base64").replaceAll("=", "");
+  const cores = [0, 1, 2].map((offset) => {
+    const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
+    const first = offset === 0 ? 0 : offset + 1;
+    return text.slice(first, Math.floor(((offset + bytes.length) * 8) / 6));
+  });
+  return [whole, ...cores]
+    .filter((text) => text.length >= BASE64_LENGTH_MIN)
+    .flatMap((text) => [text, text.replaceAll("+", "-").replaceAll("/", "_")]);
+}
+
+/**
+ * How a text is read: whether a backslash escapes as in JSON, and what comes first where a value that
+ * itself looks escaped could be met either way.
+ */
+type Reading = { isJson: boolean; literalFirst: boolean };
+const READINGS: readonly Reading[] = [
+  { isJson: false, literalFirst: true },
+  { isJson: false, literalFirst: false },
+  { isJson: true, literalFirst: true },
+  { isJson: true, literalFirst: false },
+];
+
+type Search = { needle: Needle; reading: Reading };
+
+/** Where a match that begins at `from` ends, or -1. Escapes are undone as the needle asks for them. */
+function matchEnd(text: string, from: number, search: Search): number {
+  const { needle } = search;
+  if (needle.isWord && isWordChar(text.charAt(from - 1))) return -1;
+  let at = from;
+  let matched = 0;
+  while (matched < needle.text.length) {
+    const step = stepAt(text, at, { ...search, matched });
+    if (step === null) {
+      const isCut = text.charAt(at) === ELLIPSIS && matched >= WHOLE_WORD_BELOW;
+      return isCut ? at : -1;
+    }
+    at += step.taken;
+    matched += step.matched;
+  }
+  return needle.isWord && isWordChar(text.charAt(at)) ? -1 : at;
+}
+
+type Step = { taken: number; matched: number };
+
+/** The next characters of the text where they are, or stand for, the next ones of the needle. */
+function stepAt(text: string, at: number, search: Search & { matched: number }): Step | null {
+  const { needle, reading, matched } = search;
+  const literal = literalStep(text, at, search);
+  if (literal && reading.literalFirst) return literal;
+  const decoded = decodedAt(text, at, reading);
+  const isMeant = decoded !== null && needle.folded.startsWith(fold(decoded.text), matched);
+  return isMeant ? { taken: decoded.taken, matched: decoded.text.length } : literal;
+}
+
+function literalStep(
+  text: string,
+  at: number,
+  { needle, matched }: Search & { matched: number },
+): Step | null {
+  const char = text.charAt(at);
+  const wanted = needle.folded.charAt(matched);
+  if (isSpace(char) && isSpace(wanted))
+    return { taken: spaces(text, at), matched: spaces(needle.text, matched) };
+  if (char === "+" && wanted === " ") return { taken: 1, matched: 1 };
+  return char !== "" && fold(char) === wanted ? { taken: 1, matched: 1 } : null;
+}
+
+/** Characters with which what stands for another character begins; a `+` or a space may be any space. */
+const MAY_STAND_FOR_ANOTHER = /[%\\&+\s]/;
+
+type Decoded = { text: string; taken: number };
+
+function decodedAt(text: string, at: number, { isJson }: Reading): Decoded | null {
+  switch (text.charAt(at)) {
+    case "%":
+      return percentAt(text, at);
+    case "&":
+      return entityAt(text, at);
+    case "\\":
+      return isJson ? jsonEscapeAt(text, at) : null;
+    default:
+      return null;
+  }
+}
+
+/** One character of UTF-8, percent-encoded. */
+function percentAt(text: string, at: number): Decoded | null {
+  const lead = Number.parseInt(/^%([0-9a-f]{2})/i.exec(text.slice(at, at + 3))?.[1] ?? "", 16);
+  if (Number.isNaN(lead)) return null;
+  const bytes = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  const taken = bytes * 3;
+  try {
+    return { text: decodeURIComponent(text.slice(at, at + taken)), taken };
+  } catch (error) {
+    if (error instanceof URIError) return null;
+    throw error;
+  }
+}
+
+const JSON_ESCAPES: Readonly<Record<string, string>> = {
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  '"': '"',
+  "\\": "\\",
+  "/": "/",
+};
+
+function jsonEscapeAt(text: string, at: number): Decoded | null {
+  const hex = /^\\u([0-9a-f]{4})/i.exec(text.slice(at, at + 6))?.[1];
+  if (hex) return { text: String.fromCharCode(Number.parseInt(hex, 16)), taken: 6 };
+  const simple = JSON_ESCAPES[text.charAt(at + 1)];
+  return simple === undefined ? null : { text: simple, taken: 2 };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+function entityAt(text: string, at: number): Decoded | null {
+  const match = /^&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos));/i.exec(text.slice(at, at + 10));
+  if (!match) return null;
+  const [whole, decimal, hex, name] = match;
+  if (name) return { text: ENTITIES[name.toLowerCase()] ?? "", taken: whole.length };
+  const code = decimal ? Number(decimal) : Number.parseInt(hex ?? "", 16);
+  return code <= 0x10ffff ? { text: String.fromCodePoint(code), taken: whole.length } : null;
+}
+
+function spaces(text: string, at: number): number {
+  let end = at;
+  while (isSpace(text.charAt(end))) end += 1;
+  return end - at;
+}
+
+function isSpace(char: string): boolean {
+  return char !== "" && /\s/.test(char);
+}
+
+function isWordChar(char: string): boolean {
+  return /[\p{L}\p{N}_]/u.test(char);
+}
+
+/** Lower case where that keeps the length, so that places in both texts are the same. */
+function fold(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.length === text.length ? lower : text.replaceAll(/[A-Z]/g, (char) => char.toLowerCase());
+}

@@ -1,0 +1,74 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+
+/**
+ * Bytes sealed by AES-256-GCM. A box names the key that opens it, and is bound to a context: opened in
+ * another one (of another owner, another row, another version) it fails like one that was tampered with.
+ *
+ * Layout: format (1), length of the key's id (1), that id, nonce (12), ciphertext, tag (16).
+ */
+
+export const KEY_BYTES = 32;
+const FORMAT = 1;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+export type SealingKey = { id: string; bytes: Buffer };
+
+/** The box does not open: another key, another context, or not the bytes that were sealed. */
+export class BoxError extends Error {}
+
+export function newKeyBytes(): Buffer {
+  return randomBytes(KEY_BYTES);
+}
+
+/** A name for a key that tells nothing of it: 64 bits of a hash over 256 random ones. */
+export function keyIdOf(bytes: Buffer): string {
+  return createHash("sha256").update("key id\0").update(bytes).digest("hex").slice(0, 16);
+}
+
+export function sealBox(key: SealingKey, content: Buffer, context: readonly string[]): Buffer {
+  const id = Buffer.from(key.id);
+  const header = Buffer.concat([Buffer.from([FORMAT, id.length]), id]);
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", key.bytes, nonce);
+  cipher.setAAD(boundTo(header, context));
+  const sealed = Buffer.concat([cipher.update(content), cipher.final()]);
+  return Buffer.concat([header, nonce, sealed, cipher.getAuthTag()]);
+}
+
+/** `key` must be the one that `boxKeyId` names. */
+export function openBox(key: SealingKey, box: Buffer, context: readonly string[]): Buffer {
+  if (boxKeyId(box) !== key.id) throw new BoxError(`the box was sealed with key ${boxKeyId(box)}`);
+  const headerLength = 2 + (box[1] ?? 0);
+  const nonceEnd = headerLength + NONCE_BYTES;
+  const tagStart = box.length - TAG_BYTES;
+  if (tagStart < nonceEnd) throw new BoxError("the box is too short");
+  const decipher = createDecipheriv("aes-256-gcm", key.bytes, box.subarray(headerLength, nonceEnd), {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAAD(boundTo(box.subarray(0, headerLength), context));
+  decipher.setAuthTag(box.subarray(tagStart));
+  try {
+    return Buffer.concat([decipher.update(box.subarray(nonceEnd, tagStart)), decipher.final()]);
+  } catch (error) {
+    throw new BoxError("the box does not open: it belongs elsewhere or was changed", { cause: error });
+  }
+}
+
+/** The id of the key that a box was sealed with. */
+export function boxKeyId(box: Buffer): string {
+  const end = 2 + (box[1] ?? 0);
+  if (box[0] !== FORMAT || box.length < end) throw new BoxError("this is no box of a known format");
+  return box.toString("utf8", 2, end);
+}
+
+/** Each part after its length, so that no two contexts are the same bytes. */
+function boundTo(header: Buffer, context: readonly string[]): Buffer {
+  const parts = context.flatMap((part) => {
+    const bytes = Buffer.from(part);
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(bytes.length);
+    return [length, bytes];
+  });
+  return Buffer.concat([header, ...parts]);
+}
