@@ -7,8 +7,15 @@ type Branded<Name extends string> = string & { readonly __id?: Name };
 export type OrgId = Branded<"org">;
 export type MonitorId = Branded<"monitor">;
 export type ApiKeyId = Branded<"api_key">;
+export type PersonId = Branded<"person">;
+export type MembershipId = Branded<"membership">;
+export type InvitationId = Branded<"invitation">;
 
 export const idSchema = z.string().meta({ description: "UUID v7, lower case", format: "uuid" });
 
 /** Path parameters `{id}`. The shape is not checked here: a malformed id is a 404 like an unknown one. */
 export const idParams = z.object({ id: z.string() });
+
+/** The same for what belongs to an organization that stands in the path. */
+export const memberParams = z.object({ id: z.string(), member_id: z.string() });
+export const invitationParams = z.object({ id: z.string(), invitation_id: z.string() });

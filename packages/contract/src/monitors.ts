@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ASSERTIONS_MAX, assertionInput, assertionSchema } from "./assertions.ts";
 import { type MonitorDefinition, monitorFaults } from "./monitor-rules.ts";
 import { cursorSchema, limitSchema, sortSchema, timestamp } from "./paging.ts";
+import { readOnly } from "./read-only.ts";
 
 export const MONITOR_TYPES = ["url", "tcp"] as const;
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
@@ -52,11 +53,6 @@ const fields = {
   tags: z.array(tagSchema).max(20),
 };
 
-/** Accepted and ignored, so that the object of a GET can be sent back with PUT. */
-const readOnly = z
-  .unknown()
-  .optional()
-  .meta({ readOnly: true, description: "Read-only; ignored in a request" });
 const readOnlyFields = {
   id: readOnly,
   status: readOnly,

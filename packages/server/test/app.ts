@@ -1,4 +1,4 @@
-import type { Scope } from "@vedette/contract/scopes.ts";
+import type { Role, Scope } from "@vedette/contract/scopes.ts";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { type App, type AppDeps, createApp, type HttpConfig } from "../src/http/app.ts";
 import { systemClock } from "../src/kernel/clock.ts";
@@ -6,9 +6,11 @@ import { silentLogger } from "../src/kernel/logger.ts";
 import { createMemoryQueue } from "../src/queue/memory.ts";
 import type { Queue } from "../src/queue/queue.ts";
 import { createApiKey } from "../src/resources/api-keys/service.ts";
+import { addMember } from "../src/resources/members/service.ts";
 import type { Db } from "../src/storage/database.ts";
 import { makeOrganization } from "./builders.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
+import { makePerson, OWN_ORIGIN, type TestPerson, testSessions } from "./sessions.ts";
 
 /** An organization with a key of each scope. */
 export type TestOrg = { orgId: string; keys: Record<Scope, string> };
@@ -17,8 +19,15 @@ export type TestApp = {
   app: App;
   database: TestDatabase["database"];
   queue: Queue;
+  /** Ends the sessions of a person. */
+  endSessions(personId: string): void;
   call(
     key: string | null,
+    request: InjectOptions & { method: NonNullable<InjectOptions["method"]>; url: string },
+  ): Promise<LightMyRequestResponse>;
+  /** As the page of somebody signed in calls. */
+  callAs(
+    person: TestPerson,
     request: InjectOptions & { method: NonNullable<InjectOptions["method"]>; url: string },
   ): Promise<LightMyRequestResponse>;
   stop(): Promise<void>;
@@ -31,12 +40,20 @@ const CONFIG: HttpConfig = {
   trustedProxies: [],
   metricsToken: null,
   standIn: "default",
+  publicUrl: null,
 };
 
 type Wishes = { config?: Partial<HttpConfig> } & Partial<
   Pick<
     AppDeps,
-    "readiness" | "metrics" | "dashboardDir" | "heartbeatMs" | "manualCheckGraceMs" | "log" | "clock"
+    | "readiness"
+    | "metrics"
+    | "dashboardDir"
+    | "heartbeatMs"
+    | "manualCheckGraceMs"
+    | "log"
+    | "clock"
+    | "mailer"
   >
 >;
 
@@ -44,7 +61,10 @@ type Wishes = { config?: Partial<HttpConfig> } & Partial<
 export async function startTestApp({ config, ...rest }: Wishes = {}): Promise<TestApp> {
   const { database, drop } = await testDatabase();
   const queue = createMemoryQueue({ clock: systemClock });
+  const sessions = testSessions(database);
   const app = await createApp({
+    identity: sessions,
+    mailer: { isConfigured: false, send: () => Promise.reject(new Error("no mail is sent here")) },
     database,
     queue,
     log: silentLogger,
@@ -59,6 +79,12 @@ export async function startTestApp({ config, ...rest }: Wishes = {}): Promise<Te
     app,
     database,
     queue,
+    endSessions: sessions.end,
+    callAs: (person, request) =>
+      app.server.inject({
+        ...request,
+        headers: { cookie: person.cookie, origin: OWN_ORIGIN, ...request.headers },
+      }),
     call: (key, request) =>
       app.server.inject({
         ...request,
@@ -79,6 +105,16 @@ export async function makeOrg(db: Db): Promise<TestOrg> {
     orgId,
     keys: { agent: await make("agent"), read: await make("read"), admin: await make("admin") },
   };
+}
+
+/** A new person who is a member of an organization. */
+export async function makeMember(
+  db: Db,
+  { orgId, role }: { orgId: string; role: Role },
+): Promise<TestPerson & { membershipId: string }> {
+  const person = await makePerson(db);
+  const { membershipId } = await addMember(db, { orgId, personId: person.id, role, nowMs: Date.now() });
+  return { ...person, membershipId };
 }
 
 /** The port of an app that listens on TCP. */

@@ -15,6 +15,8 @@ import { createRoutes } from "./routes.ts";
 const queue = createMemoryQueue({ clock: systemClock });
 const routes = createRoutes({
   queue,
+  identity: { findSession: async () => null, isSameOrigin: () => false },
+  mailer: { isConfigured: false, send: async () => {} },
   clock: systemClock,
   hub: createEventHub(queue),
   standIn: "default",

@@ -5,6 +5,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { Queue } from "../queue/queue.ts";
+import { ACCESS_CHANNEL } from "../storage/access-notice.ts";
 import type { Database } from "../storage/database.ts";
 import { refuseOtherMethods } from "./allowed-methods.ts";
 import { identifyCallers } from "./caller.ts";
@@ -13,7 +14,9 @@ import { createDrain } from "./drain.ts";
 import { answerConnectionError, answerError } from "./error-answers.ts";
 import { createEventHub } from "./events/event-hub.ts";
 import { type ReadinessReport, serveMetrics } from "./health.ts";
+import type { SessionPort } from "./identity-port.ts";
 import { acceptJsonBodies } from "./json-body.ts";
+import type { Mailer } from "./mailer-port.ts";
 import { documentApi, OPENAPI_PATH } from "./openapi.ts";
 import { registerRoutes } from "./register-routes.ts";
 import { requestIdOf } from "./request-id.ts";
@@ -38,6 +41,8 @@ export type HttpConfig = {
   metricsToken: string | null;
   /** The location whose runner makes the checks of locations without one; null for none. */
   standIn: string | null;
+  /** Where people reach this server, without a slash at its end; null where they do as their requests did. */
+  publicUrl: string | null;
 };
 
 export type AppDeps = {
@@ -46,6 +51,9 @@ export type AppDeps = {
   queue: Queue;
   log: Logger;
   clock: Clock;
+  /** Who is signed in. */
+  identity: SessionPort;
+  mailer: Mailer;
   readiness: () => Promise<ReadinessReport>;
   /** Prometheus text of everything but HTTP. */
   metrics: () => Promise<string>;
@@ -102,9 +110,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const requestMetrics = observeRequests(server, log);
   await protectPages(server);
   acceptJsonBodies(server);
-  await identifyCallers(server, { db: deps.database, clock: deps.clock, config });
+  await identifyCallers(server, { ...deps, db: deps.database });
   await documentApi(server, config.version);
-  registerRoutes(server, routes, deps);
+  registerRoutes(server, routes, { ...deps, publicUrl: config.publicUrl });
   serveMetrics(server, { token: config.metricsToken, own: requestMetrics, rest: deps.metrics });
   refuseOtherMethods(server, [
     ...routes,
@@ -117,6 +125,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     throw new AppError("NOT_FOUND", "There is nothing at this path. /docs lists what there is.");
   });
   await server.ready();
+  const endListening = await deps.database.listen(ACCESS_CHANNEL, (orgId) => hub.recheck(orgId || null));
 
   return {
     server,
@@ -124,6 +133,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     async close(deadlineMs) {
       isDraining = true;
       hub.close();
+      await endListening();
       const closed = server.close();
       drain.start(deadlineMs);
       await closed;

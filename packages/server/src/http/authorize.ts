@@ -1,29 +1,56 @@
+import { ROLES, type Role, type Scope } from "@vedette/contract/scopes.ts";
 import { AppError, assertNever } from "../kernel/errors.ts";
-import type { Access, Actor } from "./define-route.ts";
+import type { Actor, PersonActor } from "./actor.ts";
+import type { Access } from "./define-route.ts";
 
-/** Refuses an actor whose scope does not reach a route, naming the scope that would. */
-export function assertAllowed(actor: Actor, access: Exclude<Access, "public">, method: string): void {
+type Needed = Exclude<Access, "public">;
+
+/** Refuses an actor whose scope or role does not reach a route, naming what would. */
+export function assertAllowed(actor: Actor | PersonActor, access: Needed, method: string): void {
   switch (actor.kind) {
-    case "key": {
-      if (reaches(actor.scope, access.scope, isRead(method))) return;
-      throw new AppError(
-        "FORBIDDEN",
-        `This needs an API key of scope ${scopesFor(access.scope, isRead(method))}; yours has the scope '${actor.scope}'.`,
-        { log: { keyId: actor.keyId, scope: actor.scope } },
-      );
-    }
+    case "key":
+      assertScope(actor, access, isRead(method));
+      return;
+    case "member":
+      assertRole(actor.role, access.role);
+      return;
+    case "person":
+      if (access.role !== null)
+        throw new Error("a person without a membership reached an organization's route");
+      return;
     default:
-      assertNever(actor.kind);
+      assertNever(actor);
   }
 }
 
-type KeyScope = Actor["scope"];
+function assertScope(
+  { scope, keyId }: Extract<Actor, { kind: "key" }>,
+  { scope: needed }: Needed,
+  reads: boolean,
+): void {
+  if (needed === null) {
+    throw new AppError("FORBIDDEN", "No API key reaches this, whatever its scope. Sign in to do it.", {
+      log: { keyId, scope },
+    });
+  }
+  if (reaches(scope, needed, reads)) return;
+  throw new AppError(
+    "FORBIDDEN",
+    `This needs an API key of scope ${scopesFor(needed, reads)}; yours has the scope '${scope}'.`,
+    { log: { keyId, scope } },
+  );
+}
+
+function assertRole(role: Role, needed: Role | null): void {
+  if (needed === null || ROLES.indexOf(role) >= ROLES.indexOf(needed)) return;
+  throw new AppError("FORBIDDEN", `This needs the role '${needed}'; you have the role '${role}'.`);
+}
 
 /**
  * `admin` reaches everything; `read` everything that only reads, up to the routes marked `admin`;
  * `agent` only the routes marked `agent`, reading or not. Source: decisions.md, section 2.
  */
-function reaches(scope: KeyScope, needed: KeyScope, reads: boolean): boolean {
+function reaches(scope: Scope, needed: Scope, reads: boolean): boolean {
   switch (scope) {
     case "admin":
       return true;
@@ -36,7 +63,7 @@ function reaches(scope: KeyScope, needed: KeyScope, reads: boolean): boolean {
   }
 }
 
-function scopesFor(needed: KeyScope, reads: boolean): string {
+function scopesFor(needed: Scope, reads: boolean): string {
   const scopes = (["agent", "read", "admin"] as const).filter((scope) => reaches(scope, needed, reads));
   return scopes.map((scope) => `'${scope}'`).join(" or ");
 }

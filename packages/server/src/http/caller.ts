@@ -1,20 +1,26 @@
 import rateLimit from "@fastify/rate-limit";
+import { type OrgId, UUID_PATTERN } from "@vedette/contract/ids.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../kernel/clock.ts";
-import { AppError } from "../kernel/errors.ts";
-import { findActor } from "../resources/api-keys/service.ts";
+import { AppError, notFound } from "../kernel/errors.ts";
+import { createActorFinder } from "../resources/api-keys/service.ts";
+import { membershipOf } from "../resources/members/service.ts";
 import type { Db } from "../storage/database.ts";
+import { type Actor, callerId, type KeyActor, type MemberActor, type PersonActor } from "./actor.ts";
 import { assertAllowed } from "./authorize.ts";
-import type { Access, Actor } from "./define-route.ts";
+import type { Access } from "./define-route.ts";
+import type { SessionPort } from "./identity-port.ts";
 
 /**
  * Who calls, how often, and whether they may: before anything of the request but its headers is read.
- * Every request looks its key up again, so a revoked one is dead at once, on every node.
+ * Every request looks its key, or its session and membership, up again, so what was revoked or changed
+ * holds at once, on every node.
  */
 
 export type CallerDeps = {
   db: Db;
   clock: Clock;
+  identity: SessionPort;
   config: {
     /** Requests a minute of one credential; 0 means no limit. */
     requestsPerMinute: number;
@@ -24,16 +30,35 @@ export type CallerDeps = {
 };
 
 const WINDOW_MS = 60_000;
+/** The organization of such a route stands in its path. */
+const ORGANIZATION_PATH = "/api/v1/organizations/:id";
 
 export async function identifyCallers(
   app: FastifyInstance,
-  { db, clock, config }: CallerDeps,
+  { db, clock, identity, config }: CallerDeps,
 ): Promise<void> {
   app.decorateRequest("actor", null);
   // Each limit's store keeps the 5,000 callers seen last; older ones start anew.
   await app.register(rateLimit, { global: false });
-  const perKey = limit(app, config.requestsPerMinute, (request) => request.actor?.keyId ?? "");
+  const perCaller = limit(app, config.requestsPerMinute, ({ actor }) => (actor ? callerId(actor) : ""));
   const perAddress = limit(app, config.requestsPerMinuteWithoutKey);
+  const findKeyActor = createActorFinder(db, clock);
+
+  async function findCaller(
+    { headers }: FastifyRequest,
+    access: Access,
+  ): Promise<KeyActor | PersonActor | null> {
+    if (headers.authorization !== undefined) {
+      const credential = readCredential(headers.authorization);
+      return credential === null ? null : findKeyActor(credential);
+    }
+    // What is public tells everybody the same; and a request without a cookie has no session.
+    if (access === "public" || headers.cookie === undefined) return null;
+    const session = await identity.findSession(headers);
+    if (!session) return null;
+    const { personId, name, email, sessionId } = session;
+    return { kind: "person", personId, name, email, sessionId };
+  }
 
   app.addHook("onRoute", ({ url, config }) => {
     if (isApiPath(url) && config?.access === undefined) throw new Error(`${url} does not say who may use it`);
@@ -42,12 +67,20 @@ export async function identifyCallers(
     const { access = "public" } = request.routeOptions.config;
     // By the route and not by the URL alone: /%61pi/v1 is the same path to the router.
     if (access === "public" && !isApiPath(request.url)) return;
-    const credential = readCredential(request.headers.authorization);
-    request.actor = credential === null ? null : await findActor(db, credential, clock.now());
-    await (request.actor ? perKey : perAddress)(request, reply);
+    const caller = await findCaller(request, access);
+    request.actor = caller;
+    await (caller ? perCaller : perAddress)(request, reply);
     if (access === "public") return;
-    if (!request.actor) throw unauthorized(request.headers.authorization);
-    assertAllowed(request.actor, access, request.method);
+    if (!caller) throw unauthorized(request.headers.authorization);
+    if (caller.kind === "person") assertFromOurPages(request, identity);
+    if (caller.kind === "key" || access.role === null) {
+      assertAllowed(caller, access, request.method);
+      await assertOwnPath(db, request, caller);
+      return;
+    }
+    const member = await memberOf(db, request, caller);
+    assertAllowed(member, access, request.method);
+    request.actor = member;
   });
 }
 
@@ -55,15 +88,66 @@ export function isApiPath(url: string): boolean {
   return url.startsWith("/api/");
 }
 
+/** A cookie comes along whatever page made the request, so what changes something must come from ours. */
+function assertFromOurPages({ method, headers }: FastifyRequest, identity: SessionPort): void {
+  if (method === "GET" || method === "HEAD" || identity.isSameOrigin(headers)) return;
+  throw new AppError(
+    "FORBIDDEN",
+    "A request with a session's cookie that changes something must come from this server's own pages (Origin, " +
+      "Sec-Fetch-Site). Programs use an API key.",
+  );
+}
+
+/** The organization of the path, else that of X-Organization-Id, else the person's first. */
+async function memberOf(db: Db, request: FastifyRequest, person: PersonActor): Promise<MemberActor> {
+  const inPath = organizationInPath(request);
+  const wanted = inPath ?? organizationInHeader(request);
+  const known = wanted === null || UUID_PATTERN.test(wanted);
+  const found = known ? await membershipOf(db, { orgId: wanted, personId: person.personId }) : null;
+  if (found) return { ...person, ...found, kind: "member" };
+  if (inPath !== null) throw notFound("organization");
+  if (wanted !== null) throw notYours();
+  throw new AppError("FORBIDDEN", "You belong to no organization. Create one, or accept an invitation.");
+}
+
+/** A key belongs to one organization; a person who needs none may still not name a foreign one. */
+async function assertOwnPath(db: Db, request: FastifyRequest, caller: KeyActor | PersonActor): Promise<void> {
+  if (caller.kind === "key") {
+    const inPath = organizationInPath(request);
+    if (inPath !== null && inPath !== caller.orgId) throw notFound("organization");
+    return;
+  }
+  const named = organizationInHeader(request);
+  if (named === null) return;
+  const { personId } = caller;
+  const found = UUID_PATTERN.test(named) ? await membershipOf(db, { orgId: named, personId }) : null;
+  if (!found) throw notYours();
+}
+
+function notYours(): AppError {
+  return new AppError("FORBIDDEN", "You are not a member of the organization that X-Organization-Id names.");
+}
+
+/** Fastify knows the parameters of the path before the first hook. */
+function organizationInPath({ routeOptions, params }: FastifyRequest): OrgId | null {
+  if (!routeOptions.url?.startsWith(ORGANIZATION_PATH)) return null;
+  return typeof params === "object" && params !== null && "id" in params ? String(params.id) : null;
+}
+
+function organizationInHeader({ headers }: FastifyRequest): string | null {
+  const named = headers["x-organization-id"];
+  return typeof named === "string" ? named : null;
+}
+
 /** The key of `Authorization: Bearer <KEY>`; null for anything else. Keys in a URL are not read: URLs are logged. */
-function readCredential(header: string | undefined): string | null {
-  return /^Bearer ([^\s]+)$/i.exec(header ?? "")?.[1] ?? null;
+function readCredential(header: string): string | null {
+  return /^Bearer ([^\s]+)$/i.exec(header)?.[1] ?? null;
 }
 
 function unauthorized(header: string | undefined): AppError {
   const message =
     header === undefined
-      ? "Send your API key in the header Authorization: Bearer <API_KEY>."
+      ? "Sign in, or send your API key in the header Authorization: Bearer <API_KEY>."
       : readCredential(header) === null
         ? "The Authorization header must be: Bearer <API_KEY>."
         : "This API key is not valid: it is unknown, revoked or expired. Create a new one.";
@@ -92,7 +176,7 @@ function limit(app: FastifyInstance, max: number, keyGenerator?: (request: Fasti
 
 declare module "fastify" {
   interface FastifyRequest {
-    actor: Actor | null;
+    actor: Actor | PersonActor | null;
   }
   interface FastifyContextConfig {
     access?: Access;

@@ -5,32 +5,46 @@ import type { FastifyReply } from "fastify";
 import type { z } from "zod";
 import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
-import type { KeyActor } from "../resources/api-keys/service.ts";
 import type { Db } from "../storage/database.ts";
+import type { Actor, KeyActor, PersonActor } from "./actor.ts";
 
 /**
  * The shape of a route. Resources describe theirs with it, `register-routes.ts` serves them; it knows
  * neither Fastify's life cycle nor any resource.
  */
 
-/** Who calls. A signed-in member will be the second kind. */
-export type Actor = KeyActor;
-
-/** The scope that a key needs and the role that a member needs; a route without either says so. */
-export type Access = { scope: Scope; role: Role } | "public";
+/**
+ * The scope that a key needs and the role that a member needs; a route without either says so. Scope null:
+ * no key reaches it, only somebody signed in. Role null: it belongs to no organization, and whoever is
+ * signed in may use it.
+ */
+export type Access = { scope: Scope | null; role: Role } | PersonalAccess | "public";
+export type PersonalAccess = { scope: Scope | null; role: null };
 
 /** What every handler of a route with a caller is given. */
 export type RequestContext = {
   actor: Actor;
   orgId: OrgId;
   requestId: string;
+  /** Of the caller, as far as the proxies in front are believed. */
+  ip: string;
+  /** Where people reach this server, without a slash at its end. */
+  serverUrl: string;
   log: Logger;
   /** The route's transaction where it asks for one, else the pool. */
   db: Db;
   clock: Clock;
   /** Tells listeners, once what was written is committed. */
   emit(event: LiveEvent): void;
+  /**
+   * Does what has to wait until the transaction is committed, such as sending a mail; nobody waits for it.
+   * `work` has an error path of its own.
+   */
+  afterCommit(work: () => Promise<void>): void;
 };
+
+/** What a handler is given whose route belongs to no organization. */
+export type PersonalContext = Omit<RequestContext, "actor" | "orgId"> & { actor: KeyActor | PersonActor };
 
 export type PublicContext = Pick<RequestContext, "requestId" | "log" | "clock">;
 
@@ -67,7 +81,7 @@ export type RouteDefinition<
   /** For the rare handler that waits for something outside; others have `HANDLER_TIMEOUT_MS`. */
   handlerTimeoutMs?: number;
   handler(
-    ctx: A extends "public" ? PublicContext : RequestContext,
+    ctx: A extends "public" ? PublicContext : A extends PersonalAccess ? PersonalContext : RequestContext,
     input: RouteInput<Read<P>, Read<Q>, Read<B>>,
   ): Promise<z.input<R>>;
 };
@@ -85,7 +99,7 @@ export type JsonRoute = RouteFacts<Access> & {
 };
 
 /** A route that answers with an endless stream of its own making. */
-export type StreamRoute = RouteFacts<Exclude<Access, "public">> & {
+export type StreamRoute = RouteFacts<Exclude<Access, "public" | PersonalAccess>> & {
   kind: "stream";
   request: { query: z.ZodType };
   contentType: string;

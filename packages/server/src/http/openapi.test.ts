@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../../test/app.ts";
+import type { Route } from "./define-route.ts";
 
 type Schema = Record<string, unknown>;
 type Operation = {
@@ -42,10 +43,16 @@ function operations(): [string, Operation][] {
   );
 }
 
+/** A session does wherever a key does; what is for people alone takes no key. */
+function securityOf({ access }: Route): Record<string, string[]>[] {
+  if (access === "public") return [];
+  return access.scope === null ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }];
+}
+
 describe("the OpenAPI document", () => {
   test("is 3.1 and holds every route of the table and nothing hidden", () => {
     expect(document.openapi).toBe("3.1.0");
-    const expected = running.app.routes.map(({ method, url }) => `${method} ${url.replace(":id", "{id}")}`);
+    const expected = running.app.routes.map(({ method, url }) => `${method} ${url.replaceAll(/:(\w+)/g, "{$1}")}`);
     const outside = ["GET /api/v1/openapi.json", "GET /metrics"];
     expect(
       operations()
@@ -59,11 +66,11 @@ describe("the OpenAPI document", () => {
     expect(new Set(all.map((operation) => operation.operationId)).size).toBe(all.length);
     for (const operation of all) expect(operation.summary).not.toBe("");
     for (const route of running.app.routes) {
-      const operation = document.paths[route.url.replace(":id", "{id}")]?.[route.method.toLowerCase()];
+      const operation = document.paths[route.url.replaceAll(/:(\w+)/g, "{$1}")]?.[route.method.toLowerCase()];
       const statuses = Object.keys(operation?.responses ?? {});
       expect(statuses).toEqual(expect.arrayContaining(["400", "429", "500"]));
       if (route.access !== "public") expect(statuses).toEqual(expect.arrayContaining(["401", "403"]));
-      expect(operation?.security).toEqual(route.access === "public" ? [] : [{ apiKey: [] }]);
+      expect(operation?.security).toEqual(securityOf(route));
     }
   });
 

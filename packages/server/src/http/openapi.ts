@@ -42,6 +42,12 @@ export async function documentApi(app: FastifyInstance, version: string): Promis
       components: {
         securitySchemes: {
           apiKey: { type: "http", scheme: "bearer", description: "An API key: `vdt_agent_…`" },
+          session: {
+            type: "apiKey",
+            in: "cookie",
+            name: "__Host-vedette.session_token",
+            description: "Of somebody signed in; `X-Organization-Id` picks one of his organizations",
+          },
         },
       },
     },
@@ -100,7 +106,7 @@ export function documentRoute(route: Route): FastifySchema & Record<string, unkn
     tags: [route.tag],
     summary: route.summary,
     description: [route.description, accessNote(route)].filter(Boolean).join("\n\n"),
-    security: route.access === "public" ? [] : [{ apiKey: [] }],
+    security: securityOf(route),
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),
@@ -117,7 +123,14 @@ const IDEMPOTENCY_HEADERS = z.object({
 
 function accessNote({ access }: Route): string {
   if (access === "public") return "Needs no credential.";
-  return `Scope: \`${access.scope}\`. Role: \`${access.role}\`.`;
+  const scope = access.scope === null ? "no API key reaches this" : `\`${access.scope}\``;
+  const role = access.role === null ? "none, only to be signed in" : `\`${access.role}\``;
+  return `Scope: ${scope}. Role: ${role}.`;
+}
+
+function securityOf({ access }: Route): Record<string, string[]>[] {
+  if (access === "public") return [];
+  return access.scope === null ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }];
 }
 
 function successResponse(route: Route): Record<number, unknown> {

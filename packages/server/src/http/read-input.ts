@@ -25,16 +25,25 @@ export function readInput(route: Pick<Route, "request">, request: FastifyRequest
   return { params, query, body };
 }
 
-/** A key belongs to one organization; naming another is refused wherever the name stands. */
+/** A request is about one organization; naming another is refused wherever the name stands. */
 function assertOwnOrganization({ actor, query, body, headers }: FastifyRequest): void {
   if (!actor) return;
-  const named = [orgIdIn(query), orgIdIn(body), headers["x-organization-id"]];
-  if (named.every((orgId) => typeof orgId !== "string" || orgId === actor.orgId)) return;
-  throw new AppError(
-    "FORBIDDEN",
-    "Your API key belongs to another organization than the one named. Leave `org_id` out, or use a key of that one.",
-  );
+  const inHeader = headers["x-organization-id"];
+  // `caller.ts` has looked whether a person belongs to that of the header; nothing else of him is in one.
+  const [own, named] =
+    actor.kind === "person"
+      ? [null, [orgIdIn(query), orgIdIn(body)]]
+      : [actor.orgId, [orgIdIn(query), orgIdIn(body), inHeader]];
+  if (named.every((orgId) => typeof orgId !== "string" || orgId === own)) return;
+  throw new AppError("FORBIDDEN", OTHER_ORGANIZATION[actor.kind]);
 }
+
+const OTHER_ORGANIZATION = {
+  key: "Your API key belongs to another organization than the one named. Leave `org_id` out, or use a key of that one.",
+  member:
+    "This request is about another organization than the one named. Leave `org_id` out, or name that one by X-Organization-Id.",
+  person: "This belongs to no organization. Leave `org_id` out.",
+} as const;
 
 function orgIdIn(part: unknown): unknown {
   return typeof part === "object" && part !== null && "org_id" in part ? part.org_id : undefined;

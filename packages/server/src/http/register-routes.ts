@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { Queue } from "../queue/queue.ts";
-import type { Database, Db } from "../storage/database.ts";
+import type { Database } from "../storage/database.ts";
+import { callerId } from "./actor.ts";
 import type { JsonRoute, RequestContext, Route, RouteInput, StreamRoute } from "./define-route.ts";
 import { once, readIdempotencyKey } from "./idempotency/once.ts";
 import { documentRoute } from "./openapi.ts";
@@ -16,6 +17,8 @@ export type RouteDeps = {
   queue: Pick<Queue, "publishEvents">;
   log: Logger;
   clock: Clock;
+  /** Where people reach this server, as the operator says; null where they do as the request did. */
+  publicUrl: string | null;
 };
 
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], deps: RouteDeps): void {
@@ -37,7 +40,7 @@ function jsonHandler(route: JsonRoute, deps: RouteDeps) {
     if (route.handlerTimeoutMs) allowSilence(request, route.handlerTimeoutMs);
     const answer = route.transaction
       ? await inTransaction(route, request, { input, deps })
-      : await route.handler(contextOf(request, { deps, db: deps.database, emit: emitNow(deps) }), input);
+      : await route.handler(contextOf(request, { deps, ...atOnce(deps) }), input);
     return reply.code(route.status).send(answer);
   };
 }
@@ -47,19 +50,25 @@ function allowSilence({ raw }: FastifyRequest, timeoutMs: number): void {
   if ("setTimeout" in raw.socket) raw.socket.setTimeout(timeoutMs);
 }
 
-/** Events of the handler are told only once the transaction is committed. */
+/** What the handler tells and what it leaves for later waits until the transaction is committed. */
 async function inTransaction(
   route: JsonRoute,
   request: FastifyRequest,
   { input, deps }: { input: RouteInput; deps: RouteDeps },
 ): Promise<unknown> {
   const events: LiveEvent[] = [];
+  const later: (() => Promise<void>)[] = [];
   const key = route.idempotent ? readIdempotencyKey(request.headers["idempotency-key"]) : null;
   const answer = await deps.database.transaction((db) => {
-    const ctx = contextOf(request, { deps, db, emit: (event) => events.push(event) });
+    const ctx = contextOf(request, {
+      deps,
+      db,
+      emit: (event) => events.push(event),
+      afterCommit: (work) => later.push(work),
+    });
     if (key === null) return route.handler(ctx, input);
     const repetition = {
-      caller: `${ctx.actor.kind}:${ctx.actor.keyId}`,
+      caller: callerId(ctx.actor),
       route: `${route.method} ${pathOf(request.url)}`,
       key,
       bodyText: request.bodyText,
@@ -69,6 +78,7 @@ async function inTransaction(
     return once(db, repetition, () => route.handler(ctx, input));
   });
   if (events.length > 0) deps.queue.publishEvents(events);
+  for (const work of later) void work();
   return answer;
 }
 
@@ -79,12 +89,19 @@ function streamHandler(route: StreamRoute, deps: RouteDeps) {
       reply.type(route.contentType).send();
       return;
     }
-    await route.stream(contextOf(request, { deps, db: deps.database, emit: emitNow(deps) }), input, reply);
+    await route.stream(contextOf(request, { deps, ...atOnce(deps) }), input, reply);
   };
 }
 
-function emitNow({ queue }: RouteDeps): (event: LiveEvent) => void {
-  return (event) => queue.publishEvents([event]);
+type Effects = Pick<RequestContext, "db" | "emit" | "afterCommit">;
+
+/** Without a transaction every statement is committed by itself. */
+function atOnce({ database, queue }: RouteDeps): Effects {
+  return {
+    db: database,
+    emit: (event) => queue.publishEvents([event]),
+    afterCommit: (work) => void work(),
+  };
 }
 
 function pathOf(url: string): string {
@@ -92,16 +109,20 @@ function pathOf(url: string): string {
 }
 
 /**
- * The handler's context. Guarantee behind the cast: `defineRoute` types a public route's handler with
- * `PublicContext`, so nothing reads what is left out for it.
+ * The handler's context. Guarantee behind the casts: `defineRoute` types the handler of a public route with
+ * `PublicContext` and that of a personal one with `PersonalContext`, so nothing reads what is left out.
  */
 function contextOf(
   request: FastifyRequest,
-  { deps, db, emit }: { deps: RouteDeps; db: Db; emit: (event: LiveEvent) => void },
+  { deps, ...effects }: Effects & { deps: RouteDeps },
 ): RequestContext {
   const { id: requestId, actor } = request;
   const base = { requestId, log: deps.log.child({ requestId }), clock: deps.clock };
-  if (actor) return { ...base, actor, orgId: actor.orgId, db, emit };
+  if (actor) {
+    const serverUrl = deps.publicUrl ?? `${request.protocol}://${request.host}`;
+    const ctx = { ...base, ...effects, actor, ip: request.ip, serverUrl };
+    return (actor.kind === "person" ? ctx : { ...ctx, orgId: actor.orgId }) as RequestContext;
+  }
   if (request.routeOptions.config.access === "public") return base as RequestContext;
   throw new Error(`${request.routeOptions.url} was reached without a caller`);
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Counter, Histogram, Registry } from "prom-client";
 import type { Logger } from "../kernel/logger.ts";
+import type { Actor, PersonActor } from "./actor.ts";
 
 export type RequestMetrics = { text(): Promise<string> };
 
@@ -32,7 +33,7 @@ export function observeRequests(app: FastifyInstance, log: Logger): RequestMetri
     const isStream = String(reply.raw.getHeader("content-type") ?? "").startsWith("text/event-stream");
     answers.inc({ method, route, status });
     if (!isStream) seconds.observe({ method, route }, reply.elapsedTime / 1_000);
-    const caller = request.actor ? { orgId: request.actor.orgId, keyId: request.actor.keyId } : {};
+    const caller = request.actor ? callerFacts(request.actor) : {};
     const ended = reply.raw.writableFinished ? {} : { cutOff: true };
     const facts = {
       requestId: request.id,
@@ -51,4 +52,10 @@ export function observeRequests(app: FastifyInstance, log: Logger): RequestMetri
   });
 
   return { text: () => registry.metrics() };
+}
+
+function callerFacts(actor: Actor | PersonActor): Record<string, string> {
+  if (actor.kind === "key") return { orgId: actor.orgId, keyId: actor.keyId };
+  const { personId, sessionId } = actor;
+  return { ...(actor.kind === "member" && { orgId: actor.orgId }), personId, sessionId };
 }

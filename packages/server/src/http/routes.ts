@@ -1,16 +1,25 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { Queue } from "../queue/queue.ts";
+import { apiKeyRoutes } from "../resources/api-keys/routes.ts";
+import { auditLogRoutes } from "../resources/audit-log/routes.ts";
+import { invitationRoutes } from "../resources/invitations/routes.ts";
 import { locationRoutes } from "../resources/locations/routes.ts";
+import { memberRoutes } from "../resources/members/routes.ts";
 import { createManualChecks } from "../resources/monitors/manual-check.ts";
 import { monitorRoutes } from "../resources/monitors/routes.ts";
+import { organizationRoutes } from "../resources/organizations/routes.ts";
 import type { Route } from "./define-route.ts";
 import type { EventHub } from "./events/event-hub.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { healthRoutes, type ReadinessReport } from "./health.ts";
+import type { SessionPort } from "./identity-port.ts";
+import type { Mailer } from "./mailer-port.ts";
 
 export type RouteTableDeps = {
   queue: Queue;
   clock: Clock;
+  identity: SessionPort;
+  mailer: Mailer;
   hub: EventHub;
   /** The location whose runner makes the checks of locations without one; null for none. */
   standIn: string | null;
@@ -32,8 +41,14 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
   return [
     ...monitorRoutes({ queue, standIn, manualChecks }),
     ...locationRoutes({ queue, standIn }),
+    ...organizationRoutes(),
+    ...memberRoutes(),
+    ...invitationRoutes(deps),
+    ...apiKeyRoutes(),
+    ...auditLogRoutes(),
     ...eventRoutes({
       hub: deps.hub,
+      identity: deps.identity,
       ...(deps.heartbeatMs !== undefined && { heartbeatMs: deps.heartbeatMs }),
     }),
     ...healthRoutes(deps),

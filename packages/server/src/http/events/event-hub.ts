@@ -9,6 +9,8 @@ import type { Queue } from "../../queue/queue.ts";
 export type EventHub = {
   /** Joins a listener; null when the organization has `LISTENERS_MAX` already. */
   join(orgId: string, listener: Listener, lastEventId: string | null): Joined | null;
+  /** Has the streams of an organization ask again whether they may go on; null for those of all. */
+  recheck(orgId: string | null): void;
   /** Ends every stream with a last event. */
   close(): void;
 };
@@ -16,7 +18,12 @@ export type EventHub = {
 /** An event as it goes over the wire, written once for all who get it. */
 export type StreamEvent = { id: string; type: LiveEvent["type"]; monitorId: string; json: string };
 
-export type Listener = { push(event: StreamEvent): void; end(reason: EndReason): void };
+export type Listener = {
+  push(event: StreamEvent): void;
+  /** Ends by itself when its caller may no longer listen. */
+  recheck(): void;
+  end(reason: EndReason): void;
+};
 export type EndReason = "shutdown" | "credential_ended";
 
 export type Joined = {
@@ -119,6 +126,11 @@ export function createEventHub(queue: Pick<Queue, "takeEvents" | "watchOrg">): E
       const missed = missedSince(channel, lastEventId);
       channel.listeners.add(listener);
       return { position: `${epoch}-${newest}`, missed, leave: () => leave(orgId, channel, listener) };
+    },
+    recheck(orgId) {
+      const concerned = orgId === null ? [...channels.values()] : [channels.get(orgId)];
+      for (const listener of concerned.flatMap((channel) => [...(channel?.listeners ?? [])]))
+        listener.recheck();
     },
     close() {
       isClosed = true;

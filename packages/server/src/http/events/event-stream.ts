@@ -29,6 +29,13 @@ export function startStream(options: StreamOptions, writeHead: () => void): bool
     push(event) {
       if (accepts(event)) write(eventText(event));
     },
+    recheck() {
+      options.isStillAllowed().then(
+        (isAllowed) => isAllowed || listener.end("credential_ended"),
+        // Without a database nobody can tell; the next heartbeat asks again.
+        () => undefined,
+      );
+    },
     end(reason) {
       write(endText(reason));
       raw.end();
@@ -45,11 +52,7 @@ export function startStream(options: StreamOptions, writeHead: () => void): bool
 
   const heartbeat = setInterval(() => {
     write(": alive\n\n");
-    options.isStillAllowed().then(
-      (isAllowed) => isAllowed || listener.end("credential_ended"),
-      // Without a database nobody can tell; the next heartbeat asks again.
-      () => undefined,
-    );
+    listener.recheck();
   }, options.heartbeatMs);
   raw.on("close", () => {
     clearInterval(heartbeat);

@@ -1,7 +1,10 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { z } from "zod";
 import { AppError } from "../../kernel/errors.ts";
 import { isKeyAlive } from "../../resources/api-keys/service.ts";
-import { defineStream, type Route } from "../define-route.ts";
+import { membershipOf } from "../../resources/members/service.ts";
+import { defineStream, type RequestContext, type Route } from "../define-route.ts";
+import type { SessionPort } from "../identity-port.ts";
 import { type EventHub, LISTENERS_MAX, type StreamEvent } from "./event-hub.ts";
 import { HEARTBEAT_MS, startStream } from "./event-stream.ts";
 
@@ -20,9 +23,11 @@ const eventsQuery = z.strictObject({
 
 export function eventRoutes({
   hub,
+  identity,
   heartbeatMs = HEARTBEAT_MS,
 }: {
   hub: EventHub;
+  identity: SessionPort;
   heartbeatMs?: number;
 }): Route[] {
   const stream = defineStream({
@@ -47,7 +52,7 @@ export function eventRoutes({
           orgId: ctx.orgId,
           lastEventId: typeof last === "string" && last !== "" ? last : null,
           accepts: filterOf(input.query),
-          isStillAllowed: () => isKeyAlive(ctx.db, ctx.actor, ctx.clock.now()),
+          isStillAllowed: () => isStillAllowed(ctx, { identity, headers: reply.request.headers }),
           heartbeatMs,
         },
         () => {
@@ -72,6 +77,18 @@ export function eventRoutes({
     },
   });
   return [stream];
+}
+
+/** Whether what let the stream begin still holds: the key, or the session and the role. */
+async function isStillAllowed(
+  { db, actor, clock }: RequestContext,
+  { identity, headers }: { identity: SessionPort; headers: IncomingHttpHeaders },
+): Promise<boolean> {
+  if (actor.kind === "key") return isKeyAlive(db, actor, clock.now());
+  const { orgId, personId, role, sessionId } = actor;
+  const session = await identity.findSession(headers);
+  if (session?.sessionId !== sessionId) return false;
+  return (await membershipOf(db, { orgId, personId }))?.role === role;
 }
 
 function filterOf({

@@ -4,7 +4,7 @@ import { makeOrganization } from "../../../test/builders.ts";
 import { type TestDatabase, testDatabase } from "../../../test/database.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { sql } from "../../storage/sql.ts";
-import { createApiKey, findActor, isKeyAlive } from "./service.ts";
+import { createActorFinder, createApiKey, isKeyAlive } from "./service.ts";
 
 let harness: TestDatabase;
 beforeAll(async () => {
@@ -59,6 +59,9 @@ describe("a new key", () => {
 });
 
 describe("a key's owner", () => {
+  const actorAt = (key: string, nowMs: number) =>
+    createActorFinder(harness.database, { now: () => nowMs, monotonic: () => nowMs })(key);
+
   test("is found until the instant at which it expires", async () => {
     const orgId = await makeOrganization(harness.database);
     const expiresAt = new Date("2030-01-01T00:00:00.000Z");
@@ -69,9 +72,9 @@ describe("a key's owner", () => {
       expiresAt,
       nowMs: 0,
     });
-    const actor = await findActor(harness.database, key, expiresAt.getTime() - 1);
+    const actor = await actorAt(key, expiresAt.getTime() - 1);
     expect(actor).toEqual({ kind: "key", keyId: id, orgId, scope: "agent", name: "k" });
-    expect(await findActor(harness.database, key, expiresAt.getTime())).toBeNull();
+    expect(await actorAt(key, expiresAt.getTime())).toBeNull();
     if (!actor) throw new Error("not found");
     expect(await isKeyAlive(harness.database, actor, expiresAt.getTime() - 1)).toBe(true);
     expect(await isKeyAlive(harness.database, actor, expiresAt.getTime())).toBe(false);
@@ -81,6 +84,6 @@ describe("a key's owner", () => {
     const orgId = await makeOrganization(harness.database);
     const { key } = await createApiKey(harness.database, { ...wanted, orgId, name: "k", nowMs: 0 });
     await harness.database.run(sql`delete from organization where id = ${orgId}`);
-    expect(await findActor(harness.database, key, 0)).toBeNull();
+    expect(await actorAt(key, 0)).toBeNull();
   });
 });

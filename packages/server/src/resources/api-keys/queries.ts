@@ -1,23 +1,60 @@
+import type { ApiKeyListQuery } from "@vedette/contract/api-keys.ts";
 import type { ApiKeyId, OrgId } from "@vedette/contract/ids.ts";
 import type { Scope } from "@vedette/contract/scopes.ts";
+import type { Place } from "../../kernel/keyset.ts";
+import { textArray } from "../../storage/array-literal.ts";
 import type { Db } from "../../storage/database.ts";
-import { sql } from "../../storage/sql.ts";
+import { keyset } from "../../storage/keyset.ts";
+import { type Sql, sql } from "../../storage/sql.ts";
 
 export type ApiKeyRow = {
   id: ApiKeyId;
   org_id: OrgId;
   name: string;
   scope: Scope;
+  key_hash: Buffer;
   last_used_at: Date | null;
   expires_at: Date | null;
   revoked_at: Date | null;
 };
 
-/** The one statement without an organization: the key says which it belongs to. */
-export const findKeyByHash = (db: Db, keyHash: Buffer) =>
-  db.find<ApiKeyRow>(sql`
-    select id, org_id, name, scope, last_used_at, expires_at, revoked_at
-    from api_key where key_hash = ${keyHash}`);
+/** The one statement without an organization: a key says which it belongs to. Hashes are in hexadecimal. */
+export const findKeysByHash = (db: Db, hashes: readonly string[]) =>
+  db.rows<ApiKeyRow>(sql`
+    select id, org_id, name, scope, key_hash, last_used_at, expires_at, revoked_at
+    from api_key where key_hash = any(${textArray(hashes.map((hash) => `\\x${hash}`))}::bytea[])`);
+
+export type ApiKeyListRow = Omit<ApiKeyRow, "org_id" | "key_hash"> & {
+  key_start: string;
+  created_by: string;
+  created_at: Date;
+};
+
+const LISTED = sql`id, name, scope, key_start, created_by, created_at, last_used_at, expires_at, revoked_at`;
+
+export const listKeys = (
+  db: Db,
+  orgId: OrgId,
+  { query, place, now }: { query: ApiKeyListQuery; place: Place | null; now: Date },
+) => {
+  const columns = { at: sql`created_at`, name: sql`name`, id: sql`id` };
+  const { after, order } = keyset(query.sort, columns, place);
+  const byStatus = query.status === undefined ? sql`` : sql` and ${STATUS[query.status](now)}`;
+  return db.rows<ApiKeyListRow>(sql`
+    select ${LISTED} from api_key where org_id = ${orgId}${byStatus}${after}${order} limit ${query.limit + 1}`);
+};
+
+const STATUS: Record<"active" | "expired" | "revoked", (now: Date) => Sql> = {
+  active: (now) => sql`revoked_at is null and (expires_at is null or expires_at > ${now})`,
+  expired: (now) => sql`revoked_at is null and expires_at <= ${now}`,
+  revoked: () => sql`revoked_at is not null`,
+};
+
+/** Null when there is none, or it was revoked before. */
+export const revokeKey = (db: Db, orgId: OrgId, { id, now }: { id: ApiKeyId; now: Date }) =>
+  db.find<ApiKeyListRow>(sql`
+    update api_key set revoked_at = ${now} where org_id = ${orgId} and id = ${id} and revoked_at is null
+    returning ${LISTED}`);
 
 export const findKeyState = (db: Db, orgId: OrgId, id: ApiKeyId) =>
   db.find<Pick<ApiKeyRow, "expires_at" | "revoked_at">>(sql`

@@ -1,15 +1,19 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { ApiKeyId, OrgId } from "@vedette/contract/ids.ts";
-import { API_KEY_PREFIX, type Scope } from "@vedette/contract/scopes.ts";
-import { AppError, badFields } from "../../kernel/errors.ts";
+import type { ApiKey, ApiKeyCreate, ApiKeyListQuery } from "@vedette/contract/api-keys.ts";
+import { type ApiKeyId, type OrgId, UUID_PATTERN } from "@vedette/contract/ids.ts";
+import { API_KEY_PREFIX, SCOPES, type Scope } from "@vedette/contract/scopes.ts";
+import type { Actor, KeyActor } from "../../http/actor.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { AppError, badFields, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
+import { type Page, pageOf, placeIn } from "../../kernel/keyset.ts";
+import { notifyAccessChanged } from "../../storage/access-notice.ts";
 import type { Db } from "../../storage/database.ts";
-import { findKeyByHash, findKeyState, insertKey, touchKey } from "./queries.ts";
+import { type AuditContext, audit } from "../audit-log/service.ts";
+import { createKeyLookup } from "./key-lookup.ts";
+import { type ApiKeyListRow, findKeyState, insertKey, listKeys, revokeKey, touchKey } from "./queries.ts";
 
-/** API keys: how they are made and recognised. Never stores or logs a key, only its SHA-256. */
-
-/** A caller that shows an API key. */
-export type KeyActor = { kind: "key"; keyId: ApiKeyId; orgId: OrgId; scope: Scope; name: string };
+/** API keys: how they are made, recognised and revoked. Never stores or logs a key, only its SHA-256. */
 
 const SECRET_BYTES = 32;
 /** 62^43 is just above 2^256, so 43 digits hold 32 bytes. */
@@ -58,22 +62,97 @@ export async function createApiKey(db: Db, wanted: NewApiKey): Promise<{ id: Api
   return { id, key };
 }
 
-/** Whose key this is; null when it is unknown, revoked or expired, which callers must not tell apart. */
-export async function findActor(db: Db, key: string, nowMs: number): Promise<KeyActor | null> {
-  if (!KEY_PATTERN.test(key)) return null;
-  const row = await findKeyByHash(db, hashKey(key));
-  if (!row || !isAlive(row, nowMs)) return null;
-  if (row.last_used_at === null || row.last_used_at.getTime() < nowMs - TOUCH_INTERVAL_MS) {
-    const before = new Date(nowMs - TOUCH_INTERVAL_MS);
-    await touchKey(db, row.org_id, { id: row.id, now: new Date(nowMs), before });
+/** Makes a key for a request, no stronger than who asks for it. */
+export async function issueApiKey(
+  ctx: AuditContext,
+  { name, scope, expires_at: expiresAt }: ApiKeyCreate,
+): Promise<ApiKey & { key: string }> {
+  assertMayIssue(ctx.actor, scope);
+  const nowMs = ctx.clock.now();
+  if (expiresAt !== undefined && expiresAt !== null && expiresAt.getTime() <= nowMs) {
+    throw badFields([{ path: "expires_at", message: "must be in the future" }]);
   }
-  return { kind: "key", keyId: row.id, orgId: row.org_id, scope: row.scope, name: row.name };
+  const { db, orgId, actor } = ctx;
+  const createdBy = actor.name;
+  const { id, key } = await createApiKey(db, { orgId, name, scope, expiresAt: expiresAt ?? null, createdBy, nowMs });
+  const fields = { name, scope, expires_at: expiresAt?.toISOString() ?? null };
+  await audit(ctx, { action: "api_key.create", target: { type: "api_key", id }, after: fields });
+  return {
+    id,
+    ...fields,
+    status: "active",
+    key_start: key.slice(0, SHOWN_LENGTH),
+    created_by: createdBy,
+    created_at: new Date(nowMs).toISOString(),
+    last_used_at: null,
+    revoked_at: null,
+    key,
+  };
+}
+
+/** Its requests are refused from the next one on; its event streams end. */
+export async function revokeApiKey(ctx: AuditContext, id: string): Promise<void> {
+  const { db, orgId } = ctx;
+  const now = new Date(ctx.clock.now());
+  const row = UUID_PATTERN.test(id) ? await revokeKey(db, orgId, { id, now }) : null;
+  if (!row) throw notFound("API key that is not revoked yet");
+  await notifyAccessChanged(db, orgId);
+  const { name, scope } = row;
+  const target = { type: "api_key", id: row.id } as const;
+  await audit(ctx, { action: "api_key.revoke", target, before: { name, scope } });
+}
+
+export async function listApiKeyPage(
+  { db, orgId, clock }: Pick<AuditContext, "db" | "orgId" | "clock">,
+  query: ApiKeyListQuery,
+): Promise<Page<ApiKey>> {
+  const nowMs = clock.now();
+  const rows = await listKeys(db, orgId, { query, place: placeIn(query), now: new Date(nowMs) });
+  const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
+  return { data: data.map((row) => toApiKey(row, nowMs)), meta };
+}
+
+/** Whose key this is; null when it is unknown, revoked or expired, which callers must not tell apart. */
+export type FindKeyActor = (key: string) => Promise<KeyActor | null>;
+
+export function createActorFinder(db: Db, clock: Clock): FindKeyActor {
+  const lookup = createKeyLookup(db);
+  return async (key) => {
+    if (!KEY_PATTERN.test(key)) return null;
+    const row = await lookup(hashKey(key));
+    const nowMs = clock.now();
+    if (!row || !isAlive(row, nowMs)) return null;
+    if (row.last_used_at === null || row.last_used_at.getTime() < nowMs - TOUCH_INTERVAL_MS) {
+      const before = new Date(nowMs - TOUCH_INTERVAL_MS);
+      await touchKey(db, row.org_id, { id: row.id, now: new Date(nowMs), before });
+    }
+    return { kind: "key", keyId: row.id, orgId: row.org_id, scope: row.scope, name: row.name };
+  };
 }
 
 /** Whether a key that was good when a long request began still is. */
 export async function isKeyAlive(db: Db, actor: KeyActor, nowMs: number): Promise<boolean> {
   const state = await findKeyState(db, actor.orgId, actor.keyId);
   return state !== null && isAlive(state, nowMs);
+}
+
+/** `admin` is what an admin is; the other two are within what every member may read or run. */
+function assertMayIssue(actor: Actor, scope: Scope): void {
+  const own = actor.kind === "key" ? actor.scope : null;
+  if (own === null || own === "admin" || SCOPES.indexOf(scope) < SCOPES.indexOf(own)) return;
+  throw new AppError("FORBIDDEN", `A key of scope '${own}' cannot make one of scope '${scope}'.`);
+}
+
+function toApiKey(row: ApiKeyListRow, nowMs: number): ApiKey {
+  const status = row.revoked_at !== null ? "revoked" : isAlive(row, nowMs) ? "active" : "expired";
+  return {
+    ...row,
+    status,
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    expires_at: row.expires_at?.toISOString() ?? null,
+    revoked_at: row.revoked_at?.toISOString() ?? null,
+  };
 }
 
 function isAlive(row: { expires_at: Date | null; revoked_at: Date | null }, nowMs: number): boolean {

@@ -1,9 +1,10 @@
 import type { Assertion } from "@vedette/contract/assertions.ts";
 import type { MonitorId, OrgId } from "@vedette/contract/ids.ts";
 import type { METHODS, MONITOR_TYPES, MonitorListQuery, MonitorStatus } from "@vedette/contract/monitors.ts";
-import type { Sort } from "@vedette/contract/paging.ts";
+import type { Place } from "../../kernel/keyset.ts";
 import { textArray } from "../../storage/array-literal.ts";
 import type { Db } from "../../storage/database.ts";
+import { keyset } from "../../storage/keyset.ts";
 import { type Sql, sql } from "../../storage/sql.ts";
 
 /** What a caller may write, as it is stored. */
@@ -28,6 +29,27 @@ export type MonitorFields = {
   tags: string[];
 };
 
+export const WRITABLE_FIELDS = [
+  "name",
+  "type",
+  "url",
+  "method",
+  "host",
+  "port",
+  "interval_ms",
+  "timeout_ms",
+  "locations",
+  "headers",
+  "assertions",
+  "enabled",
+  "retries",
+  "follow_redirects",
+  "verify_tls",
+  "body",
+  "degraded_after_ms",
+  "tags",
+] as const satisfies readonly (keyof MonitorFields)[];
+
 export type MonitorRow = MonitorFields & {
   id: MonitorId;
   org_id: OrgId;
@@ -50,20 +72,17 @@ export const findMonitor = (db: Db, orgId: OrgId, id: MonitorId) =>
 export const findMonitorForUpdate = (db: Db, orgId: OrgId, id: MonitorId) =>
   db.find<MonitorRow>(sql`select ${COLUMNS} from monitor where org_id = ${orgId} and id = ${id} for update`);
 
-/** Where a page starts: the sort value and id of the last row of the page before. */
-export type ListPlace = { value: string; id: MonitorId };
-
 export const listMonitors = (
   db: Db,
   orgId: OrgId,
-  { query, after, limit }: { query: MonitorListQuery; after: ListPlace | null; limit: number },
+  { query, place }: { query: MonitorListQuery; place: Place | null },
 ) => {
-  const { predicate, order } = KEYSETS[query.sort];
+  const { after, order } = keyset(query.sort, SORTED_BY, place);
   return db.rows<MonitorRow>(sql`
-    select ${COLUMNS} from monitor
-    where org_id = ${orgId}${filters(query)}${after ? predicate(after) : NOTHING}
-    order by ${order} limit ${limit}`);
+    select ${COLUMNS} from monitor where org_id = ${orgId}${filters(query)}${after}${order} limit ${query.limit + 1}`);
 };
+
+const SORTED_BY = { at: sql`created_at`, name: sql`name`, id: sql`id` };
 
 const NOTHING = sql``;
 
@@ -77,25 +96,6 @@ function filters({ status, type, tag, q }: MonitorListQuery): Sql {
     : NOTHING;
   return sql`${byStatus}${byType}${byTag}${byText}`;
 }
-
-const KEYSETS: Record<Sort, { predicate: (after: ListPlace) => Sql; order: Sql }> = {
-  created_at: {
-    predicate: ({ value, id }) => sql` and (created_at, id) > (${value}::timestamptz, ${id}::uuid)`,
-    order: sql`created_at, id`,
-  },
-  "-created_at": {
-    predicate: ({ value, id }) => sql` and (created_at, id) < (${value}::timestamptz, ${id}::uuid)`,
-    order: sql`created_at desc, id desc`,
-  },
-  name: {
-    predicate: ({ value, id }) => sql` and (name, id) > (${value}, ${id}::uuid)`,
-    order: sql`name, id`,
-  },
-  "-name": {
-    predicate: ({ value, id }) => sql` and (name, id) < (${value}, ${id}::uuid)`,
-    order: sql`name desc, id desc`,
-  },
-};
 
 export const insertMonitor = (
   db: Db,
@@ -159,7 +159,13 @@ export const updateMonitor = (
     returning ${COLUMNS}`);
 
 export const deleteMonitor = (db: Db, orgId: OrgId, id: MonitorId) =>
-  db.run(sql`delete from monitor where org_id = ${orgId} and id = ${id}`);
+  db.find<MonitorRow>(sql`delete from monitor where org_id = ${orgId} and id = ${id} returning ${COLUMNS}`);
+
+/** Tells schedulers of each, as `notifyChanged` does. */
+export const deleteAllMonitors = (db: Db, orgId: OrgId) =>
+  db.run(sql`
+    with deleted as (delete from monitor where org_id = ${orgId} returning id, shard)
+    select pg_notify('monitor_changed', shard || ':' || id) from deleted`);
 
 /** Adds locations, or takes them up again with a clean slate; those in use are left as they are. */
 export const addLocations = (

@@ -1,18 +1,18 @@
 import type { ErrorDetail } from "@vedette/contract/errors.ts";
 import type { LiveEvent } from "@vedette/contract/events.ts";
-import { type OrgId, UUID_PATTERN } from "@vedette/contract/ids.ts";
+import { UUID_PATTERN } from "@vedette/contract/ids.ts";
 import type { Monitor, MonitorCreate, MonitorUpdate } from "@vedette/contract/monitors.ts";
-import type { Clock } from "../../kernel/clock.ts";
 import { badFields, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { shardOf } from "../../kernel/shard.ts";
 import { latestResults } from "../../results/reading/latest-results.ts";
-import type { Db } from "../../storage/database.ts";
+import { type AuditContext, audit, changedFields, MASKED } from "../audit-log/service.ts";
 import { type Staff, servingLocation } from "../locations/service.ts";
 import { definitionFaults, fieldsOfCreate, fieldsOfUpdate, isRescheduled, isSame } from "./definition.ts";
 import { toMonitor } from "./monitor-view.ts";
 import {
   addLocations,
+  deleteAllMonitors,
   deleteMonitor,
   dropOtherLocations,
   findMonitor,
@@ -24,16 +24,12 @@ import {
   notifyChanged,
   resetLocations,
   updateMonitor,
+  WRITABLE_FIELDS,
 } from "./queries.ts";
 
 /** Monitors: their rules and what changes together. Never checks one and never asks how a request came. */
 
-export type MonitorContext = {
-  db: Db;
-  orgId: OrgId;
-  clock: Clock;
-  emit(event: LiveEvent): void;
-};
+export type MonitorContext = AuditContext & { emit(event: LiveEvent): void };
 
 export async function getMonitor(ctx: MonitorContext, id: string): Promise<Monitor> {
   return withLatest(ctx, await getRow(ctx, id));
@@ -61,6 +57,7 @@ export async function createMonitor(
   if (!row) throw new Error(`insert of monitor ${id} returned no row`);
   await addLocations(db, orgId, { id, locations: fields.locations, now });
   await notifyChanged(db, row);
+  await audit(ctx, { action: "monitor.create", target: targetOf(id), after: loggedFields(fields) });
   return toMonitor(row, undefined);
 }
 
@@ -75,13 +72,58 @@ export async function changeMonitor(
   const added = fields.locations.filter((location) => !row.locations.includes(location));
   refuse([...definitionFaults(fields, input.type), ...locationFaults(added, staff)]);
   if (isSame(row, fields)) return withLatest(ctx, row);
-  return withLatest(ctx, await writeChange(ctx, row, fields));
+  const changed = await writeChange(ctx, row, fields);
+  await auditChange(ctx, row, fields);
+  return withLatest(ctx, changed);
 }
 
-export async function removeMonitor({ db, orgId }: MonitorContext, id: string): Promise<void> {
-  const removed = UUID_PATTERN.test(id) ? await deleteMonitor(db, orgId, id) : 0;
-  if (removed === 0) throw notFound("monitor");
+export async function removeMonitor(ctx: MonitorContext, id: string): Promise<void> {
+  const { db, orgId } = ctx;
+  const row = UUID_PATTERN.test(id) ? await deleteMonitor(db, orgId, id) : null;
+  if (!row) throw notFound("monitor");
   await notifyChanged(db, { id, shard: shardOf(id) });
+  await audit(ctx, { action: "monitor.delete", target: targetOf(id), before: loggedFields(row) });
+}
+
+/** All of an organization that goes itself; its own entry in the audit log tells of it. */
+export async function removeAllMonitors({ db, orgId }: Pick<AuditContext, "db" | "orgId">): Promise<void> {
+  await deleteAllMonitors(db, orgId);
+}
+
+async function auditChange(ctx: MonitorContext, row: MonitorRow, fields: MonitorFields): Promise<void> {
+  const { before, after } = changedFields(monitorFields(row), monitorFields(fields));
+  await audit(ctx, {
+    action: "monitor.update",
+    target: targetOf(row.id),
+    before: masked(before),
+    after: masked(after),
+  });
+}
+
+function targetOf(id: string) {
+  return { type: "monitor", id } as const;
+}
+
+function loggedFields(fields: MonitorFields): Record<string, unknown> {
+  return masked(monitorFields(fields));
+}
+
+/** Of a row only what somebody may write. */
+function monitorFields(fields: MonitorFields): Record<string, unknown> {
+  return Object.fromEntries(WRITABLE_FIELDS.map((name) => [name, fields[name]]));
+}
+
+/** Headers and bodies are where people put passwords and tokens: the log says which there are, not what. */
+function masked(fields: Record<string, unknown>): Record<string, unknown> {
+  const { headers, body } = fields;
+  return {
+    ...fields,
+    ...(typeof headers === "object" &&
+      headers !== null && {
+        headers: Object.fromEntries(Object.keys(headers).map((name) => [name, MASKED])),
+      }),
+    ...(typeof body === "string" && { body: MASKED }),
+  };
 }
 
 async function writeChange(ctx: MonitorContext, row: MonitorRow, fields: MonitorFields): Promise<MonitorRow> {
