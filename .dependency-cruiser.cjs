@@ -14,12 +14,13 @@ const MAY_IMPORT = {
   artifacts: ["net"],
   mail: ["net"],
   checks: ["net", "artifacts"],
+  secrets: ["storage"],
   scheduler: ["storage", "queue"],
   runner: ["checks", "queue"],
   results: ["storage", "alerting"],
   alerting: ["storage", "jobs", "net", "mail"],
-  resources: ["storage", "queue", "jobs", "results", "alerting", "artifacts", "mail", "http"],
-  http: ["storage", "queue", "resources"],
+  resources: ["storage", "queue", "secrets", "jobs", "results", "alerting", "artifacts", "mail", "http"],
+  http: ["storage", "queue", "secrets", "resources"],
 };
 
 /** Why a folder may not import more, for those where the table alone does not say it. */

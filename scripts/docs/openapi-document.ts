@@ -23,6 +23,7 @@ export async function openApiDocument(): Promise<string> {
     },
     identity: { findSession: refuse, isSameOrigin: () => false },
     mailer: { isConfigured: false, send: refuse },
+    vault: { seal: refuse, open: refuse },
     database: NO_DATABASE,
     queue: createMemoryQueue({ clock: systemClock }),
     log: silentLogger,

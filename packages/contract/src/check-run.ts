@@ -14,6 +14,8 @@ export type HttpCheckSpec = {
   body: string | null;
   followRedirects: boolean;
   verifyTls: boolean;
+  /** Names of headers that carry a secret: not shown to another origin. Left out where there are none. */
+  secretHeaders?: readonly string[];
 } & CommonSpec;
 
 export type TcpCheckSpec = { kind: "tcp"; host: string; port: number } & CommonSpec;
@@ -24,6 +26,10 @@ type CommonSpec = {
   retries: number;
   degradedAfterMs: number | null;
   assertions: readonly Assertion[];
+  /** Values of secrets in it, masked in all that the check yields. Left out where there are none. */
+  mask?: readonly string[];
+  /** A variable could not be put in its place: the check is not made, and its slot counts as missed. */
+  isUnready?: true;
 };
 
 export type CheckSpec = HttpCheckSpec | TcpCheckSpec;

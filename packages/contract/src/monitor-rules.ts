@@ -1,5 +1,6 @@
 import type { ErrorDetail } from "./errors.ts";
 import type { METHODS, MONITOR_TYPES } from "./monitors.ts";
+import { templateNames } from "./template.ts";
 
 /** The whole definition of a monitor, after defaults and merging: what these rules are about. */
 export type MonitorDefinition = {
@@ -80,6 +81,8 @@ function foreign(path: string, type: string): ErrorDetail {
 /** An http(s) URL without credentials, read by the same parser that the check uses. */
 function urlFault(text: string | null): ErrorDetail[] {
   if (!text) return [{ path: "url", message: "is needed for type 'url'" }];
+  // Read again by whoever knows the variables, with these in their places.
+  if (isPlain(text) && templateNames(text).length > 0) return [];
   const url = isPlain(text) && URL.canParse(text) ? new URL(text) : null;
   if (!url || url.hostname === "") {
     return [{ path: "url", message: "must be a whole URL, such as https://example.com/health" }];

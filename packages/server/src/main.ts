@@ -9,6 +9,7 @@ const USAGE = `vedette – watches websites, APIs and user journeys
 
   vedette serve                                  start everything: database, API, scheduler, runner
   vedette keys create --name N [--scope S]       make an API key (scope agent, read or admin) and print it
+  vedette rotate-master-key                      seal all secrets with a new master key
   vedette help                                   this text
 
 Settings are environment variables; docs/reference/configuration.md lists them all.
@@ -23,6 +24,11 @@ async function main(args: readonly string[]): Promise<void> {
   if (command === "keys" && rest[0] === "create") {
     const { createKey } = await import("./roles/keys.ts");
     process.stdout.write(`${await createKey(process.env, keyOptions(rest.slice(1)))}\n`);
+    return;
+  }
+  if (command === "rotate-master-key" && rest.length === 0) {
+    const { rotate } = await import("./roles/rotate-master-key.ts");
+    process.stdout.write(`${await rotate(process.env)}\n`);
     return;
   }
   if (command === "help" || command === "--help" || command === "-h") {

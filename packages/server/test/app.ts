@@ -11,6 +11,7 @@ import type { Db } from "../src/storage/database.ts";
 import { makeOrganization } from "./builders.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 import { makePerson, OWN_ORIGIN, type TestPerson, testSessions } from "./sessions.ts";
+import { testVault } from "./vault.ts";
 
 /** An organization with a key of each scope. */
 export type TestOrg = { orgId: string; keys: Record<Scope, string> };
@@ -65,6 +66,7 @@ export async function startTestApp({ config, ...rest }: Wishes = {}): Promise<Te
   const app = await createApp({
     identity: sessions,
     mailer: { isConfigured: false, send: () => Promise.reject(new Error("no mail is sent here")) },
+    vault: testVault(),
     database,
     queue,
     log: silentLogger,

@@ -5,6 +5,8 @@ import {
   type Form,
   host,
   location,
+  masterKey,
+  masterKeys,
   name,
   oneOf,
   onOrOff,
@@ -88,6 +90,24 @@ export const CONFIG_KEYS = {
     unit: null,
     default: null,
     reason: "Unset, the embedded PostgreSQL is started: nothing has to be installed.",
+    isSecret: true,
+  },
+  VEDETTE_MASTER_KEY: {
+    meaning: "Key that seals the secrets in the database",
+    form: masterKey,
+    unit: null,
+    default: null,
+    reason:
+      "Unset, the first start makes one in the file master.key of VEDETTE_DATA, readable by its user alone. Whoever has it and the database has all secrets; without it none can be opened.",
+    isSecret: true,
+  },
+  VEDETTE_MASTER_KEY_PREVIOUS: {
+    meaning:
+      "Earlier master keys, which still open what was sealed with them until `vedette rotate-master-key` was run",
+    form: masterKeys,
+    unit: null,
+    default: null,
+    reason: "Needed only while one key in VEDETTE_MASTER_KEY is replaced by another.",
     isSecret: true,
   },
   VEDETTE_DATABASE_CONNECTIONS: {

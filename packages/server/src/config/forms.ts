@@ -46,6 +46,24 @@ export const secretToken: Form<Secret> = form("at least 16 characters without sp
   /^\S{16,512}$/.test(text) ? createSecret(text) : undefined,
 );
 
+/** A key of 32 bytes; handed on in base64, however it was written. */
+export const masterKey: Form<Secret> = form(
+  "32 bytes in base64 or hex: `openssl rand -base64 32`",
+  (text) => {
+    const key = keyInBase64(text);
+    return key === undefined ? undefined : createSecret(key);
+  },
+);
+
+export const masterKeys: Form<readonly Secret[]> = form(
+  "keys of 32 bytes in base64 or hex, separated by commas or line breaks",
+  (text) => {
+    const keys = text.split(/[\s,]+/).filter((entry) => entry !== "");
+    const read = keys.map(keyInBase64).filter((key) => key !== undefined);
+    return keys.length > 0 && read.length === keys.length ? read.map(createSecret) : undefined;
+  },
+);
+
 /** The entries are read by `net/`, which names the one that it cannot read. */
 export const addressList: Form<readonly string[]> = form(
   "a comma list of forms like 10.0.0.0/8, 10.1.2.3, 10.1.2.3:443 or [fd00::1]:443",
@@ -79,6 +97,15 @@ function form<T>(accepts: string, read: (text: string) => T | undefined): Form<T
     return z.NEVER;
   });
   return { accepts, schema };
+}
+
+const MASTER_KEY_BYTES = 32;
+
+function keyInBase64(text: string): string | undefined {
+  const isHex = /^[0-9a-f]{64}$/i.test(text);
+  if (!isHex && !/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return undefined;
+  const bytes = Buffer.from(text, isHex ? "hex" : "base64");
+  return bytes.length === MASTER_KEY_BYTES ? bytes.toString("base64") : undefined;
 }
 
 function entries(text: string): string[] | undefined {

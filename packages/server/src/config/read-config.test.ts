@@ -46,6 +46,7 @@ describe("defaults", () => {
       },
       data: { directory: "/srv/vedette/data" },
       database: { url: null, connectionsMax: 10 },
+      secrets: { masterKey: null, previousMasterKeys: [] },
       egress: { mode: "self-hosted", allow: [], deny: [] },
       runner: {
         name: "watch-1",
@@ -183,6 +184,34 @@ describe("secrets", () => {
   test("a secret is read from a file without the line break at its end", () => {
     const { database } = readConfig({ DATABASE_URL_FILE: "/run/secrets/url" }, machine);
     expect(database.url?.reveal()).toBe("postgres://a:hunter2@db/x");
+  });
+
+  test("a master key is read in base64 and in hex, and its earlier ones as a list", () => {
+    const [one, two] = [Buffer.alloc(32, 1), Buffer.alloc(32, 0xfb)];
+    const { secrets } = readConfig(
+      {
+        VEDETTE_MASTER_KEY: one.toString("hex"),
+        VEDETTE_MASTER_KEY_PREVIOUS: `${two.toString("base64url")},\n${one.toString("base64")}`,
+      },
+      machine,
+    );
+    expect(secrets.masterKey?.reveal()).toBe(one.toString("base64"));
+    expect(secrets.previousMasterKeys.map((key) => key.reveal())).toEqual(
+      [two, one].map((key) => key.toString("base64")),
+    );
+    expect(inspect(secrets, { depth: 9 })).not.toContain(one.toString("base64"));
+  });
+
+  test.each([
+    "",
+    "0".repeat(63),
+    Buffer.alloc(31).toString("base64"),
+    Buffer.alloc(33).toString("base64"),
+    "pass word",
+  ])("a master key of another length is refused without being shown: %j", (text) => {
+    const faults = faultsOf({ VEDETTE_MASTER_KEY: text || "x", VEDETTE_MASTER_KEY_PREVIOUS: text || "x" });
+    expect(faults).toContain("VEDETTE_MASTER_KEY must be 32 bytes in base64 or hex");
+    expect(faults).toContain("VEDETTE_MASTER_KEY_PREVIOUS must be keys of 32 bytes");
   });
 
   test("a file that is missing or empty, or a value beside it, is a fault", () => {

@@ -26,6 +26,7 @@ export type Config = {
   /** An absolute path. */
   readonly data: { readonly directory: string };
   readonly database: { readonly url: Secret | null; readonly connectionsMax: number };
+  readonly secrets: { readonly masterKey: Secret | null; readonly previousMasterKeys: readonly Secret[] };
   readonly egress: {
     readonly mode: "self-hosted" | "hosted";
     readonly allow: readonly string[];
@@ -65,6 +66,10 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
     },
     data: { directory: isAbsolute(data) ? data : join(machine.workingDirectory, data) },
     database: { url: values.DATABASE_URL, connectionsMax: values.VEDETTE_DATABASE_CONNECTIONS },
+    secrets: {
+      masterKey: values.VEDETTE_MASTER_KEY,
+      previousMasterKeys: values.VEDETTE_MASTER_KEY_PREVIOUS ?? [],
+    },
     egress: {
       mode: values.VEDETTE_EGRESS,
       allow: values.VEDETTE_EGRESS_ALLOW ?? [],

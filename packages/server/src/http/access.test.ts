@@ -2,6 +2,7 @@ import { SCOPES, type Scope } from "@vedette/contract/scopes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../test/app.ts";
 import { makeMonitor } from "../../test/builders.ts";
+import { testVault } from "../../test/vault.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { createMemoryQueue } from "../queue/memory.ts";
 import { createApiKey } from "../resources/api-keys/service.ts";
@@ -17,6 +18,7 @@ const routes = createRoutes({
   queue,
   identity: { findSession: async () => null, isSameOrigin: () => false },
   mailer: { isConfigured: false, send: async () => {} },
+  vault: testVault(),
   clock: systemClock,
   hub: createEventHub(queue),
   standIn: "default",

@@ -5,6 +5,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { Queue } from "../queue/queue.ts";
+import type { Vault } from "../secrets/vault.ts";
 import { ACCESS_CHANNEL } from "../storage/access-notice.ts";
 import type { Database } from "../storage/database.ts";
 import { refuseOtherMethods } from "./allowed-methods.ts";
@@ -54,6 +55,8 @@ export type AppDeps = {
   /** Who is signed in. */
   identity: SessionPort;
   mailer: Mailer;
+  /** Seals and opens secrets. */
+  vault: Vault;
   readiness: () => Promise<ReadinessReport>;
   /** Prometheus text of everything but HTTP. */
   metrics: () => Promise<string>;

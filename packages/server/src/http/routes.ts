@@ -8,6 +8,8 @@ import { memberRoutes } from "../resources/members/routes.ts";
 import { createManualChecks } from "../resources/monitors/manual-check.ts";
 import { monitorRoutes } from "../resources/monitors/routes.ts";
 import { organizationRoutes } from "../resources/organizations/routes.ts";
+import { variableRoutes } from "../resources/variables/routes.ts";
+import type { Vault } from "../secrets/vault.ts";
 import type { Route } from "./define-route.ts";
 import type { EventHub } from "./events/event-hub.ts";
 import { eventRoutes } from "./events/routes.ts";
@@ -20,6 +22,7 @@ export type RouteTableDeps = {
   clock: Clock;
   identity: SessionPort;
   mailer: Mailer;
+  vault: Vault;
   hub: EventHub;
   /** The location whose runner makes the checks of locations without one; null for none. */
   standIn: string | null;
@@ -39,8 +42,9 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...(deps.manualCheckGraceMs !== undefined && { graceMs: deps.manualCheckGraceMs }),
   });
   return [
-    ...monitorRoutes({ queue, standIn, manualChecks }),
+    ...monitorRoutes({ queue, standIn, manualChecks, vault: deps.vault }),
     ...locationRoutes({ queue, standIn }),
+    ...variableRoutes(deps),
     ...organizationRoutes(),
     ...memberRoutes(),
     ...invitationRoutes(deps),

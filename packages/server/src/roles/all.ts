@@ -8,11 +8,14 @@ import { createLogger, type Logger } from "../kernel/logger.ts";
 import { watchParent } from "../kernel/parent-watch.ts";
 import { freePort } from "../net/free-port.ts";
 import { resultJobs } from "../results/result-jobs.ts";
+import { openMasterKeys } from "../secrets/master-keys.ts";
+import { createVault } from "../secrets/vault.ts";
 import { migrate } from "../storage/migrate.ts";
 import { openDatabase } from "../storage/pool.ts";
 import { startEngine } from "./engine.ts";
 import { makeFirstKey } from "./first-start.ts";
 import { listen, welcome } from "./listen.ts";
+import { prepareMasterKeys } from "./master-keys.ts";
 import { observeProcess } from "./observation.ts";
 import { engineOptions, httpConfig } from "./slices.ts";
 import { onStopSignal } from "./stop-signal.ts";
@@ -59,7 +62,9 @@ async function start({ config, log, ends }: { config: Config; log: Logger; ends:
   ends.push(database.close);
   const firstKey = await makeFirstKey(database, systemClock.now());
 
-  const engine = await startEngine(engineOptions({ config, port, connection, log }));
+  const masterKeys = await prepareMasterKeys(config, database);
+
+  const engine = await startEngine(engineOptions({ config, port, connection, masterKeys, log }));
   ends.push(() => engine.stop(ENGINE_STOP_MS));
   const { days: retentionDays } = config.retention;
   const handlers = resultJobs({ database, clock: systemClock, log, retentionDays });
@@ -70,6 +75,7 @@ async function start({ config, log, ends }: { config: Config; log: Logger; ends:
     config: httpConfig(config),
     database,
     queue: engine.queue,
+    vault: createVault(openMasterKeys(masterKeys)),
     log,
     clock: systemClock,
     ...observeProcess({ database, engine }),

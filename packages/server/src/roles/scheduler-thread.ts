@@ -3,6 +3,9 @@ import { systemClock } from "../kernel/clock.ts";
 import { createLogger, type LogLevel } from "../kernel/logger.ts";
 import { createMemoryQueue } from "../queue/memory.ts";
 import { serveQueue } from "../queue/thread-link.ts";
+import { type MasterKeySource, openMasterKeys } from "../secrets/master-keys.ts";
+import { createSpecResolver } from "../secrets/resolve-specs.ts";
+import { createVault } from "../secrets/vault.ts";
 import type { Connection } from "../storage/connection.ts";
 import { openDatabase } from "../storage/pool.ts";
 import { runScheduler } from "./scheduler.ts";
@@ -14,6 +17,7 @@ export type SchedulerThreadData = {
   connection: Connection;
   logLevel: LogLevel;
   standIn: string | null;
+  masterKeys: MasterKeySource;
 };
 
 /** One for recording, one for reading definitions, one to spare; leases and notices have their own. */
@@ -37,6 +41,11 @@ const role = await runScheduler({
   queue,
   clock: systemClock,
   log,
+  resolveSpecs: createSpecResolver({
+    db: database,
+    vault: createVault(openMasterKeys(data.masterKeys)),
+    log,
+  }),
   standIn: data.standIn,
   onRecorded: metrics.countRecorded,
   onGaps: metrics.countGaps,

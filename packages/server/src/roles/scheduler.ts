@@ -10,6 +10,7 @@ import { createRecorder } from "../results/recording/recorder.ts";
 import { ensurePartitionsOf } from "../results/retention/partitions.ts";
 import { startScheduler } from "../scheduler/scheduler.ts";
 import type { SlotGap } from "../scheduler/slot-ledger.ts";
+import type { SpecResolver } from "../secrets/resolve-specs.ts";
 import type { Database } from "../storage/database.ts";
 
 /** Scheduling and recording: whoever decides that a check is due also writes down how its slot ended. */
@@ -24,6 +25,7 @@ export type SchedulerRoleDeps = {
   queue: Queue;
   clock: Clock;
   log: Logger;
+  resolveSpecs: SpecResolver;
   standIn: string | null;
   onRecorded: (recorded: Recorded) => void;
   onGaps: (gaps: readonly SlotGap[]) => void;
@@ -63,6 +65,7 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
     queue,
     clock,
     log,
+    resolveSpecs: deps.resolveSpecs,
     standIn: deps.standIn,
     canLaunch: recorder.hasRoom,
     async settle() {

@@ -2,6 +2,7 @@ import type { Config } from "../config/read-config.ts";
 import type { HttpConfig } from "../http/app.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { OwnPort } from "../net/egress-policy.ts";
+import type { MasterKeySource } from "../secrets/master-keys.ts";
 import type { Connection } from "../storage/connection.ts";
 import { version } from "../version.ts";
 import type { EngineOptions } from "./engine.ts";
@@ -17,6 +18,7 @@ export function httpConfig(config: Config): HttpConfig {
     trustedProxies: config.http.trustedProxies,
     metricsToken: config.http.metricsToken?.reveal() ?? null,
     standIn: standInOf(config),
+    publicUrl: config.http.publicUrl,
   };
 }
 
@@ -24,12 +26,14 @@ export function engineOptions({
   config,
   port,
   connection,
+  masterKeys,
   log,
 }: {
   config: Config;
   /** On which the API listens. */
   port: number;
   connection: Connection;
+  masterKeys: MasterKeySource;
   log: Logger;
 }): EngineOptions {
   const runner = (index: number): RunnerThreadData => ({
@@ -46,7 +50,7 @@ export function engineOptions({
   });
   return {
     log,
-    scheduler: { connection, logLevel: config.log.level, standIn: standInOf(config) },
+    scheduler: { connection, logLevel: config.log.level, standIn: standInOf(config), masterKeys },
     runners: Array.from({ length: config.runner.threads }, (_, index) => runner(index)),
   };
 }

@@ -29,7 +29,7 @@ function postgresDirectory(config: Config): string {
   return join(config.data.directory, "postgres");
 }
 
-async function makeDataDirectory(path: string): Promise<void> {
+export async function makeDataDirectory(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true });
   } catch (error) {

@@ -2,6 +2,7 @@ import type { CheckJob, CheckOutcome, CheckReport, CheckSpec } from "@vedette/co
 import type { Clock } from "../kernel/clock.ts";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
 import { PRESENCE_INTERVAL_MS, type Queue, unstarted } from "../queue/queue.ts";
+import { maskFacts, maskOutcome } from "./mask-outcome.ts";
 
 /**
  * Takes jobs, makes the checks, reports. It bounds what goes on at once and never knows the database.
@@ -91,11 +92,20 @@ export function startRunner(deps: RunnerDeps): Runner {
     started += 1;
     const { seriesKey, slotMs, location: at, trigger } = job;
     try {
+      if (job.spec.isUnready) throw new Error("a variable of the monitor could not be put in its place");
       const outcome = await deps.check(job.spec, stopping.signal);
-      report({ seriesKey, slotMs, location: at, trigger, runner: name, outcome });
+      report({
+        seriesKey,
+        slotMs,
+        location: at,
+        trigger,
+        runner: name,
+        outcome: maskOutcome(outcome, job.spec),
+      });
     } catch (error) {
       // A bug of ours is not the target's downtime: the slot counts as missed.
-      deps.log.error("runner.check_failed", { series_key: seriesKey, ...errorFacts(error) });
+      const facts = maskFacts(errorFacts(error), job.spec);
+      deps.log.error("runner.check_failed", { series_key: seriesKey, ...facts });
       report({ ...unstarted(job), runner: name });
     }
     inFlight -= 1;

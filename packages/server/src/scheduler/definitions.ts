@@ -1,3 +1,4 @@
+import type { CheckSpec } from "@vedette/contract/check-run.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
 import type { Database } from "../storage/database.ts";
@@ -26,6 +27,14 @@ export type DefinitionHandlers = {
   removed(monitorId: string): void;
 };
 
+export type DefinitionDeps = {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  /** Puts variables into what is to be checked. */
+  resolveSpecs: (wanted: readonly { orgId: string; spec: CheckSpec }[]) => Promise<CheckSpec[]>;
+};
+
 /** Channel of NOTIFY; the payload is `<shard>:<monitor id>`. */
 const CHANNEL = "monitor_changed";
 const COMPARE_INTERVAL_MS = 10_000;
@@ -36,7 +45,7 @@ const RELOAD_MAX = 500;
 const UNHELD_KEPT_MS = 600_000;
 
 export async function watchDefinitions(
-  { database, clock, log }: { database: Database; clock: Clock; log: Logger },
+  { database, clock, log, resolveSpecs }: DefinitionDeps,
   handlers: DefinitionHandlers,
 ): Promise<Definitions> {
   const byId = new Map<string, Definition>();
@@ -61,10 +70,16 @@ export async function watchDefinitions(
     return byId.delete(monitorId);
   }
 
+  async function whole(found: readonly Definition[]): Promise<readonly Definition[]> {
+    const specs = await resolveSpecs(found);
+    for (const [index, definition] of found.entries()) definition.spec = specs[index] ?? definition.spec;
+    return found;
+  }
+
   async function reload(monitorIds: readonly string[]): Promise<void> {
     for (let at = 0; at < monitorIds.length; at += RELOAD_MAX) {
       const ids = monitorIds.slice(at, at + RELOAD_MAX);
-      const found = await findDefinitions(database, ids);
+      const found = await whole(await findDefinitions(database, ids));
       const foundIds = new Set(found.map((definition) => definition.monitorId));
       for (const definition of found) keep(definition);
       for (const id of ids) if (!foundIds.has(id) && forget(id)) handlers.removed(id);
@@ -109,7 +124,7 @@ export async function watchDefinitions(
     findBySeries: (seriesKey) => bySeries.get(seriesKey) ?? null,
     async loadShards(gained) {
       for (const shard of gained) shards.add(shard);
-      for (const definition of await listDefinitions(database, gained)) keep(definition);
+      for (const definition of await whole(await listDefinitions(database, gained))) keep(definition);
     },
     dropShards(lost) {
       for (const shard of lost) shards.delete(shard);

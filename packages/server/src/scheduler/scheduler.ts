@@ -3,7 +3,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { Database } from "../storage/database.ts";
-import { type Definitions, watchDefinitions } from "./definitions.ts";
+import { type DefinitionDeps, type Definitions, watchDefinitions } from "./definitions.ts";
 import { createSchedule, TICK_MS } from "./schedule.ts";
 import { holdShards } from "./shards.ts";
 import type { SlotGap } from "./slot-ledger.ts";
@@ -38,6 +38,7 @@ export type SchedulerDeps = {
   queue: Queue;
   clock: Clock;
   log: Logger;
+  resolveSpecs: DefinitionDeps["resolveSpecs"];
   /** The location whose runner makes the checks of locations without one; null for none. */
   standIn: string | null;
   /** Resolves once all that was handed out to be written down is written. */
@@ -55,7 +56,7 @@ export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
   const { database, queue, clock, log } = deps;
   const schedule = createSchedule({ nowMs: clock.now() });
   const definitions = await watchDefinitions(
-    { database, clock, log },
+    { database, clock, log, resolveSpecs: deps.resolveSpecs },
     {
       changed: (definition) => schedule.put(definition, clock.now()),
       removed: (monitorId) => schedule.remove(monitorId),

@@ -32,9 +32,10 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 
 /**
  * SQLSTATEs that are the server's trouble. By class: 08 connection, 53 out of resources, 57P shutdown and
- * restart. Alone: 57014 statement timeout, 25006 read-only (a primary that became a standby), 58030 I/O error.
+ * restart. Alone: 57014 statement timeout, 25006 read-only (a primary that became a standby), 58030 I/O error,
+ * 40P01 deadlock, whose victim only has to try again.
  */
-const UNAVAILABLE_STATE = /^(?:08|53|57P|57014|25006|58030)/;
+const UNAVAILABLE_STATE = /^(?:08|53|57P|57014|25006|58030|40P01)/;
 
 /** Errors of sockets and name resolution. */
 const UNAVAILABLE_SOCKET = new Set([

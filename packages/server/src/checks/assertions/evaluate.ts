@@ -2,6 +2,7 @@ import type { Assertion } from "@vedette/contract/assertions.ts";
 import type { AssertionOutcome } from "@vedette/contract/check-run.ts";
 import { compileJsonPath } from "@vedette/contract/json-path.ts";
 import { type JsonValue, type StepBudget, StepBudgetSpent } from "@vedette/contract/json-path-model.ts";
+import { type Masker, maskerOf } from "../../kernel/mask.ts";
 import { createBoundedCache } from "./bounded-cache.ts";
 import { type Actual, compareValue, matchCost, toText } from "./compare.ts";
 
@@ -34,11 +35,12 @@ const MATCH_COST_MAX = 250 * 1_048_576;
 /**
  * One outcome for each assertion, in their order. What could not be looked at (no answer, no certificate,
  * a body that is not JSON, a path or pattern that needs more work than one evaluation may cost) has not
- * passed and has `actual` null, whatever the operator is.
+ * passed and has `actual` null, whatever the operator is. `hide` masks texts before they are cut.
  */
 export function evaluateAssertions(
   assertions: readonly Assertion[],
   facts: AssertionFacts,
+  hide: Masker = maskerOf(undefined),
 ): AssertionOutcome[] {
   const work: Work = { json: null, steps: { stepsLeft: STEPS_MAX }, matchCostLeft: MATCH_COST_MAX };
   return assertions.map((assertion) => {
@@ -48,7 +50,7 @@ export function evaluateAssertions(
     }
     return {
       ...assertion,
-      actual: toScalar(found.actual),
+      actual: toScalar(found.actual, hide),
       passed: compareValue(assertion.operator, found.actual, assertion.value),
     };
   });
@@ -117,8 +119,8 @@ function isAffordable({ operator, value }: Assertion, actual: Actual, work: Work
 }
 
 /** What can be stored and shown: neither half a surrogate pair nor NUL, which PostgreSQL refuses. */
-function toScalar(actual: Actual): AssertionOutcome["actual"] {
+function toScalar(actual: Actual, hide: Masker): AssertionOutcome["actual"] {
   if (typeof actual === "number" || typeof actual === "boolean") return actual;
   const text = toText(actual);
-  return text === null ? null : text.slice(0, ACTUAL_LENGTH_MAX).replaceAll("\0", "\u{fffd}").toWellFormed();
+  return text === null ? null : hide(text, ACTUAL_LENGTH_MAX).replaceAll("\0", "\u{fffd}").toWellFormed();
 }

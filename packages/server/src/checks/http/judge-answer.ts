@@ -1,6 +1,7 @@
 import type { CheckError } from "@vedette/contract/check-errors.ts";
 import type { HttpCheckSpec } from "@vedette/contract/check-run.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import { maskerOf } from "../../kernel/mask.ts";
 import { assertionError } from "../assertion-verdict.ts";
 import { type AssertionFacts, evaluateAssertions } from "../assertions/evaluate.ts";
 import type { CheckTry } from "../check-try.ts";
@@ -38,7 +39,7 @@ async function judgeText(
 }
 
 function judgeFacts(spec: HttpCheckSpec, answer: Answer, facts: AssertionFacts): CheckTry {
-  const assertions = evaluateAssertions(spec.assertions, facts);
+  const assertions = evaluateAssertions(spec.assertions, facts, maskerOf(spec.mask));
   return { ...found(answer, { error: assertionError(assertions) }), assertions };
 }
 

@@ -40,7 +40,8 @@ export function redirectedRequest(
   return {
     method: keepsMethod ? from.method : "GET",
     url,
-    headers: keptHeaders(from.headers, { isElsewhere, keepsBody: keepsMethod }),
+    headers: keptHeaders(from, { isElsewhere, keepsBody: keepsMethod }),
+    ...(from.secretHeaders && { secretHeaders: from.secretHeaders }),
     body: keepsMethod ? from.body : null,
   };
 }
@@ -51,14 +52,14 @@ function becomesGet(method: string, statusCode: number): boolean {
 }
 
 function keptHeaders(
-  headers: HttpRequest["headers"],
+  { headers, secretHeaders }: HttpRequest,
   { isElsewhere, keepsBody }: { isElsewhere: boolean; keepsBody: boolean },
 ): HttpRequest["headers"] {
   if (!isElsewhere && keepsBody) return headers;
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => {
       const lower = name.toLowerCase();
-      if (isElsewhere && BOUND_TO_ORIGIN.has(lower)) return false;
+      if (isElsewhere && (BOUND_TO_ORIGIN.has(lower) || secretHeaders?.includes(name))) return false;
       return keepsBody || !lower.startsWith("content-");
     }),
   );

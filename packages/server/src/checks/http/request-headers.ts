@@ -5,6 +5,8 @@ export type HttpRequest = {
   method: string;
   url: URL;
   headers: Readonly<Record<string, string>>;
+  /** Those that carry a secret, whatever they are called. */
+  secretHeaders?: readonly string[];
   body: Buffer | null;
 };
 

@@ -148,10 +148,11 @@ export function runHttpTry(spec: HttpCheckSpec, ctx: CheckContext): Promise<Chec
 }
 
 /** Null where the URL is none, which a variable's value can bring about after it was checked. */
-function firstRequest({ url, method, headers, body }: HttpCheckSpec): HttpRequest | null {
+function firstRequest({ url, method, headers, secretHeaders, body }: HttpCheckSpec): HttpRequest | null {
   const parsed = URL.parse(url);
   if (parsed === null || (parsed.protocol !== "http:" && parsed.protocol !== "https:")) return null;
-  return { method, url: parsed, headers, body: body === null ? null : Buffer.from(body) };
+  const bytes = body === null ? null : Buffer.from(body);
+  return { method, url: parsed, headers, ...(secretHeaders && { secretHeaders }), body: bytes };
 }
 
 function redirectLocation(spec: HttpCheckSpec, answer: ResponseHead): string | null {

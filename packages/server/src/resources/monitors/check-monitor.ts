@@ -2,6 +2,7 @@ import type { CheckResult } from "@vedette/contract/check-results.ts";
 import { toCheckSpec } from "@vedette/contract/check-spec.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { combinedStatus } from "../../results/recording/monitor-state.ts";
+import type { SpecResolver } from "../../secrets/resolve-specs.ts";
 import { type Staff, servingLocation } from "../locations/service.ts";
 import type { ManualChecks } from "./manual-check.ts";
 import { listSeries } from "./queries.ts";
@@ -13,10 +14,17 @@ export type CheckedMonitor = {
   results: CheckResult[];
 };
 
+export type ManualCheckWish = {
+  id: string;
+  staff: Staff;
+  manualChecks: ManualChecks;
+  resolveSpecs: SpecResolver;
+};
+
 /** Checks a monitor at all its locations now, enabled or not, and waits for the stored results. */
 export async function checkMonitor(
   ctx: MonitorContext,
-  { id, staff, manualChecks }: { id: string; staff: Staff; manualChecks: ManualChecks },
+  { id, staff, manualChecks, resolveSpecs }: ManualCheckWish,
 ): Promise<CheckedMonitor> {
   const row = await getRow(ctx, id);
   const series = await listSeries(ctx.db, ctx.orgId, row.id);
@@ -27,7 +35,12 @@ export async function checkMonitor(
   if (targets.length === 0) {
     throw unavailable(`No runner is at ${row.locations.join(", ")}. Start one, or try again in a moment.`);
   }
-  const spec = toCheckSpec(row);
+  const [spec] = await resolveSpecs([{ orgId: ctx.orgId, spec: toCheckSpec(row) }]);
+  if (!spec || spec.isUnready) {
+    throw unavailable(
+      "A variable of this monitor cannot be opened. The server's log tells its operator why.",
+    );
+  }
   const results = await manualChecks.run({ orgId: ctx.orgId, monitorId: row.id, spec, targets });
   const status = verdict(results);
   if (status === null) throw unavailable("No runner made the check in time. Try again in a moment.");

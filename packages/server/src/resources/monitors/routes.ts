@@ -12,6 +12,8 @@ import type { Queue } from "../../queue/queue.ts";
 import { listResults } from "../../results/reading/list-results.ts";
 import { monitorStats } from "../../results/stats/stats.ts";
 import { statsWindow } from "../../results/stats/window.ts";
+import { createSpecResolver } from "../../secrets/resolve-specs.ts";
+import type { Vault } from "../../secrets/vault.ts";
 import type { Staff } from "../locations/service.ts";
 import { checkMonitor } from "./check-monitor.ts";
 import { listMonitorPage } from "./list-monitors.ts";
@@ -22,6 +24,7 @@ export type MonitorRouteDeps = {
   queue: Pick<Queue, "runners">;
   standIn: string | null;
   manualChecks: ManualChecks;
+  vault: Vault;
 };
 
 /** 6 tries of 300 s, their pauses and the grace: the longest a check by hand can take. */
@@ -63,7 +66,8 @@ function definitionRoutes(deps: MonitorRouteDeps): Route[] {
       status: 201,
       transaction: true,
       idempotent: true,
-      handler: async (ctx, { body }) => ok(await createMonitor(ctx, body, staffOf(deps))),
+      handler: async (ctx, { body }) =>
+        ok(await createMonitor({ ...ctx, vault: deps.vault }, body, staffOf(deps))),
     }),
     defineRoute({
       id: "getMonitor",
@@ -91,7 +95,12 @@ function definitionRoutes(deps: MonitorRouteDeps): Route[] {
       status: 200,
       transaction: true,
       handler: async (ctx, { params, body }) =>
-        ok(await changeMonitor(ctx, { id: params.id, input: body, staff: staffOf(deps) })),
+        ok(
+          await changeMonitor(
+            { ...ctx, vault: deps.vault },
+            { id: params.id, input: body, staff: staffOf(deps) },
+          ),
+        ),
     }),
     defineRoute({
       id: "deleteMonitor",
@@ -126,8 +135,13 @@ function resultRoutes(deps: MonitorRouteDeps): Route[] {
       response: success(manualCheckSchema),
       status: 200,
       handlerTimeoutMs: CHECK_TIMEOUT_MS,
-      handler: async (ctx, { params }) =>
-        ok(await checkMonitor(ctx, { id: params.id, staff: staffOf(deps), manualChecks: deps.manualChecks })),
+      async handler(ctx, { params }) {
+        const resolveSpecs = createSpecResolver({ ...ctx, vault: deps.vault });
+        const { manualChecks } = deps;
+        return ok(
+          await checkMonitor(ctx, { id: params.id, staff: staffOf(deps), manualChecks, resolveSpecs }),
+        );
+      },
     }),
     defineRoute({
       id: "listMonitorResults",

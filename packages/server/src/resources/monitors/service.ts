@@ -6,6 +6,8 @@ import { badFields, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { shardOf } from "../../kernel/shard.ts";
 import { latestResults } from "../../results/reading/latest-results.ts";
+import { lockNamed, rememberNamed, withVariables } from "../../secrets/named-variables.ts";
+import type { Vault } from "../../secrets/vault.ts";
 import { type AuditContext, audit, changedFields, MASKED } from "../audit-log/service.ts";
 import { type Staff, servingLocation } from "../locations/service.ts";
 import { definitionFaults, fieldsOfCreate, fieldsOfUpdate, isRescheduled, isSame } from "./definition.ts";
@@ -30,6 +32,7 @@ import {
 /** Monitors: their rules and what changes together. Never checks one and never asks how a request came. */
 
 export type MonitorContext = AuditContext & { emit(event: LiveEvent): void };
+type WriteContext = MonitorContext & { vault: Vault };
 
 export async function getMonitor(ctx: MonitorContext, id: string): Promise<Monitor> {
   return withLatest(ctx, await getRow(ctx, id));
@@ -42,20 +45,20 @@ export async function getRow({ db, orgId }: MonitorContext, id: string): Promise
   return row;
 }
 
-export async function createMonitor(
-  ctx: MonitorContext,
-  input: MonitorCreate,
-  staff: Staff,
-): Promise<Monitor> {
+export async function createMonitor(ctx: WriteContext, input: MonitorCreate, staff: Staff): Promise<Monitor> {
   const fields = fieldsOfCreate(input);
-  refuse([...definitionFaults(fields), ...locationFaults(fields.locations, staff)]);
   const { db, orgId } = ctx;
+  await lockNamed(db, orgId, fields);
+  const resolved = await withVariables(db, ctx.vault, { orgId, given: fields });
+  const faults = resolved.faults.length > 0 ? resolved.faults : definitionFaults(resolved.texts);
+  refuse([...faults, ...locationFaults(fields.locations, staff)]);
   const nowMs = ctx.clock.now();
   const [id, now] = [newId(nowMs), new Date(nowMs)];
   const status = fields.enabled ? "pending" : "paused";
   const row = await insertMonitor(db, orgId, { id, fields, status, shard: shardOf(id), now });
   if (!row) throw new Error(`insert of monitor ${id} returned no row`);
   await addLocations(db, orgId, { id, locations: fields.locations, now });
+  await rememberNamed(db, orgId, { id, after: fields });
   await notifyChanged(db, row);
   await audit(ctx, { action: "monitor.create", target: targetOf(id), after: loggedFields(fields) });
   return toMonitor(row, undefined);
@@ -63,14 +66,17 @@ export async function createMonitor(
 
 /** Changes what the input carries. An input that changes nothing writes nothing. */
 export async function changeMonitor(
-  ctx: MonitorContext,
+  ctx: WriteContext,
   { id, input, staff }: { id: string; input: MonitorUpdate; staff: Staff },
 ): Promise<Monitor> {
+  await lockNamed(ctx.db, ctx.orgId, input);
   const row = UUID_PATTERN.test(id) ? await findMonitorForUpdate(ctx.db, ctx.orgId, id) : null;
   if (!row) throw notFound("monitor");
   const fields = fieldsOfUpdate(row, input);
   const added = fields.locations.filter((location) => !row.locations.includes(location));
-  refuse([...definitionFaults(fields, input.type), ...locationFaults(added, staff)]);
+  const resolved = await withVariables(ctx.db, ctx.vault, { orgId: ctx.orgId, given: fields });
+  const faults = resolved.faults.length > 0 ? resolved.faults : definitionFaults(resolved.texts, input.type);
+  refuse([...faults, ...locationFaults(added, staff)]);
   if (isSame(row, fields)) return withLatest(ctx, row);
   const changed = await writeChange(ctx, row, fields);
   await auditChange(ctx, row, fields);
@@ -144,6 +150,7 @@ async function writeChange(ctx: MonitorContext, row: MonitorRow, fields: Monitor
   if (!changed) throw new Error(`monitor ${id} vanished while its row was locked`);
   await addLocations(db, orgId, { id, locations: fields.locations, now });
   await dropOtherLocations(db, orgId, { id, locations: fields.locations });
+  await rememberNamed(db, orgId, { id, before: row, after: fields });
   if (isToggled) await writeToggle(ctx, row, changed);
   await notifyChanged(db, changed);
   return changed;

@@ -1,0 +1,204 @@
+import type { ErrorDetail } from "@vedette/contract/errors.ts";
+import { UUID_PATTERN } from "@vedette/contract/ids.ts";
+import type {
+  Variable,
+  VariableCreate,
+  VariableListQuery,
+  VariableUpdate,
+} from "@vedette/contract/variables.ts";
+import { AppError, badFields, notFound } from "../../kernel/errors.ts";
+import { newId } from "../../kernel/ids.ts";
+import { type Page, pageOf, placeIn } from "../../kernel/keyset.ts";
+import type { VariableValue } from "../../secrets/variable-values.ts";
+import { variablePlace } from "../../secrets/variable-values.ts";
+import type { Vault } from "../../secrets/vault.ts";
+import { isUniqueViolation } from "../../storage/database-errors.ts";
+import { type AuditContext, audit } from "../audit-log/service.ts";
+import {
+  deleteVariable,
+  findVariableForUpdate,
+  forgetAnswers,
+  insertVariable,
+  listVariables,
+  touchUsers,
+  updateVariable,
+  type VariableRow,
+} from "./queries.ts";
+import { describeUsers, misfits } from "./users.ts";
+
+/**
+ * Variables: their rules, and what happens to monitors that name them. Never answers, logs or tells the
+ * audit log a secret's value.
+ */
+
+export type VariableContext = AuditContext & {
+  vault: Vault;
+  /** Whether the caller may write secrets and not only plain variables. */
+  mayWriteSecrets: boolean;
+};
+
+export async function listVariablePage(
+  { db, orgId }: Pick<VariableContext, "db" | "orgId">,
+  query: VariableListQuery,
+): Promise<Page<Variable>> {
+  const rows = await listVariables(db, orgId, { query, place: placeIn(query), limit: query.limit + 1 });
+  const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
+  return { data: data.map(toVariable), meta };
+}
+
+export async function createVariable(ctx: VariableContext, input: VariableCreate): Promise<Variable> {
+  const { db, orgId } = ctx;
+  if (input.type === "secret") assertMayWriteSecrets(ctx);
+  const nowMs = ctx.clock.now();
+  const now = new Date(nowMs);
+  const { name, type } = input;
+  const row = await written(ctx, {
+    row: { id: newId(nowMs), org_id: orgId, name, type, version: 1, created_at: now, updated_at: now },
+    value: input.value,
+  });
+  if ((await insertVariable(db, orgId, row)) === 0) throw nameTaken(name);
+  await audit(ctx, { action: "variable.create", target: targetOf(row), before: null, after: told(row) });
+  return toVariable(row);
+}
+
+/** Changes what the input carries. An input that changes nothing writes nothing. */
+export async function changeVariable(
+  ctx: VariableContext,
+  id: string,
+  input: VariableUpdate,
+): Promise<Variable> {
+  const { db, orgId } = ctx;
+  const before = await getForUpdate(ctx, id);
+  const type = input.type ?? before.type;
+  if (before.type === "secret" || type === "secret") assertMayWriteSecrets(ctx);
+  refuse(changeFaults(before, input));
+  const name = input.name ?? before.name;
+  // A value that is now secret has to be sealed also where it stays the same.
+  const value = input.value ?? (type === before.type ? null : before.value);
+  const isValueNew = value !== null && !(type === "string" && value === before.value);
+  if (name === before.name && type === before.type && !isValueNew) return toVariable(before);
+  if (name !== before.name) await assertUnused(ctx, before, "name", "renamed");
+  const identity = { ...before, name, type, updated_at: new Date(ctx.clock.now()) };
+  const after = isValueNew
+    ? await written(ctx, { row: { ...identity, version: before.version + 1 }, value: value ?? "" })
+    : identity;
+  if (isValueNew) await assertFits(ctx, after, { value: value ?? "", isSecret: type === "secret" });
+  await update(ctx, after);
+  if (type !== before.type) await forgetAnswers(db, orgId, id);
+  if (isValueNew) await touchUsers(db, orgId, id);
+  await audit(ctx, {
+    action: "variable.update",
+    target: targetOf(after),
+    before: told(before),
+    after: { ...told(after), value_changed: isValueNew && input.value != null },
+  });
+  return toVariable(after);
+}
+
+export async function removeVariable(ctx: VariableContext, id: string): Promise<void> {
+  const row = await getForUpdate(ctx, id);
+  if (row.type === "secret") assertMayWriteSecrets(ctx);
+  await assertUnused(ctx, row, "id", "deleted");
+  await deleteVariable(ctx.db, ctx.orgId, id);
+  await audit(ctx, { action: "variable.delete", target: targetOf(row), before: told(row), after: null });
+}
+
+async function getForUpdate({ db, orgId }: VariableContext, id: string): Promise<VariableRow> {
+  const row = UUID_PATTERN.test(id) ? await findVariableForUpdate(db, orgId, id) : null;
+  if (!row) throw notFound("variable");
+  return row;
+}
+
+function changeFaults(row: VariableRow, input: VariableUpdate): ErrorDetail[] {
+  const faults: ErrorDetail[] = [];
+  if (row.type === "secret" && input.type === "string") {
+    faults.push({ path: "type", message: "cannot change from 'secret'; create another variable" });
+  }
+  const isSecret = row.type === "secret" || input.type === "secret";
+  if (input.value === null && row.type === "string" && !isSecret) {
+    faults.push({ path: "value", message: "must be a text; an empty one is allowed" });
+  }
+  return faults;
+}
+
+/** The row with its value in the column that its type asks for. */
+async function written(
+  { db, orgId, vault }: VariableContext,
+  { row, value }: { row: Omit<VariableRow, "value" | "sealed">; value: string },
+): Promise<VariableRow> {
+  if (row.type === "string") return { ...row, value, sealed: null };
+  refuse(value === "" ? [{ path: "value", message: "must not be empty for type 'secret'" }] : []);
+  const sealed = await vault.seal(db, variablePlace(orgId, row.id, row.version), value);
+  return { ...row, value: null, sealed };
+}
+
+async function update({ db, orgId }: VariableContext, row: VariableRow): Promise<void> {
+  try {
+    await updateVariable(db, orgId, row);
+  } catch (error) {
+    if (isUniqueViolation(error, "variable_org_id_name_key")) throw nameTaken(row.name);
+    throw error;
+  }
+}
+
+/** A value that would break a monitor is refused, as it would have been when the monitor was saved. */
+async function assertFits(ctx: VariableContext, row: VariableRow, value: VariableValue): Promise<void> {
+  refuse(await misfits(ctx, row, value));
+}
+
+async function assertUnused(
+  ctx: VariableContext,
+  row: VariableRow,
+  path: string,
+  happening: string,
+): Promise<void> {
+  const users = await describeUsers(ctx, row.id);
+  if (users === null) return;
+  throw new AppError(
+    "BAD_REQUEST",
+    `The variable '${row.name}' cannot be ${happening}: ${users} it. Change them first.`,
+    { details: [{ path, message: `is used: ${users} it` }] },
+  );
+}
+
+function assertMayWriteSecrets({ mayWriteSecrets }: VariableContext): void {
+  if (mayWriteSecrets) return;
+  throw new AppError(
+    "FORBIDDEN",
+    "Secrets are for the role 'admin'; as 'member' you may write plain variables.",
+  );
+}
+
+function nameTaken(name: string): AppError {
+  return new AppError(
+    "BAD_REQUEST",
+    `A variable named '${name}' already exists in this organization. Choose another name, or change that one.`,
+    { details: [{ path: "name", message: "is taken" }] },
+  );
+}
+
+function targetOf(row: VariableRow): { type: "variable"; id: string } {
+  return { type: "variable", id: row.id };
+}
+
+/** Without the value, also of a plain one: it may become secret later, and the log is for ever. */
+function told({ name, type }: VariableRow): Record<string, unknown> {
+  return { name, type };
+}
+
+function toVariable(row: VariableRow): Variable {
+  return {
+    id: row.id,
+    org_id: row.org_id,
+    name: row.name,
+    type: row.type,
+    value: row.value,
+    has_value: row.type === "secret" || row.value !== "",
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+function refuse(faults: readonly ErrorDetail[]): void {
+  if (faults.length > 0) throw badFields(faults);
+}

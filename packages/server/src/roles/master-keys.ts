@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import type { Config } from "../config/read-config.ts";
+import { hasMasterKeyFile, makeMasterKeyFile } from "../secrets/master-key-file.ts";
+import { type MasterKeySource, openMasterKeys } from "../secrets/master-keys.ts";
+import { findSealingMasterKey, lostKey, verifyMasterKeys } from "../secrets/verify-master-keys.ts";
+import type { Db } from "../storage/database.ts";
+import { makeDataDirectory } from "./storage.ts";
+
+const FILE_NAME = "master.key";
+
+/** The master keys of this process, proved to be those of its database; the first start makes one. */
+export async function prepareMasterKeys(config: Config, db: Db): Promise<MasterKeySource> {
+  const source = await findSource(config, db);
+  await verifyMasterKeys(db, openMasterKeys(source));
+  return source;
+}
+
+async function findSource(config: Config, db: Db): Promise<MasterKeySource> {
+  const { masterKey, previousMasterKeys } = config.secrets;
+  if (masterKey) {
+    return { kind: "settings", keys: [masterKey, ...previousMasterKeys].map((key) => key.reveal()) };
+  }
+  const path = join(config.data.directory, FILE_NAME);
+  if (!hasMasterKeyFile(path)) {
+    // A new key would open nothing of what is there, and look as if it had been made for it.
+    const sealedWith = await findSealingMasterKey(db);
+    if (sealedWith !== null) throw lostKey(sealedWith, path);
+    await makeDataDirectory(config.data.directory);
+    makeMasterKeyFile(path);
+  }
+  return { kind: "file", path };
+}

@@ -1,0 +1,75 @@
+import { StartError } from "../kernel/errors.ts";
+import { newKeyBytes, type SealingKey } from "../kernel/secret-box.ts";
+import type { Database } from "../storage/database.ts";
+import { readMasterKeyFile, replaceMasterKeyFile } from "./master-key-file.ts";
+import { type MasterKeySource, openMasterKeys } from "./master-keys.ts";
+import {
+  beginRotation,
+  type DataKeyRow,
+  findMasterKeyCheck,
+  listDataKeysOfOtherMasters,
+  rewrapDataKey,
+  updateMasterKeyCheck,
+} from "./queries.ts";
+import { rewrap } from "./vault.ts";
+import { anotherKey, checkOf, verifyMasterKeys } from "./verify-master-keys.ts";
+
+/** Wrapped anew in one transaction. */
+const BATCH = 500;
+
+export type Rotation = { masterKeyId: string; rewrapped: number };
+
+/**
+ * Wraps all data keys by the current master key, so that older ones open nothing any more. A file gets a new
+ * key first and loses the old one last: whenever this is interrupted, every wrapping has its key, and the
+ * next call goes on. From settings the new key is there already, and the old one is named beside it.
+ */
+export async function rotateMasterKey(database: Database, source: MasterKeySource): Promise<Rotation> {
+  let isLost = false;
+  const session = await database.session(() => {
+    isLost = true;
+  });
+  try {
+    if (!(await beginRotation(session))) {
+      throw new StartError("Another rotation of the master key is going on: try again once it has ended.");
+    }
+    await verifyMasterKeys(database, openMasterKeys(source));
+    if (source.kind === "file") addNewKey(source.path);
+    const masterKeys = openMasterKeys(source);
+    const current = masterKeys.current();
+    let rewrapped = 0;
+    for (;;) {
+      // Without the lock a data key could be wrapped by the old key while that is being dropped.
+      if (isLost) throw new StartError("The database was lost during the rotation: run the command again.");
+      const rows = await listDataKeysOfOtherMasters(database, current.id, BATCH);
+      if (rows.length === 0) break;
+      const find = (id: string) => masterKeys.find(id);
+      await database.transaction(async (db) => {
+        for (const row of rows) await rewrapDataKey(db, rewrap(row, keyOf(row, find), current));
+      });
+      rewrapped += rows.length;
+    }
+    const check = await findMasterKeyCheck(database);
+    if (check?.master_key_id !== current.id) await updateMasterKeyCheck(database, checkOf(current));
+    if (source.kind === "file") dropOldKeys(source.path);
+    return { masterKeyId: current.id, rewrapped };
+  } finally {
+    await session.close();
+  }
+}
+
+/** Where an interrupted rotation left two keys, the first of them is the new one already. */
+function addNewKey(path: string): void {
+  const keys = readMasterKeyFile(path);
+  if (keys.length === 1) replaceMasterKeyFile(path, [newKeyBytes().toString("base64"), ...keys]);
+}
+
+function dropOldKeys(path: string): void {
+  replaceMasterKeyFile(path, readMasterKeyFile(path).slice(0, 1));
+}
+
+function keyOf(row: DataKeyRow, find: (id: string) => SealingKey | null): SealingKey {
+  const key = find(row.master_key_id);
+  if (!key) throw anotherKey(row.master_key_id);
+  return key;
+}
