@@ -1,7 +1,11 @@
-import { SCOPES, type Scope } from "@vedette/contract/scopes.ts";
+import { ROLES, type Role, SCOPES, type Scope } from "@vedette/contract/scopes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../test/app.ts";
+import { z } from "zod";
+import { makeMember, makeOrg, startTestApp, type TestApp, type TestOrg } from "../../test/app.ts";
 import { makeMonitor } from "../../test/builders.ts";
+import { NO_DATABASE } from "../../test/no-database.ts";
+import { rowsOfOrganization } from "../../test/rows-of-organization.ts";
+import { makePerson, type TestPerson, testIdentity } from "../../test/sessions.ts";
 import { testVault } from "../../test/vault.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { createMemoryQueue } from "../queue/memory.ts";
@@ -16,7 +20,9 @@ import { createRoutes } from "./routes.ts";
 const queue = createMemoryQueue({ clock: systemClock });
 const routes = createRoutes({
   queue,
-  identity: { findSession: async () => null, isSameOrigin: () => false },
+  identity: testIdentity(NO_DATABASE),
+  database: NO_DATABASE,
+  signUp: "invite",
   mailer: { isConfigured: false, send: async () => {} },
   vault: testVault(),
   clock: systemClock,
@@ -27,41 +33,98 @@ const routes = createRoutes({
   isDraining: () => false,
 });
 const guarded = routes.filter((route) => route.access !== "public");
-const withId = guarded.filter((route) => route.url.includes(":id"));
+
+type Organization = TestOrg & {
+  people: Record<Role, TestPerson & { membershipId: string }>;
+  /** An id of each kind of thing that a path can name. */
+  ids: Record<string, string>;
+};
 
 let running: TestApp;
-let [mine, other]: TestOrg[] = [];
-let foreignId = "";
+let other: Organization;
 
 beforeAll(async () => {
   running = await startTestApp();
-  mine = await makeOrg(running.database);
-  other = await makeOrg(running.database);
-  foreignId = (await makeMonitor(running.database, { orgId: other.orgId })).id;
+  other = await makeFullOrg();
 });
 afterAll(() => running.stop());
 
 const UNKNOWN_ID = "01900000-0000-7000-8000-000000000000";
 
+/** The collections in paths, and where the id of one of their things comes from. */
+async function makeFullOrg(): Promise<Organization> {
+  const { database } = running;
+  const org = await makeOrg(database);
+  const { orgId } = org;
+  const member = (role: Role) => makeMember(database, { orgId, role });
+  const people = {
+    viewer: await member("viewer"),
+    member: await member("member"),
+    admin: await member("admin"),
+    owner: await member("owner"),
+  };
+  const made = async (url: string, payload: object): Promise<string> => {
+    const answer = await running.call(org.keys.admin, { method: "POST", url: `/api/v1/${url}`, payload });
+    expect([url, answer.statusCode]).toEqual([url, 201]);
+    return answer.json().data.id;
+  };
+  const ids: Record<string, string> = {
+    organizations: orgId,
+    monitors: (await makeMonitor(database, { orgId })).id,
+    members: people.member.membershipId,
+    invitations: await made(`organizations/${orgId}/invitations`, { email: `${orgId}@example.org` }),
+    "api-keys": await made("api-keys", { name: "listed" }),
+  };
+  if (routes.some((route) => route.url === "/api/v1/variables"))
+    ids.variables = await made("variables", { name: "PLAIN", value: "value" });
+  return { ...org, people, ids };
+}
+
+/** `/things/:id` names one of `things`. */
+const PATH_ID = /([a-z-]+)\/:(\w+)/g;
+
+/** The path of a route for somebody of an organization: what it does not name otherwise is unknown there. */
+function pathOf({ url }: Route, { organizations, last }: { organizations: string; last?: string }): string {
+  const ids = [...url.matchAll(PATH_ID)];
+  return url.replaceAll(PATH_ID, (text, collection: string, name: string) => {
+    const isLast = text === ids.at(-1)?.[0];
+    const id =
+      isLast && last !== undefined ? last : collection === "organizations" ? organizations : UNKNOWN_ID;
+    return text.replace(`:${name}`, id);
+  });
+}
+
 /** Reaches the handler wherever it can: an empty object is a body that some routes refuse, but only then. */
-function request(route: Route, { id = UNKNOWN_ID, query = "" } = {}) {
+function request(route: Route, { organizations, last, query = "" }: Path) {
   return {
     // HEAD goes the way of GET and ends where a stream would not.
     method: route.kind === "stream" ? ("HEAD" as const) : route.method,
-    url: `${route.url.replace(":id", id)}${query}`,
-    ...(route.kind === "json" && route.request.body && { payload: {} }),
+    url: `${pathOf(route, { organizations, ...(last !== undefined && { last }) })}${query}`,
+    ...(hasBody(route) && { payload: SMALLEST_BODIES[route.id] ?? {} }),
   };
 }
 
-function keysOf(org: TestOrg | undefined): Record<Scope, string> {
-  if (!org) throw new Error("not set up");
-  return org.keys;
+/** For routes whose body has a field that has to be there before the id is looked at. */
+const SMALLEST_BODIES: Record<string, object> = { updateMember: { role: "viewer" } };
+
+type Path = { organizations: string; last?: string; query?: string };
+
+function hasBody(route: Route): boolean {
+  return route.kind === "json" && route.request.body !== undefined;
 }
 
-async function makeKey(change: "revoked" | "expired"): Promise<string> {
+function isWrite(route: Route): boolean {
+  return route.method !== "GET";
+}
+
+function lastCollection({ url }: Route): string | undefined {
+  return [...url.matchAll(PATH_ID)].at(-1)?.[1];
+}
+
+async function makeKey(orgId: string, change: "revoked" | "expired"): Promise<string> {
   const nowMs = Date.now();
   const wanted = {
-    orgId: mine?.orgId ?? "",
+    orgId,
     name: `${change} ${Math.random()}`,
     scope: "admin",
     createdBy: "test",
@@ -92,13 +155,46 @@ test("the table serves what the specification lists, each path and method once",
       "POST /api/v1/monitors/:id/check",
       "GET /api/v1/monitors/:id/results",
       "GET /api/v1/monitors/:id/stats",
+      "GET /api/v1/user/organizations",
+      "GET /api/v1/organizations/:id",
+      "PUT /api/v1/organizations/:id",
+      "GET /api/v1/organizations/:id/members",
+      "POST /api/v1/organizations/:id/invitations",
+      "PUT /api/v1/organizations/:id/members/:member_id",
+      "DELETE /api/v1/organizations/:id/members/:member_id",
     ]),
   );
 });
 
+test("no route lets in everybody but those that say so here", () => {
+  const open = routes.filter((route) => route.access === "public").map(({ url }) => url);
+  expect(
+    open.filter((url) => url.startsWith("/api/") && !OPEN_PATHS.some((path) => url.startsWith(path))),
+  ).toEqual([]);
+});
+/** Signing in and up: whoever does it is nobody yet. */
+const OPEN_PATHS = ["/api/v1/auth/", "/api/auth/"];
+
 describe.each(guarded.map((route) => [title(route), route] as const))("%s", (_title, route) => {
+  let mine: Organization;
+  let stranger: TestPerson;
+  let before: Record<string, string>;
+  beforeAll(async () => {
+    mine = await makeFullOrg();
+    stranger = await makePerson(running.database);
+    before = await rowsOfOrganization(running.database, other.orgId);
+  });
+  afterAll(async () => {
+    expect(await rowsOfOrganization(running.database, other.orgId)).toEqual(before);
+  });
+  const own = (query = ""): Path => ({ organizations: mine.orgId, query });
+
   test("answers 401 without a credential that is valid now", async () => {
-    const good = keysOf(mine).admin;
+    const rows = await rowsOfOrganization(running.database, mine.orgId);
+    const good = mine.keys.admin;
+    const gone = await makeMember(running.database, { orgId: mine.orgId, role: "owner" });
+    await running.endSessions(gone.id);
+    const { cookie } = mine.people.owner;
     const refused: (Record<string, string> | undefined)[] = [
       undefined,
       { authorization: "" },
@@ -111,95 +207,193 @@ describe.each(guarded.map((route) => [title(route), route] as const))("%s", (_ti
       { authorization: `Bearer ${good}x` },
       { authorization: `Bearer ${swapCase(good)}` },
       { authorization: `Bearer ${good.slice(0, -1)}${good.endsWith("0") ? "1" : "0"}` },
-      { authorization: `Bearer ${await makeKey("revoked")}` },
-      { authorization: `Bearer ${await makeKey("expired")}` },
+      { authorization: `Bearer ${await makeKey(mine.orgId, "revoked")}` },
+      { authorization: `Bearer ${await makeKey(mine.orgId, "expired")}` },
       { "x-api-key": good },
+      { cookie: "test-person=" },
+      { cookie: `other=${cookie}` },
+      { cookie: gone.cookie },
+      // A bad key is not made good by somebody's session.
+      { authorization: "", cookie },
+      { authorization: `Bearer ${good}x`, cookie },
     ];
     for (const headers of refused) {
-      const answer = await running.call(null, { ...request(route), ...(headers && { headers }) });
+      const answer = await running.call(null, { ...request(route, own()), ...(headers && { headers }) });
       expect([headers, answer.statusCode]).toEqual([headers, 401]);
       if (route.kind === "json") expect(answer.json().error.code).toBe("UNAUTHORIZED");
     }
-    const inQuery = await running.call(
-      null,
-      request(route, { query: `?api_key=${good}&access_token=${good}` }),
-    );
+    const inQuery = await running.call(null, request(route, own(`?api_key=${good}&access_token=${good}`)));
     expect(inQuery.statusCode).toBe(401);
+    const { api_key: _made, membership: _joined, ...others } = rows;
+    expect(await rowsOfOrganization(running.database, mine.orgId)).toMatchObject(others);
+  });
+
+  test("answers a session's write that no page of ours has made with 403, and changes nothing", async () => {
+    if (!isWrite(route)) return;
+    const rows = await rowsOfOrganization(running.database, mine.orgId);
+    const { cookie } = mine.people.owner;
+    for (const origin of [undefined, "null", "https://evil.example", "http://localhost:81"]) {
+      const headers = { cookie, ...(origin !== undefined && { origin }) };
+      const answer = await running.call(null, { ...request(route, own()), headers });
+      expect([origin, answer.statusCode]).toEqual([origin, 403]);
+    }
+    expect(await rowsOfOrganization(running.database, mine.orgId)).toEqual(rows);
+  });
+
+  test("answers 403 to another organization's org_id, in query, header and body", async () => {
+    const foreign = other.orgId;
+    const callers = [
+      (wanted: ReturnType<typeof request>) => running.call(mine.keys.admin, wanted),
+      (wanted: ReturnType<typeof request>) => running.callAs(mine.people.owner, wanted),
+    ];
+    for (const call of callers) {
+      const inQuery = await call(request(route, own(`?org_id=${foreign}`)));
+      expect(inQuery.statusCode).toBe(403);
+      const inHeader = { ...request(route, own()), headers: { "x-organization-id": foreign } };
+      expect((await call(inHeader)).statusCode).toBe(403);
+      if (!hasBody(route)) continue;
+      const inBody = await call({ ...request(route, own()), payload: { org_id: foreign } });
+      expect(inBody.statusCode).toBe(403);
+    }
+  });
+
+  test("refuses an org_id that is given twice", async () => {
+    const orgIds = `?org_id=${mine.orgId}&org_id=${other.orgId}`;
+    const answer = await running.callAs(mine.people.owner, request(route, own(orgIds)));
+    expect([400, 403]).toContain(answer.statusCode);
+  });
+
+  test("answers the id of another organization's thing, and a malformed one, like an unknown one", async () => {
+    const collection = lastCollection(route);
+    if (collection === undefined) return;
+    const foreign = other.ids[collection];
+    if (foreign === undefined) throw new Error(`say in makeFullOrg what an id of ${collection} is`);
+    for (const call of callersWhoReach(route, mine)) {
+      const unknown = await call(request(route, { ...own(), last: UNKNOWN_ID }));
+      expect(unknown.statusCode).toBe(404);
+      for (const id of [foreign, foreign.toUpperCase(), "1", "'; drop table monitor; --", "%00", "..%2f.."]) {
+        const last = id.includes("%") ? id : encodeURIComponent(id);
+        const answer = await call(request(route, { ...own(), last }));
+        expect([id, answer.statusCode]).toEqual([id, 404]);
+        if (route.kind === "json") expect(answer.json()).toEqual(unknown.json());
+      }
+    }
+  });
+
+  test("answers another organization in the path like an unknown one, whatever comes after it", async () => {
+    if (!route.url.startsWith("/api/v1/organizations/:id/")) return;
+    const collection = lastCollection(route) ?? "";
+    for (const call of callersWhoReach(route, mine)) {
+      const last = collection === "organizations" ? {} : { last: other.ids[collection] ?? "" };
+      const unknown = await call(request(route, { organizations: UNKNOWN_ID }));
+      const answer = await call(
+        request(route, { organizations: other.orgId, ...(collection !== "organizations" && last) }),
+      );
+      expect([answer.statusCode, answer.body]).toEqual([404, unknown.body]);
+    }
+  });
+
+  test("takes another organization's id in a body for an unknown one, and names the field", async () => {
+    for (const field of idFieldsOf(route)) {
+      const foreign = other.ids[BODY_IDS[field] ?? ""];
+      if (foreign === undefined) throw new Error(`say in BODY_IDS what ${field} is an id of`);
+      const answers = [];
+      for (const id of [UNKNOWN_ID, foreign]) {
+        answers.push(
+          await running.callAs(mine.people.owner, { ...request(route, own()), payload: { [field]: id } }),
+        );
+      }
+      expect(answers.map((answer) => answer.statusCode)).toEqual([400, 400]);
+      const [unknown, known] = answers.map((answer) => answer.json().error.details);
+      expect(known).toEqual(unknown);
+      expect(known.map((detail: { path: string }) => detail.path)).toContain(field);
+    }
   });
 
   test.each(SCOPES)(
-    "answers 403 naming the missing scope to a key of scope %s that does not reach",
+    "lets a key of scope %s in exactly where it reaches, or names the scope",
     async (scope) => {
-      const answer = await running.call(keysOf(mine)[scope], request(route));
-      if (mayReach(route, scope)) {
+      const answer = await running.call(mine.keys[scope], request(route, own()));
+      if (mayReachWithScope(route, scope)) {
         expect([401, 403, 405, 500]).not.toContain(answer.statusCode);
         return;
       }
       expect(answer.statusCode).toBe(403);
       expect(answer.json().error).toMatchObject({
         code: "FORBIDDEN",
-        message: expect.stringContaining("'admin'"),
+        message: expect.stringContaining(accessOf(route).scope === null ? "No API key" : "'admin'"),
       });
     },
   );
 
-  test("answers 403 to another organization's org_id, in query, header and body", async () => {
-    const foreign = other?.orgId ?? "";
-    const key = keysOf(mine).admin;
-    const inQuery = await running.call(key, request(route, { query: `?org_id=${foreign}` }));
-    expect(inQuery.statusCode).toBe(403);
-    const inHeader = await running.call(key, {
-      ...request(route),
-      headers: { "x-organization-id": foreign },
-    });
-    expect(inHeader.statusCode).toBe(403);
-    if (route.kind === "json" && route.request.body) {
-      const inBody = await running.call(key, { ...request(route), payload: { org_id: foreign } });
-      expect(inBody.statusCode).toBe(403);
-    }
+  test("answers somebody who belongs to no organization as if there were none", async () => {
+    const answer = await running.callAs(stranger, request(route, own()));
+    if (accessOf(route).role === null) expect([401, 403, 404, 500]).not.toContain(answer.statusCode);
+    else expect(answer.statusCode).toBe(route.url.includes("/organizations/:id") ? 404 : 403);
   });
 
-  test("refuses an org_id that is given twice", async () => {
-    const orgIds = `?org_id=${mine?.orgId}&org_id=${other?.orgId}`;
-    const answer = await running.call(keysOf(mine).admin, request(route, { query: orgIds }));
-    expect(answer.statusCode).toBe(400);
+  // The owner last, for some of what he may do leaves nothing behind.
+  test.each(ROLES)("lets the role %s in exactly where it reaches, or names the role", async (role) => {
+    const answer = await running.callAs(mine.people[role], request(route, own()));
+    if (mayReachWithRole(route, role)) {
+      expect([401, 403, 405, 500]).not.toContain(answer.statusCode);
+      return;
+    }
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json().error).toMatchObject({
+      code: "FORBIDDEN",
+      message: expect.stringContaining(`'${neededRole(route)}'`),
+    });
   });
 });
 
-describe.each(withId.map((route) => [title(route), route] as const))("%s", (_title, route) => {
-  test("answers another organization's id and a malformed one like an unknown one", async () => {
-    const key = keysOf(mine).admin;
-    const unknown = await running.call(key, request(route));
-    expect(unknown.statusCode).toBe(404);
-    for (const id of [
-      foreignId,
-      foreignId.toUpperCase(),
-      "1",
-      "'; drop table monitor; --",
-      "%00",
-      "..%2f..",
-    ]) {
-      const answer = await running.call(
-        key,
-        request(route, { id: id.includes("%") ? id : encodeURIComponent(id) }),
-      );
-      expect([id, answer.statusCode]).toEqual([id, 404]);
-      expect(answer.json()).toEqual(unknown.json());
-    }
-    const kept = await running.call(keysOf(other).admin, {
-      method: "GET",
-      url: `/api/v1/monitors/${foreignId}`,
-    });
-    expect(kept.statusCode).toBe(200);
-  });
-});
+type Call = (wanted: ReturnType<typeof request>) => ReturnType<TestApp["call"]>;
+
+/** The strongest of each kind who come as far as the ids. */
+function callersWhoReach(route: Route, org: Organization): Call[] {
+  const asKey: Call = (wanted) => running.call(org.keys.admin, wanted);
+  const asOwner: Call = (wanted) => running.callAs(org.people.owner, wanted);
+  return accessOf(route).scope === null ? [asOwner] : [asKey, asOwner];
+}
+
+/** Fields of bodies that name something of the organization. */
+const BODY_IDS: Record<string, string> = { member_id: "members" };
+
+function idFieldsOf(route: Route): string[] {
+  const body = route.kind === "json" ? route.request.body : undefined;
+  if (!(body instanceof z.ZodObject)) return [];
+  return Object.entries(body.shape)
+    .filter(([name, schema]) => name.endsWith("_id") && name !== "org_id" && !isReadOnly(schema))
+    .map(([name]) => name);
+}
+
+function isReadOnly(schema: unknown): boolean {
+  return schema instanceof z.ZodType && schema.meta()?.readOnly === true;
+}
+
+function accessOf(route: Route): Exclude<Access, "public"> {
+  if (route.access === "public") throw new Error(`${route.url} is public`);
+  return route.access;
+}
 
 /** Written apart from the code under test, after decisions.md, section 2. */
-function mayReach(route: Route, scope: Scope): boolean {
-  const needed = (route.access as Exclude<Access, "public">).scope;
+function mayReachWithScope(route: Route, scope: Scope): boolean {
+  const { scope: needed } = accessOf(route);
+  if (needed === null) return false;
   if (scope === "admin") return true;
   if (scope === "agent") return needed === "agent";
   return route.method === "GET" && needed !== "admin";
+}
+
+function mayReachWithRole(route: Route, role: Role): boolean {
+  const needed = neededRole(route);
+  const ladder = ["viewer", "member", "admin", "owner"];
+  return needed === null || ladder.indexOf(role) >= ladder.indexOf(needed);
+}
+
+/** To leave needs no role; to remove others, such as somebody unknown, that of an admin. */
+function neededRole(route: Route): Role | null {
+  return route.id === "removeMember" ? "admin" : accessOf(route).role;
 }
 
 function swapCase(key: string): string {

@@ -1,0 +1,35 @@
+import type { Db } from "../src/storage/database.ts";
+import { identifier, sql } from "../src/storage/sql.ts";
+
+/**
+ * A fingerprint of all that an organization has, in every table there is: two are the same when nothing of
+ * it was written between. Only the last use of a key is left out, which reading writes too.
+ */
+export async function rowsOfOrganization(db: Db, orgId: string): Promise<Record<string, string>> {
+  const tables = await db.rows<{ table_name: string }>(sql`
+    select table_name from information_schema.columns
+    where table_schema = 'public' and column_name = 'org_id' and table_name <> 'organization'
+    order by table_name`);
+  const prints: Record<string, string> = {
+    organization: await print(db, sql`select to_jsonb(t) as row from organization t where id = ${orgId}`),
+    monitor_location: await print(
+      db,
+      sql`select to_jsonb(l) as row from monitor_location l join monitor m on m.id = l.monitor_id
+        where m.org_id = ${orgId}`,
+    ),
+  };
+  for (const { table_name: table } of tables) {
+    prints[table] = await print(
+      db,
+      sql`select to_jsonb(t) - 'last_used_at' as row from ${identifier(table)} t where org_id = ${orgId}`,
+    );
+  }
+  return prints;
+}
+
+async function print(db: Db, rows: ReturnType<typeof sql>): Promise<string> {
+  const found = await db.find<{ print: string }>(sql`
+    select count(*) || ' rows ' || coalesce(md5(string_agg(row::text, ',' order by row::text)), '') as print
+    from (${rows}) as rows`);
+  return found?.print ?? "";
+}
