@@ -1,4 +1,6 @@
 import type { Invitation } from "@vedette/contract/members.ts";
+import { escapeHtml } from "../../mail/escape-html.ts";
+import type { Mail } from "../../mail/mailer.ts";
 
 /** The mail that carries an invitation. Names are other people's text: one line, and never markup. */
 export function invitationMail({
@@ -11,7 +13,7 @@ export function invitationMail({
   organizationName: string;
   inviteUrl: string;
   invitedBy: string;
-}): { to: string; subject: string; text: string; html: string } {
+}): Mail {
   const [organization, inviter] = [oneLine(organizationName), oneLine(invitedBy)];
   const { email: to, role } = invitation;
   const until = invitation.expires_at.slice(0, 10);
@@ -22,24 +24,12 @@ export function invitationMail({
     subject: `Invitation to ${organization}`,
     text: `${said}\n\n${inviteUrl}\n\n${hint}\n`,
     html:
-      `<p>${escaped(said)}</p><p><a href="${escaped(inviteUrl)}">Accept the invitation</a></p>` +
-      `<p>${escaped(hint)}</p>`,
+      `<p>${escapeHtml(said)}</p><p><a href="${escapeHtml(inviteUrl)}">Accept the invitation</a></p>` +
+      `<p>${escapeHtml(hint)}</p>`,
   };
 }
 
 /** A line break in a name would begin a new header or a paragraph of its author's own. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
-}
-
-const ENTITIES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 }

@@ -10,7 +10,7 @@ import {
 import { ROLES } from "@vedette/contract/scopes.ts";
 import { z } from "zod";
 import { defineRoute, type Route } from "../../http/define-route.ts";
-import type { Mailer } from "../../http/mailer-port.ts";
+import type { Mailer } from "../../mail/mailer.ts";
 import { errorFacts } from "../../kernel/logger.ts";
 import { getOrganization } from "../organizations/service.ts";
 import { invitationMail } from "./invitation-mail.ts";

@@ -12,6 +12,7 @@ import {
   claimInvitation,
   countInvitations,
   findByToken,
+  findOpenByEmail,
   type InvitationRow,
   insertInvitation,
   listInvitations,
@@ -96,6 +97,14 @@ export async function findOpenInvitation(
   const row = TOKEN_PATTERN.test(token) ? await findByToken(db, hashToken(token)) : null;
   if (!row || statusOf(row, nowMs) !== "pending") return null;
   return { id: row.id, orgId: row.org_id, email: row.email, role: row.role };
+}
+
+/** Whether anybody has invited this address. */
+export async function isInvited(
+  db: Db,
+  { email, nowMs }: { email: string; nowMs: number },
+): Promise<boolean> {
+  return (await findOpenByEmail(db, { email, now: new Date(nowMs) })) !== null;
 }
 
 export type Acceptance = {
