@@ -5,7 +5,7 @@ import { phaseMs } from "../../packages/server/src/scheduler/grid.ts";
 import type { Database } from "../../packages/server/src/storage/database.ts";
 import { findRunningEmbedded } from "../../packages/server/src/storage/embedded/embedded-postgres.ts";
 import { openDatabase } from "../../packages/server/src/storage/pool.ts";
-import { sql } from "../../packages/server/src/storage/sql.ts";
+import { identifier, sql } from "../../packages/server/src/storage/sql.ts";
 import { makeOrganization } from "../../packages/server/test/builders.ts";
 
 /** What no endpoint tells: the database of a running Vedette, by its socket. */
@@ -28,6 +28,23 @@ export function makeStranger(dataDir: string): Promise<string> {
     const orgId = await makeOrganization(database);
     const wanted = { orgId, name: "stranger", scope: "admin", createdBy: "e2e", nowMs: Date.now() } as const;
     return (await createApiKey(database, wanted)).key;
+  });
+}
+
+/** Every row of every table, as text; bytes in it are hexadecimal. */
+export function dumpOf(dataDir: string): Promise<{ table: string; text: string }[]> {
+  return withDatabase(dataDir, async (database) => {
+    const tables = await database.rows<{ schema: string; name: string }>(sql`
+      select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')`);
+    const dumped: { table: string; text: string }[] = [];
+    for (const { schema, name } of tables) {
+      const rows = await database.rows<{ row: string }>(
+        sql`select t::text as row from ${identifier(schema)}.${identifier(name)} as t`,
+      );
+      dumped.push({ table: `${schema}.${name}`, text: rows.map(({ row }) => row).join("\n") });
+    }
+    return dumped;
   });
 }
 

@@ -129,6 +129,19 @@ describe("secrets", () => {
   };
   const headers = { ...secret, "X-Plain": "kept" };
 
+  test("in a header of any name stay with their origin, and so they do after it", async () => {
+    const other = await startAnswering(OK);
+    const first = await startAnswering(to("/same"), to(`http://other.test:${other.port}/`));
+    const lookup = lookupOf({ "other.test": ["127.0.0.1"] });
+    const spec = { headers: { "X-Signature": "s", "X-Plain": "kept" }, secretHeaders: ["X-Signature"] };
+    await runCheck(httpSpec(first.url, spec), checkContext({ lookup }));
+    expect(headerOf(first.received[1], "X-Signature")).toBe("s");
+    expect(headerOf(other.received[0], "X-Signature")).toBeUndefined();
+    expect(headerOf(other.received[0], "X-Plain")).toBe("kept");
+    await first.close();
+    await other.close();
+  });
+
   test("stay with their origin: another one gets the plain headers alone, and so do all after it", async () => {
     const other = await startAnswering(OK);
     const first = await startAnswering(to("/same"), to(`http://other.test:${other.port}/`));

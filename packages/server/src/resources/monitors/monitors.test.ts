@@ -94,6 +94,8 @@ describe("creating", () => {
   });
 
   test("with every field keeps every field, and stores assertions under their long names", async () => {
+    const token = { name: "TOKEN", value: "t" };
+    await running.call(org.keys.admin, { method: "POST", url: "/api/v1/variables", payload: token });
     const monitor = await made({
       org_id: org.orgId,
       name: "  full  ",

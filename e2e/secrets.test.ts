@@ -1,0 +1,223 @@
+import { readdir, readFile, rename, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { type Variable, variableSchema } from "@vedette/contract/variables.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dataOf } from "./harness/api-client.ts";
+import { dumpOf } from "./harness/database.ts";
+import { type EchoTarget, startEchoTarget } from "./harness/echo-target.ts";
+import { type EventStream, listen } from "./harness/event-stream.ts";
+import { createLab } from "./harness/lab.ts";
+import { checkNow, createMonitor, type Fields, getMonitor, resultsOf } from "./harness/monitors.ts";
+import { runVedette, type Vedette } from "./harness/vedette.ts";
+
+/** A secret in every place that takes one, through checks that fail in every way: it comes out nowhere. */
+
+const lab = createLab(afterAll);
+let dataDir = "";
+let vedette: Vedette;
+let target: EchoTarget;
+let events: EventStream;
+
+/** Needs escaping in URLs, in JSON and in HTML. */
+const CANARY = 'c4nary/Pa+55 "w&rd%41\\x';
+/** Goes into a host, which is written in lower case, and cannot be found. */
+const HOST_CANARY = "C4naryHost";
+const POLL = { timeout: 30_000, interval: 100 };
+
+beforeAll(async () => {
+  dataDir = await lab.newDataDir();
+  target = await startEchoTarget();
+  vedette = await lab.start({ dataDir, env: { VEDETTE_LOG_LEVEL: "debug" } });
+  events = await listen(vedette);
+});
+afterAll(async () => {
+  await events.close();
+  await target.close();
+});
+
+function put(name: string, value: string, type: Variable["type"] = "secret"): Promise<Variable> {
+  return vedette
+    .request("POST", "/api/v1/variables", { name, value, type })
+    .then((answer) => dataOf(variableSchema, answer));
+}
+
+/** A monitor that sends the secret by path, query, header and body. */
+function sending(way: string, more: Fields = {}): Fields {
+  return {
+    name: way,
+    url: `http://127.0.0.1:${target.port}/${way}/{{TOKEN}}?q={{TOKEN}}`,
+    method: "POST",
+    headers: { "X-Token": "{{TOKEN}}", Authorization: "Bearer {{ TOKEN }}", "X-Base64": "{{BASE64}}" },
+    body: '{"password": "{{TOKEN}}"}',
+    timeout: 0.5,
+    ...more,
+  };
+}
+
+const echoed = [
+  { type: "body", operator: "contains", value: "never there" },
+  { type: "header", property: "x-echo", operator: "equals", value: "never so" },
+] as const;
+
+function cases(): Fields[] {
+  const url = "http://127.0.0.1:1/{{TOKEN}}";
+  return [
+    ...["status", "loop", "elsewhere", "reset", "hang", "half", "garbage"].map((way) => sending(way)),
+    sending("text", { assertions: [...echoed] }),
+    sending("json", {
+      assertions: [
+        { type: "json_path", property: "$.headers", operator: "equals", value: "never so" },
+        { type: "json_path", property: "$.body", operator: "is_empty" },
+        { type: "json_path", property: "$.url", operator: "not_contains", value: "/json/" },
+      ],
+    }),
+    sending("text", { name: "tls", url: `https://127.0.0.1:${target.port}/{{TOKEN}}` }),
+    { name: "refused", url },
+    { name: "dns", url: "http://{{HOST}}.invalid/{{TOKEN}}" },
+    { name: "blocked", url: "http://169.254.169.254/{{TOKEN}}" },
+  ];
+}
+
+describe("a secret", () => {
+  const ids: string[] = [];
+
+  beforeAll(async () => {
+    await put("TOKEN", CANARY);
+    await put("HOST", HOST_CANARY);
+    await put("BASE64", Buffer.from(`user:${CANARY}`).toString("base64"));
+    for (const fields of cases()) ids.push((await createMonitor(vedette, fields)).id);
+    for (const id of ids) await checkNow(vedette, id);
+    // A second scheduled check of each, so that every way of recording was gone.
+    await expect
+      .poll(
+        async () =>
+          (await Promise.all(ids.map((id) => resultsOf(vedette, id)))).every((all) => all.length > 2),
+        POLL,
+      )
+      .toBe(true);
+  });
+
+  test("is sent, and every check that sent it failed in its own way", async () => {
+    expect(target.received()).toContain(JSON.stringify(CANARY).slice(1, -1));
+    const codes = new Map<string, string | undefined>();
+    for (const id of ids) {
+      const { name } = await getMonitor(vedette, id);
+      codes.set(name, (await resultsOf(vedette, id)).at(-1)?.error?.code);
+    }
+    expect(Object.fromEntries(codes)).toEqual({
+      status: "ASSERTION_FAILED",
+      loop: "TOO_MANY_REDIRECTS",
+      elsewhere: "PROTOCOL_ERROR",
+      reset: "CONNECTION_RESET",
+      hang: "TIMEOUT",
+      half: "CONNECTION_RESET",
+      garbage: "PROTOCOL_ERROR",
+      text: "ASSERTION_FAILED",
+      json: "ASSERTION_FAILED",
+      tls: "TLS_INVALID",
+      refused: "CONNECT_REFUSED",
+      dns: "DNS_FAILED",
+      blocked: "ADDRESS_BLOCKED",
+    });
+  });
+
+  test("is a mask in what the API and the stream of events tell", async () => {
+    const told: string[] = [JSON.stringify(events.events)];
+    const paths = ["", "?q=4nary", ...ids.flatMap((id) => [`/${id}`, `/${id}/results`, `/${id}/stats`])];
+    for (const path of paths) told.push((await vedette.request("GET", `/api/v1/monitors${path}`)).text);
+    for (const path of ["/variables", "/audit-log?limit=200", "/locations"]) {
+      told.push((await vedette.request("GET", `/api/v1${path}`)).text);
+    }
+    for (const id of ids) told.push((await vedette.request("POST", `/api/v1/monitors/${id}/check`)).text);
+    told.push((await vedette.request("GET", "/metrics")).text);
+    expect(told.join("\n")).toContain("••••");
+    expect(events.events.length).toBeGreaterThan(ids.length);
+    expect(tracesIn(told.join("\n"))).toEqual([]);
+  });
+
+  test("is in no table, no file of the data folder and no line of the log", async () => {
+    const dump = await dumpOf(dataDir);
+    expect(dump.map(({ table }) => table)).toEqual(
+      expect.arrayContaining(["public.variable", "public.monitor"]),
+    );
+    expect(dump.flatMap(({ table, text }) => tracesIn(text).map((trace) => [table, trace]))).toEqual([]);
+    expect(tracesIn(`${vedette.stdout}\n${vedette.stderrLines().join("\n")}`)).toEqual([]);
+    // What was never told to the database cannot be in its files or its log either.
+    for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const path = join(entry.parentPath, entry.name);
+      const bytes = await readFile(path).catch(() => Buffer.alloc(0));
+      expect([path, tracesIn(bytes.toString("latin1"))]).toEqual([path, []]);
+    }
+  });
+});
+
+/** The beginning of the secret in any writing: no encoding of ours leaves it unlike all of these. */
+function tracesIn(text: string): string[] {
+  const part = "c4nary";
+  const bytes = Buffer.from(part);
+  const base64 = [0, 1, 2].map((offset) => {
+    const whole = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
+    return whole.slice(offset === 0 ? 0 : offset + 1, Math.floor(((offset + bytes.length) * 8) / 6));
+  });
+  const traces = [part, "C4nary", bytes.toString("hex"), ...base64, "%634nary"];
+  return traces.filter((trace) => text.includes(trace));
+}
+
+describe("a changed variable", () => {
+  test("is used by the scheduled checks at once", async () => {
+    const { id } = await put("PATH_", "before", "string");
+    await createMonitor(vedette, { name: "follows", url: `http://127.0.0.1:${target.port}/text/{{PATH_}}` });
+    await expect.poll(() => target.received().includes("/text/before"), POLL).toBe(true);
+    await vedette.request("PUT", `/api/v1/variables/${id}`, { value: "after" });
+    await expect.poll(() => target.received().includes("/text/after"), POLL).toBe(true);
+  });
+});
+
+describe("the master key", () => {
+  const KEY_LINE = /^The master key is now [0-9a-f]{16}; data keys wrapped anew: 1\. /;
+
+  test("is a file of the service's user alone, and is changed while the service runs", async () => {
+    const path = join(dataDir, "master.key");
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    const before = await readFile(path, "utf8");
+    const rotated = await runVedette({ dataDir, args: ["rotate-master-key"] });
+    expect(rotated).toMatchObject({ code: 0, stderr: "", stdout: expect.stringMatching(KEY_LINE) });
+    expect(await readFile(path, "utf8")).not.toBe(before);
+    const { id } = await put("LATER", `${CANARY}-later`);
+    const monitor = await createMonitor(vedette, {
+      name: "rotated",
+      url: `http://127.0.0.1:${target.port}/text/{{LATER}}`,
+    });
+    await expect.poll(async () => (await getMonitor(vedette, monitor.id)).status, POLL).toBe("up");
+    expect((await vedette.request("PUT", `/api/v1/variables/${id}`, { value: `${CANARY}!` })).status).toBe(
+      200,
+    );
+  });
+
+  test("that is gone keeps Vedette from starting, with one sentence; put back, all is as before", async () => {
+    const { key } = vedette;
+    await events.close();
+    await vedette.stop();
+    const path = join(dataDir, "master.key");
+    await rename(path, `${path}.away`);
+    const ending = await runVedette({ dataDir, args: ["serve"] });
+    expect(ending).toMatchObject({ code: 1, stdout: "" });
+    const said = ending.stderr.split("\n").filter((line) => !line.startsWith('{"level"'));
+    expect(said).toEqual([
+      expect.stringMatching(/^The secrets in this database are sealed .* put .* back from your backup/),
+    ]);
+    await expect(stat(path)).rejects.toThrow("ENOENT");
+    const other = { VEDETTE_MASTER_KEY: Buffer.alloc(32, 7).toString("base64") };
+    const wrong = await runVedette({ dataDir, env: other, args: ["serve"] });
+    expect(wrong.stderr).toContain("which is not the one at hand: put it back");
+
+    await rename(`${path}.away`, path);
+    vedette = await lab.start({ dataDir, key });
+    const { data } = (await vedette.request("GET", "/api/v1/monitors?q=rotated")).body as {
+      data: { id: string }[];
+    };
+    const { status } = await checkNow(vedette, data[0]?.id ?? "");
+    expect(status).toBe("up");
+  });
+});
