@@ -210,7 +210,7 @@ describe.each(guarded.map((route) => [title(route), route] as const))("%s", (_ti
       { authorization: `Bearer ${await makeKey(mine.orgId, "revoked")}` },
       { authorization: `Bearer ${await makeKey(mine.orgId, "expired")}` },
       { "x-api-key": good },
-      { cookie: "test-person=" },
+      { cookie: "vedette.session_token=" },
       { cookie: `other=${cookie}` },
       { cookie: gone.cookie },
       // A bad key is not made good by somebody's session.
