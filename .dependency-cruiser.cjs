@@ -14,13 +14,25 @@ const MAY_IMPORT = {
   artifacts: ["net"],
   mail: ["net"],
   checks: ["net", "artifacts"],
+  identity: ["storage", "net"],
   secrets: ["storage"],
   scheduler: ["storage", "queue"],
   runner: ["checks", "queue"],
   results: ["storage", "alerting"],
   alerting: ["storage", "jobs", "net", "mail"],
-  resources: ["storage", "queue", "secrets", "jobs", "results", "alerting", "artifacts", "mail", "http"],
-  http: ["storage", "queue", "secrets", "resources"],
+  resources: [
+    "storage",
+    "queue",
+    "identity",
+    "secrets",
+    "jobs",
+    "results",
+    "alerting",
+    "artifacts",
+    "mail",
+    "http",
+  ],
+  http: ["storage", "queue", "identity", "secrets", "mail", "resources"],
 };
 
 /** Why a folder may not import more, for those where the table alone does not say it. */

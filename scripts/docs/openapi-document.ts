@@ -1,5 +1,6 @@
 import { createApp } from "../../packages/server/src/http/app.ts";
 import { OPENAPI_PATH } from "../../packages/server/src/http/openapi.ts";
+import { createIdentity } from "../../packages/server/src/identity/identity.ts";
 import { systemClock } from "../../packages/server/src/kernel/clock.ts";
 import { silentLogger } from "../../packages/server/src/kernel/logger.ts";
 import { createMemoryQueue } from "../../packages/server/src/queue/memory.ts";
@@ -20,8 +21,17 @@ export async function openApiDocument(): Promise<string> {
       metricsToken: null,
       standIn: null,
       publicUrl: null,
+      signUp: "invite",
     },
-    identity: { findSession: refuse, isSameOrigin: () => false },
+    identity: createIdentity({
+      database: NO_DATABASE,
+      clock: systemClock,
+      log: silentLogger,
+      secret: "signs nothing, for nobody signs in here",
+      publicUrl: null,
+      sendReset: null,
+      oidc: null,
+    }),
     mailer: { isConfigured: false, send: refuse },
     vault: { seal: refuse, open: refuse },
     database: NO_DATABASE,

@@ -26,7 +26,7 @@ create table session (
 );
 -- Serves deleteSessionsOf.
 create index session_by_person on session (person_id);
--- Serves deleteExpired.
+-- Serves deleteExpiredSessions.
 create index session_by_expiry on session (expires_at);
 
 -- One way of signing in of a person: `credential` with a password, or `oidc`.
@@ -60,7 +60,9 @@ create table verification (
 );
 -- Serves finding one by what it is about.
 create index verification_by_identifier on verification (identifier);
--- Serves deleteExpired.
+-- Serves deletePendingOf.
+create index verification_by_value on verification (value);
+-- Serves deleteExpiredVerifications.
 create index verification_by_expiry on verification (expires_at);
 
 create table two_factor (
@@ -90,5 +92,12 @@ create table sign_in_attempt (
   attempts integer not null,
   since timestamptz not null
 );
--- Serves deleteExpired.
+-- Serves deleteOldAttempts.
 create index sign_in_attempt_by_age on sign_in_attempt (since);
+
+-- Signs cookies and encrypts two_factor; sealed by the master key, which is not in the database. One row.
+create table installation_secret (
+  single boolean primary key default true check (single),
+  wrapped bytea not null,
+  master_key_id text not null
+);

@@ -9,6 +9,8 @@ const USAGE = `vedette – watches websites, APIs and user journeys
 
   vedette serve                                  start everything: database, API, scheduler, runner
   vedette keys create --name N [--scope S]       make an API key (scope agent, read or admin) and print it
+  vedette setup-link                             print a new link for the first person to sign up
+  vedette reset-link --email E                   print a link with which a person sets a new password
   vedette rotate-master-key                      seal all secrets with a new master key
   vedette help                                   this text
 
@@ -24,6 +26,16 @@ async function main(args: readonly string[]): Promise<void> {
   if (command === "keys" && rest[0] === "create") {
     const { createKey } = await import("./roles/keys.ts");
     process.stdout.write(`${await createKey(process.env, keyOptions(rest.slice(1)))}\n`);
+    return;
+  }
+  if (command === "setup-link" && rest.length === 0) {
+    const { newSetupLink } = await import("./roles/links.ts");
+    process.stdout.write(`${await newSetupLink(process.env)}\n`);
+    return;
+  }
+  if (command === "reset-link") {
+    const { newResetLink } = await import("./roles/links.ts");
+    process.stdout.write(`${await newResetLink(process.env, emailOption(rest))}\n`);
     return;
   }
   if (command === "rotate-master-key" && rest.length === 0) {
@@ -49,6 +61,17 @@ function keyOptions(args: readonly string[]): { name: string; scope: string } {
   throw new StartError(`A key needs a name. ${KEYS_USAGE}`);
 }
 
+function emailOption(args: readonly string[]): string {
+  try {
+    const { values } = parseArgs({ args: [...args], options: { email: { type: "string" } } });
+    if (values.email) return values.email;
+  } catch (error) {
+    throw new StartError(`${error instanceof Error ? error.message : error}. ${RESET_USAGE}`);
+  }
+  throw new StartError(`Say whose password. ${RESET_USAGE}`);
+}
+
+const RESET_USAGE = "Write: vedette reset-link --email ada@example.org";
 const KEYS_USAGE = "Write: vedette keys create --name ci --scope agent";
 
 try {

@@ -1,6 +1,7 @@
 import type { Role, Scope } from "@vedette/contract/scopes.ts";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { type App, type AppDeps, createApp, type HttpConfig } from "../src/http/app.ts";
+import type { IdentityDeps } from "../src/identity/identity-context.ts";
 import { systemClock } from "../src/kernel/clock.ts";
 import { silentLogger } from "../src/kernel/logger.ts";
 import { createMemoryQueue } from "../src/queue/memory.ts";
@@ -10,7 +11,7 @@ import { addMember } from "../src/resources/members/service.ts";
 import type { Db } from "../src/storage/database.ts";
 import { makeOrganization } from "./builders.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
-import { makePerson, OWN_ORIGIN, type TestPerson, testSessions } from "./sessions.ts";
+import { makePerson, OWN_ORIGIN, type TestPerson, testIdentity } from "./sessions.ts";
 import { testVault } from "./vault.ts";
 
 /** An organization with a key of each scope. */
@@ -21,7 +22,7 @@ export type TestApp = {
   database: TestDatabase["database"];
   queue: Queue;
   /** Ends the sessions of a person. */
-  endSessions(personId: string): void;
+  endSessions(personId: string): Promise<void>;
   call(
     key: string | null,
     request: InjectOptions & { method: NonNullable<InjectOptions["method"]>; url: string },
@@ -42,9 +43,10 @@ const CONFIG: HttpConfig = {
   metricsToken: null,
   standIn: "default",
   publicUrl: null,
+  signUp: "invite",
 };
 
-type Wishes = { config?: Partial<HttpConfig> } & Partial<
+type Wishes = { config?: Partial<HttpConfig>; identity?: Partial<IdentityDeps> } & Partial<
   Pick<
     AppDeps,
     | "readiness"
@@ -59,12 +61,16 @@ type Wishes = { config?: Partial<HttpConfig> } & Partial<
 >;
 
 /** The whole HTTP server on a database of its own and a queue without runners. */
-export async function startTestApp({ config, ...rest }: Wishes = {}): Promise<TestApp> {
+export async function startTestApp({
+  config,
+  identity: identityWishes,
+  ...rest
+}: Wishes = {}): Promise<TestApp> {
   const { database, drop } = await testDatabase();
   const queue = createMemoryQueue({ clock: systemClock });
-  const sessions = testSessions(database);
+  const identity = testIdentity(database, { ...identityWishes });
   const app = await createApp({
-    identity: sessions,
+    identity,
     mailer: { isConfigured: false, send: () => Promise.reject(new Error("no mail is sent here")) },
     vault: testVault(),
     database,
@@ -81,7 +87,7 @@ export async function startTestApp({ config, ...rest }: Wishes = {}): Promise<Te
     app,
     database,
     queue,
-    endSessions: sessions.end,
+    endSessions: (personId) => identity.endSessionsOf(database, personId),
     callAs: (person, request) =>
       app.server.inject({
         ...request,

@@ -1,35 +1,43 @@
-import type { SessionPort } from "../src/http/identity-port.ts";
+import { randomBytes } from "node:crypto";
+import { hashToken } from "../src/identity/auth-adapter.ts";
+import { createIdentity, type Identity } from "../src/identity/identity.ts";
+import type { IdentityDeps } from "../src/identity/identity-context.ts";
+import { sign } from "../src/identity/session-cookie.ts";
+import { systemClock } from "../src/kernel/clock.ts";
 import { newId } from "../src/kernel/ids.ts";
-import type { Db } from "../src/storage/database.ts";
+import { silentLogger } from "../src/kernel/logger.ts";
+import type { Database, Db } from "../src/storage/database.ts";
 import { sql } from "../src/storage/sql.ts";
 
-/** Somebody of the table `person`, without a password: how people sign in is tested elsewhere. */
+/** Somebody signed in, who has no password: how people sign in is tested in `resources/people/`. */
 export type TestPerson = { id: string; name: string; email: string; cookie: string };
+
+const SECRET = "a secret of tests, as long as better-auth wants it";
+const HOUR_MS = 3_600_000;
 
 export async function makePerson(db: Db, email?: string): Promise<TestPerson> {
   const id = newId(Date.now());
   const person = { id, name: `Person ${id.slice(-4)}`, email: email ?? `${id}@example.org` };
   await db.run(sql`insert into person (id, name, email) values (${id}, ${person.name}, ${person.email})`);
-  return { ...person, cookie: `${COOKIE}=${id}` };
+  const token = randomBytes(16).toString("hex");
+  await db.run(sql`
+    insert into session (id, person_id, token_hash, expires_at)
+    values (${newId(Date.now())}, ${id}, ${hashToken(token)}, ${new Date(Date.now() + HOUR_MS)})`);
+  return { ...person, cookie: `vedette.session_token=${encodeURIComponent(sign(token, SECRET))}` };
 }
 
-const COOKIE = "test-person";
-
-/** Believes a cookie that names a person; what is of the same origin is as in the real thing. */
-export function testSessions(db: Db): SessionPort & { end(personId: string): void } {
-  const ended = new Set<string>();
-  return {
-    end: (personId) => ended.add(personId),
-    async findSession({ cookie }) {
-      const id = new RegExp(`(?:^|; )${COOKIE}=([0-9a-f-]{36})(?:;|$)`).exec(cookie ?? "")?.[1];
-      if (id === undefined || ended.has(id)) return null;
-      const row = await db.find<{ id: string; name: string; email: string }>(
-        sql`select id, name, email from person where id = ${id}`,
-      );
-      return row && { sessionId: row.id, personId: row.id, name: row.name, email: row.email };
-    },
-    isSameOrigin: ({ origin }) => origin === OWN_ORIGIN,
-  };
+/** The real thing, with a secret of its own and without mail or another provider where none is given. */
+export function testIdentity(database: Database, wishes: Partial<IdentityDeps> = {}): Identity {
+  return createIdentity({
+    database,
+    clock: systemClock,
+    log: silentLogger,
+    secret: SECRET,
+    publicUrl: null,
+    sendReset: null,
+    oidc: null,
+    ...wishes,
+  });
 }
 
 export const OWN_ORIGIN = "http://localhost:80";

@@ -2,8 +2,10 @@ import { LOG_LEVELS } from "../kernel/logger.ts";
 import {
   addressList,
   directory,
+  emailAddress,
   type Form,
   host,
+  httpUrl,
   location,
   masterKey,
   masterKeys,
@@ -13,8 +15,10 @@ import {
   origin,
   secret,
   secretToken,
+  smtpUrl,
   trustedProxies,
   wholeNumber,
+  words,
 } from "./forms.ts";
 import type { Machine } from "./machine.ts";
 
@@ -47,6 +51,59 @@ export const CONFIG_KEYS = {
     unit: null,
     default: null,
     reason: "Unset, links name http://localhost and the port: only the operator knows the outer name.",
+  },
+  VEDETTE_SIGNUP: {
+    meaning: "Who may sign up: invite only people with an invitation, open anybody",
+    form: oneOf(["invite", "open"]),
+    unit: null,
+    default: "invite",
+    reason:
+      "A server that can be reached is no invitation. The first person comes by the set-up link in both.",
+  },
+  SMTP_URL: {
+    meaning: "Mail server for invitations, new passwords and alerts",
+    form: smtpUrl,
+    unit: null,
+    default: null,
+    reason: "Unset, nothing is mailed: links of invitations are shown to whoever invites.",
+    isSecret: true,
+  },
+  VEDETTE_MAIL_FROM: {
+    meaning: "Address that mails come from; needed with SMTP_URL",
+    form: emailAddress,
+    unit: null,
+    default: null,
+    reason: "Only the operator knows which address his mail server lets send.",
+  },
+  VEDETTE_OIDC_ISSUER: {
+    meaning: "OpenID Connect provider at which people can sign in",
+    form: httpUrl,
+    unit: null,
+    default: null,
+    reason: "Unset, people sign in with e-mail and password.",
+  },
+  VEDETTE_OIDC_CLIENT_ID: {
+    meaning:
+      "Name under which the provider knows this server; it sends people back to VEDETTE_PUBLIC_URL/api/auth/oidc/callback",
+    form: words,
+    unit: null,
+    default: null,
+    reason: "Given by the provider.",
+  },
+  VEDETTE_OIDC_CLIENT_SECRET: {
+    meaning: "What proves that name to the provider",
+    form: secret,
+    unit: null,
+    default: null,
+    reason: "Given by the provider.",
+    isSecret: true,
+  },
+  VEDETTE_OIDC_NAME: {
+    meaning: "What the provider is called on the page, as in 'Sign in with Acme'",
+    form: words,
+    unit: null,
+    default: "single sign-on",
+    reason: "True of every provider.",
   },
   VEDETTE_TRUST_PROXY: {
     meaning: "Which proxies' X-Forwarded-For is believed",

@@ -46,6 +46,31 @@ export const secretToken: Form<Secret> = form("at least 16 characters without sp
   /^\S{16,512}$/.test(text) ? createSecret(text) : undefined,
 );
 
+export const smtpUrl: Form<Secret> = form(
+  "smtp:// (STARTTLS where the server offers it) or smtps://, as in smtps://user:password@mail.example.org",
+  (text) => {
+    const url = URL.parse(text);
+    const isMail = url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== "";
+    return isMail ? createSecret(text) : undefined;
+  },
+);
+
+export const emailAddress: Form<string> = form("an e-mail address", (text) =>
+  z.email().safeParse(text).success ? text : undefined,
+);
+
+export const httpUrl: Form<string> = form(
+  "http:// or https:// and a host, with or without a path",
+  (text) => {
+    const url = URL.parse(text);
+    return url !== null && /^https?:$/.test(url.protocol) ? text : undefined;
+  },
+);
+
+export const words: Form<string> = form("one line of at most 100 characters", (text) =>
+  /^\P{Cc}{1,100}$/u.test(text) ? text : undefined,
+);
+
 /** A key of 32 bytes; handed on in base64, however it was written. */
 export const masterKey: Form<Secret> = form(
   "32 bytes in base64 or hex: `openssl rand -base64 32`",

@@ -47,6 +47,9 @@ describe("defaults", () => {
       data: { directory: "/srv/vedette/data" },
       database: { url: null, connectionsMax: 10 },
       secrets: { masterKey: null, previousMasterKeys: [] },
+      signUp: "invite",
+      mail: { smtpUrl: null, from: null },
+      oidc: null,
       egress: { mode: "self-hosted", allow: [], deny: [] },
       runner: {
         name: "watch-1",
@@ -138,6 +141,9 @@ describe("values", () => {
     ["VEDETTE_RUNNER_NAME", "a b"],
     ["VEDETTE_LOG_LEVEL", "verbose"],
     ["VEDETTE_RETENTION_DAYS", "0"],
+    ["VEDETTE_SIGNUP", "closed"],
+    ["VEDETTE_MAIL_FROM", "vedette"],
+    ["VEDETTE_OIDC_ISSUER", "id.example.org"],
   ])("%s=%s is refused by its name", (name, value) => {
     expect(faultsOf({ [name]: value })).toContain(`  ${name}=${value} must be `);
   });
@@ -157,6 +163,16 @@ describe("faults", () => {
       "  PORT=http must be a whole number from 0 to 65535. It is: TCP port of the API and the web interface; 0 takes any free one.",
       "  VEDETTE_RETENTION_DAYS=forever must be a whole number from 1 to 3650. It is: How long check results are kept.",
     ]);
+  });
+
+  test("keys that belong together are asked for together", () => {
+    const lone = faultsOf({
+      SMTP_URL: "smtps://a:hunter2@mail.example.org",
+      VEDETTE_OIDC_CLIENT_ID: "vedette",
+    });
+    expect(lone).toContain("VEDETTE_MAIL_FROM must be set too");
+    expect(lone).toContain("VEDETTE_OIDC_ISSUER and VEDETTE_OIDC_CLIENT_SECRET must be set too");
+    expect(faultsOf({ SMTP_URL: "http://mail.example.org" })).not.toContain("set too, for SMTP_URL");
   });
 
   test("a secret that is refused is not shown", () => {

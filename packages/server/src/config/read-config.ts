@@ -26,6 +26,15 @@ export type Config = {
   /** An absolute path. */
   readonly data: { readonly directory: string };
   readonly database: { readonly url: Secret | null; readonly connectionsMax: number };
+  readonly signUp: "invite" | "open";
+  /** Both or neither. */
+  readonly mail: { readonly smtpUrl: Secret | null; readonly from: string | null };
+  readonly oidc: {
+    readonly issuer: string;
+    readonly clientId: string;
+    readonly clientSecret: Secret;
+    readonly name: string;
+  } | null;
   readonly secrets: { readonly masterKey: Secret | null; readonly previousMasterKeys: readonly Secret[] };
   readonly egress: {
     readonly mode: "self-hosted" | "hosted";
@@ -66,6 +75,9 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
     },
     data: { directory: isAbsolute(data) ? data : join(machine.workingDirectory, data) },
     database: { url: values.DATABASE_URL, connectionsMax: values.VEDETTE_DATABASE_CONNECTIONS },
+    signUp: values.VEDETTE_SIGNUP,
+    mail: { smtpUrl: values.SMTP_URL, from: values.VEDETTE_MAIL_FROM },
+    oidc: oidcOf(values),
     secrets: {
       masterKey: values.VEDETTE_MASTER_KEY,
       previousMasterKeys: values.VEDETTE_MASTER_KEY_PREVIOUS ?? [],
@@ -108,12 +120,35 @@ function readValues(env: Environment, machine: Machine): Values {
     if (parsed === null || parsed.success) values[name] = parsed?.data ?? null;
     else faults.push(faultSentence(name, key, text ?? ""));
   }
+  faults.push(...loneFaults(values));
   if (faults.length > 0) {
     throw new StartError(
       `The configuration is not valid:\n${faults.map((fault) => `  ${fault}`).join("\n")}`,
     );
   }
   return asValues(values);
+}
+
+/** Keys that say something only together. */
+const COMPANIONS: readonly (readonly ConfigKeyName[])[] = [
+  ["SMTP_URL", "VEDETTE_MAIL_FROM"],
+  ["VEDETTE_OIDC_ISSUER", "VEDETTE_OIDC_CLIENT_ID", "VEDETTE_OIDC_CLIENT_SECRET"],
+];
+
+function loneFaults(values: Readonly<Record<string, unknown>>): string[] {
+  return COMPANIONS.flatMap((names) => {
+    // A key with a fault of its own has no value at all.
+    const missing = names.filter((name) => values[name] === null);
+    if (missing.length === 0 || missing.length === names.length) return [];
+    return [`${missing.join(" and ")} must be set too, for ${names.join(", ")} belong together.`];
+  });
+}
+
+function oidcOf(values: Values): Config["oidc"] {
+  const { VEDETTE_OIDC_ISSUER: issuer, VEDETTE_OIDC_CLIENT_ID: clientId } = values;
+  const clientSecret = values.VEDETTE_OIDC_CLIENT_SECRET;
+  if (issuer === null || clientId === null || clientSecret === null) return null;
+  return { issuer, clientId, clientSecret, name: values.VEDETTE_OIDC_NAME };
 }
 
 type Sources = { env: Environment; machine: Machine };

@@ -1,9 +1,12 @@
 import helmet from "@fastify/helmet";
 import Fastify, { type FastifyInstance } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
+import type { Identity } from "../identity/identity.ts";
+import { OIDC_CALLBACK_PATH } from "../identity/oidc.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
+import type { Mailer } from "../mail/mailer.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { Vault } from "../secrets/vault.ts";
 import { ACCESS_CHANNEL } from "../storage/access-notice.ts";
@@ -15,15 +18,15 @@ import { createDrain } from "./drain.ts";
 import { answerConnectionError, answerError } from "./error-answers.ts";
 import { createEventHub } from "./events/event-hub.ts";
 import { type ReadinessReport, serveMetrics } from "./health.ts";
-import type { SessionPort } from "./identity-port.ts";
 import { acceptJsonBodies } from "./json-body.ts";
-import type { Mailer } from "./mailer-port.ts";
+import { serveOidcCallback } from "./oidc-callback.ts";
 import { documentApi, OPENAPI_PATH } from "./openapi.ts";
 import { registerRoutes } from "./register-routes.ts";
 import { requestIdOf } from "./request-id.ts";
 import { observeRequests } from "./request-metrics.ts";
 import { createRoutes } from "./routes.ts";
 import { serveDashboard } from "./static-files.ts";
+import { answerWithCookies } from "./visitor.ts";
 
 /**
  * The HTTP server: what holds for every request. It knows no resource but by the route table, and no
@@ -42,6 +45,8 @@ export type HttpConfig = {
   metricsToken: string | null;
   /** The location whose runner makes the checks of locations without one; null for none. */
   standIn: string | null;
+  /** Whether people need an invitation to sign up. */
+  signUp: "invite" | "open";
   /** Where people reach this server, without a slash at its end; null where they do as their requests did. */
   publicUrl: string | null;
 };
@@ -52,8 +57,8 @@ export type AppDeps = {
   queue: Queue;
   log: Logger;
   clock: Clock;
-  /** Who is signed in. */
-  identity: SessionPort;
+  /** Who is signed in, and how people sign in. */
+  identity: Identity;
   mailer: Mailer;
   /** Seals and opens secrets. */
   vault: Vault;
@@ -98,6 +103,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     ...deps,
     hub,
     standIn: config.standIn,
+    signUp: config.signUp,
     version: config.version,
     isDraining: () => isDraining,
   });
@@ -113,12 +119,15 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const requestMetrics = observeRequests(server, log);
   await protectPages(server);
   acceptJsonBodies(server);
+  answerWithCookies(server);
   await identifyCallers(server, { ...deps, db: deps.database });
   await documentApi(server, config.version);
   registerRoutes(server, routes, { ...deps, publicUrl: config.publicUrl });
+  serveOidcCallback(server, deps.identity);
   serveMetrics(server, { token: config.metricsToken, own: requestMetrics, rest: deps.metrics });
   refuseOtherMethods(server, [
     ...routes,
+    { method: "GET", url: OIDC_CALLBACK_PATH },
     { method: "GET", url: "/metrics" },
     { method: "GET", url: OPENAPI_PATH },
   ]);

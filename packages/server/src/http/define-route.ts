@@ -3,6 +3,7 @@ import type { OrgId } from "@vedette/contract/ids.ts";
 import type { Role, Scope } from "@vedette/contract/scopes.ts";
 import type { FastifyReply } from "fastify";
 import type { z } from "zod";
+import type { Visitor } from "../identity/identity-context.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { Db } from "../storage/database.ts";
@@ -28,6 +29,10 @@ export type RequestContext = {
   requestId: string;
   /** Of the caller, as far as the proxies in front are believed. */
   ip: string;
+  /** The same with the headers that it sent; for the routes of signing in. */
+  visitor: Visitor;
+  /** Cookies to answer with. */
+  setCookies(cookies: readonly string[]): void;
   /** Where people reach this server, without a slash at its end. */
   serverUrl: string;
   log: Logger;
@@ -46,7 +51,7 @@ export type RequestContext = {
 /** What a handler is given whose route belongs to no organization. */
 export type PersonalContext = Omit<RequestContext, "actor" | "orgId"> & { actor: KeyActor | PersonActor };
 
-export type PublicContext = Pick<RequestContext, "requestId" | "log" | "clock">;
+export type PublicContext = Pick<RequestContext, "requestId" | "log" | "clock" | "visitor" | "setCookies">;
 
 type Shape = z.ZodType | undefined;
 type Read<S> = S extends z.ZodType ? z.output<S> : undefined;

@@ -9,6 +9,7 @@ import type { JsonRoute, RequestContext, Route, RouteInput, StreamRoute } from "
 import { once, readIdempotencyKey } from "./idempotency/once.ts";
 import { documentRoute } from "./openapi.ts";
 import { readInput } from "./read-input.ts";
+import { visitorOf } from "./visitor.ts";
 
 /** Serves the route table: input, context, transaction, answer. Knows no resource. */
 
@@ -117,7 +118,15 @@ function contextOf(
   { deps, ...effects }: Effects & { deps: RouteDeps },
 ): RequestContext {
   const { id: requestId, actor } = request;
-  const base = { requestId, log: deps.log.child({ requestId }), clock: deps.clock };
+  const base = {
+    requestId,
+    log: deps.log.child({ requestId }),
+    clock: deps.clock,
+    visitor: visitorOf(request),
+    setCookies(cookies: readonly string[]) {
+      request.cookiesToSet = cookies;
+    },
+  };
   if (actor) {
     const serverUrl = deps.publicUrl ?? `${request.protocol}://${request.host}`;
     const ctx = { ...base, ...effects, actor, ip: request.ip, serverUrl };

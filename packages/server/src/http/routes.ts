@@ -1,4 +1,6 @@
+import type { Identity } from "../identity/identity.ts";
 import type { Clock } from "../kernel/clock.ts";
+import type { Mailer } from "../mail/mailer.ts";
 import type { Queue } from "../queue/queue.ts";
 import { apiKeyRoutes } from "../resources/api-keys/routes.ts";
 import { auditLogRoutes } from "../resources/audit-log/routes.ts";
@@ -8,19 +10,21 @@ import { memberRoutes } from "../resources/members/routes.ts";
 import { createManualChecks } from "../resources/monitors/manual-check.ts";
 import { monitorRoutes } from "../resources/monitors/routes.ts";
 import { organizationRoutes } from "../resources/organizations/routes.ts";
+import { peopleRoutes } from "../resources/people/routes.ts";
 import { variableRoutes } from "../resources/variables/routes.ts";
 import type { Vault } from "../secrets/vault.ts";
+import type { Database } from "../storage/database.ts";
 import type { Route } from "./define-route.ts";
 import type { EventHub } from "./events/event-hub.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { healthRoutes, type ReadinessReport } from "./health.ts";
-import type { SessionPort } from "./identity-port.ts";
-import type { Mailer } from "./mailer-port.ts";
 
 export type RouteTableDeps = {
   queue: Queue;
   clock: Clock;
-  identity: SessionPort;
+  identity: Identity;
+  signUp: "invite" | "open";
+  database: Database;
   mailer: Mailer;
   vault: Vault;
   hub: EventHub;
@@ -48,6 +52,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...organizationRoutes(),
     ...memberRoutes(),
     ...invitationRoutes(deps),
+    ...peopleRoutes({ ...deps, sendsMail: deps.mailer.isConfigured }),
     ...apiKeyRoutes(),
     ...auditLogRoutes(),
     ...eventRoutes({

@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type Config, readConfig } from "../config/read-config.ts";
 import { createApp } from "../http/app.ts";
+import { identityJobs } from "../identity/identity-jobs.ts";
+import { setupUrl } from "../identity/setup-link.ts";
 import { startJobs } from "../jobs/jobs.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { createLogger, type Logger } from "../kernel/logger.ts";
@@ -13,10 +15,11 @@ import { createVault } from "../secrets/vault.ts";
 import { migrate } from "../storage/migrate.ts";
 import { openDatabase } from "../storage/pool.ts";
 import { startEngine } from "./engine.ts";
-import { makeFirstKey } from "./first-start.ts";
+import { makeFirstKey, makeSetupLink } from "./first-start.ts";
 import { listen, welcome } from "./listen.ts";
 import { prepareMasterKeys } from "./master-keys.ts";
 import { observeProcess } from "./observation.ts";
+import { createPeople } from "./people.ts";
 import { engineOptions, httpConfig } from "./slices.ts";
 import { onStopSignal } from "./stop-signal.ts";
 import { startStorage } from "./storage.ts";
@@ -67,13 +70,17 @@ async function start({ config, log, ends }: { config: Config; log: Logger; ends:
   const engine = await startEngine(engineOptions({ config, port, connection, masterKeys, log }));
   ends.push(() => engine.stop(ENGINE_STOP_MS));
   const { days: retentionDays } = config.retention;
-  const handlers = resultJobs({ database, clock: systemClock, log, retentionDays });
+  const handlers = {
+    ...resultJobs({ database, clock: systemClock, log, retentionDays }),
+    ...identityJobs({ database, clock: systemClock }),
+  };
   const jobs = await startJobs({ connection, log, handlers });
   ends.push(jobs.stop);
 
   const app = await createApp({
     config: httpConfig(config),
     database,
+    ...(await createPeople({ config, port, database, masterKeys, log })),
     queue: engine.queue,
     vault: createVault(openMasterKeys(masterKeys)),
     log,
@@ -83,7 +90,9 @@ async function start({ config, log, ends }: { config: Config; log: Logger; ends:
   });
   ends.push(() => app.close(API_STOP_MS));
   const url = await listen(app.server, { ...config.http, port });
-  process.stdout.write(welcome({ url, firstKey }));
+  // Not printed anew at each start: it would end the one that somebody was sent.
+  const setupToken = firstKey === null ? null : await makeSetupLink(database, systemClock.now());
+  process.stdout.write(welcome({ url, firstKey, setupUrl: setupToken && setupUrl(url, setupToken) }));
   log.info("process.ready", { url, pid: process.pid });
 }
 

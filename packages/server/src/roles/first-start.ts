@@ -1,3 +1,4 @@
+import { makeSetupToken } from "../identity/setup-link.ts";
 import { createApiKey } from "../resources/api-keys/service.ts";
 import { ensureFirstOrganization } from "../resources/organizations/service.ts";
 import type { Database } from "../storage/database.ts";
@@ -18,4 +19,9 @@ export function makeFirstKey(database: Database, nowMs: number): Promise<string 
     } as const;
     return (await createApiKey(db, wanted)).key;
   });
+}
+
+/** The token of a new set-up link, which ends the one before; null when somebody has signed up already. */
+export function makeSetupLink(database: Database, nowMs: number): Promise<string | null> {
+  return database.transaction((db) => makeSetupToken(db, nowMs));
 }

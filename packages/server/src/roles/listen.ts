@@ -16,9 +16,24 @@ export async function listen(
   return publicUrl ?? `http://localhost:${actual}`;
 }
 
-/** What the operator sees once everything runs. The key is shown here and never again. */
-export function welcome({ url, firstKey }: { url: string; firstKey: string | null }): string {
+/** What the operator sees once everything runs. Key and link are shown here and never again. */
+export function welcome({
+  url,
+  firstKey,
+  setupUrl,
+}: {
+  url: string;
+  firstKey: string | null;
+  setupUrl: string | null;
+}): string {
   const lines = ["", `  Vedette is running at ${url}`, `  API reference: ${url}/docs`];
+  if (setupUrl) {
+    lines.push(
+      "",
+      "  Sign up here as the first person, within a week; the link works once:",
+      `  ${setupUrl}`,
+    );
+  }
   if (firstKey) {
     lines.push(
       "",

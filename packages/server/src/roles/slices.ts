@@ -19,6 +19,7 @@ export function httpConfig(config: Config): HttpConfig {
     metricsToken: config.http.metricsToken?.reveal() ?? null,
     standIn: standInOf(config),
     publicUrl: config.http.publicUrl,
+    signUp: config.signUp,
   };
 }
 
@@ -60,7 +61,7 @@ function standInOf(config: Config): string | null {
 }
 
 /** Ports of ours that no check may reach: the API on every address of this machine, and the database. */
-function ownPorts(config: Config, apiPort: number): OwnPort[] {
+export function ownPorts(config: Config, apiPort: number): OwnPort[] {
   const ports: OwnPort[] = [{ port: apiPort }];
   const url = config.database.url?.reveal();
   if (!url || !URL.canParse(url)) return ports;

@@ -18,7 +18,22 @@ export const updateMasterKeyCheck = (db: Db, check: MasterKeyCheckRow) =>
   db.run(sql`update master_key_check set master_key_id = ${check.master_key_id}, box = ${check.box}`);
 
 export const listMasterKeyIds = (db: Db) =>
-  db.rows<{ master_key_id: string }>(sql`select distinct master_key_id from organization_data_key`);
+  db.rows<{ master_key_id: string }>(sql`
+    select master_key_id from organization_data_key union select master_key_id from installation_secret`);
+
+export type InstallationSecretRow = { wrapped: Buffer; master_key_id: string };
+
+export const findInstallationSecret = (db: Db) =>
+  db.find<InstallationSecretRow>(sql`select wrapped, master_key_id from installation_secret`);
+
+/** The first one stays. */
+export const insertInstallationSecret = (db: Db, row: InstallationSecretRow) =>
+  db.run(sql`
+    insert into installation_secret (wrapped, master_key_id) values (${row.wrapped}, ${row.master_key_id})
+    on conflict (single) do nothing`);
+
+export const updateInstallationSecret = (db: Db, row: InstallationSecretRow) =>
+  db.run(sql`update installation_secret set wrapped = ${row.wrapped}, master_key_id = ${row.master_key_id}`);
 
 export type DataKeyRow = { org_id: OrgId; version: number; wrapped: Buffer; master_key_id: string };
 

@@ -1,6 +1,7 @@
 import { StartError } from "../kernel/errors.ts";
 import { newKeyBytes, type SealingKey } from "../kernel/secret-box.ts";
 import type { Database } from "../storage/database.ts";
+import { rewrapInstallationSecret } from "./installation-secret.ts";
 import { readMasterKeyFile, replaceMasterKeyFile } from "./master-key-file.ts";
 import { type MasterKeySource, openMasterKeys } from "./master-keys.ts";
 import {
@@ -49,6 +50,7 @@ export async function rotateMasterKey(database: Database, source: MasterKeySourc
       });
       rewrapped += rows.length;
     }
+    await rewrapInstallationSecret(database, masterKeys);
     const check = await findMasterKeyCheck(database);
     if (check?.master_key_id !== current.id) await updateMasterKeyCheck(database, checkOf(current));
     if (source.kind === "file") dropOldKeys(source.path);

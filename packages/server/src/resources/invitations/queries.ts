@@ -37,6 +37,12 @@ export const insertInvitation = (
 export const findByToken = (db: Db, tokenHash: Buffer) =>
   db.find<InvitationRow>(sql`select ${COLUMNS} from invitation where token_hash = ${tokenHash}`);
 
+/** Of any organization; without an index, for it is asked once in the life of a person at most. */
+export const findOpenByEmail = (db: Db, { email, now }: { email: string; now: Date }) =>
+  db.find<{ id: InvitationId }>(sql`
+    select id from invitation
+    where email = ${email} and accepted_at is null and revoked_at is null and expires_at > ${now} limit 1`);
+
 /** Null when it was used, withdrawn or has expired meanwhile, or is for another address. */
 export const claimInvitation = (
   db: Db,

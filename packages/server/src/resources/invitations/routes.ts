@@ -10,8 +10,8 @@ import {
 import { ROLES } from "@vedette/contract/scopes.ts";
 import { z } from "zod";
 import { defineRoute, type Route } from "../../http/define-route.ts";
-import type { Mailer } from "../../mail/mailer.ts";
 import { errorFacts } from "../../kernel/logger.ts";
+import type { Mailer } from "../../mail/mailer.ts";
 import { getOrganization } from "../organizations/service.ts";
 import { invitationMail } from "./invitation-mail.ts";
 import { acceptInvitation, createInvitation, listInvitationPage, revokeInvitation } from "./service.ts";

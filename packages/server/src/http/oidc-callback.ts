@@ -1,0 +1,27 @@
+import type { FastifyInstance } from "fastify";
+import type { Identity } from "../identity/identity.ts";
+import { OIDC_CALLBACK_PATH } from "../identity/oidc.ts";
+import { AppError } from "../kernel/errors.ts";
+import { visitorOf } from "./visitor.ts";
+
+/**
+ * Where another provider sends people back to: a page for a browser rather than an answer for a program, so
+ * it goes on to the start page, signed in or with the reason why not.
+ */
+export function serveOidcCallback(server: FastifyInstance, identity: Identity): void {
+  server.get(
+    OIDC_CALLBACK_PATH,
+    { config: { access: "public" }, schema: { hide: true } },
+    async (request, reply) => {
+      if (!identity.oidc) throw new AppError("NOT_FOUND", "No other provider is set up here.");
+      try {
+        request.cookiesToSet = await identity.oidc.finish(visitorOf(request), request.url);
+        return reply.redirect("/", 303);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        // Behind # it reaches no log; the page shows it as text.
+        return reply.redirect(`/#notice=${encodeURIComponent(error.message)}`, 303);
+      }
+    },
+  );
+}

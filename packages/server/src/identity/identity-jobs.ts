@@ -1,0 +1,16 @@
+import type { Clock } from "../kernel/clock.ts";
+import type { Database } from "../storage/database.ts";
+import { deleteExpiredSessions, deleteExpiredVerifications, deleteOldAttempts } from "./queries.ts";
+import { LONGEST_WINDOW_MS } from "./sign-in-limits.ts";
+
+/** Takes away what has expired. It counts for nothing already; this keeps the tables small. */
+export function identityJobs({ database, clock }: { database: Database; clock: Clock }) {
+  return {
+    async "identity.expiry"() {
+      const now = clock.now();
+      await deleteExpiredSessions(database, new Date(now));
+      await deleteExpiredVerifications(database, new Date(now));
+      await deleteOldAttempts(database, new Date(now - LONGEST_WINDOW_MS));
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { PersonId } from "@vedette/contract/ids.ts";
+import { newId } from "../kernel/ids.ts";
+import type { Db } from "../storage/database.ts";
+import { createAuthEngine } from "./auth-engine.ts";
+import type { IdentityContext, IdentityDeps, Visitor } from "./identity-context.ts";
+import { createOidc, type Oidc } from "./oidc.ts";
+import { createPasswordCare, type PasswordCare } from "./password-care.ts";
+import { createPasswordHashing } from "./password-hash.ts";
+import { makePerson, type NewPerson } from "./person.ts";
+import { deletePendingOf, markEmailVerified } from "./queries.ts";
+import { isSameOrigin } from "./same-origin.ts";
+import { cookiePrefix } from "./session-cookie.ts";
+import { createSessions, type Sessions } from "./sessions.ts";
+import { createSignIn, type SignIn } from "./sign-in.ts";
+import { assertMayTry } from "./sign-in-limits.ts";
+import { createTwoFactorCare, type TwoFactorCare } from "./two-factor-care.ts";
+import { createWork } from "./work.ts";
+
+/**
+ * Who somebody is: passwords, sessions, second steps and other providers. It knows no organization and no
+ * role; what a person may do is asked elsewhere.
+ */
+export type Identity = Sessions &
+  SignIn &
+  PasswordCare &
+  TwoFactorCare & {
+    /** Whether a browser sent this from a page of ours; asked before a cookie changes anything. */
+    isSameOrigin(headers: IncomingHttpHeaders): boolean;
+    hashPassword(password: string): Promise<string>;
+    /** Makes a person in the transaction of `db`; a taken address is refused. */
+    createPerson(db: Db, person: NewPerson): Promise<PersonId>;
+    /** Counts a try to sign up from the visitor's address. */
+    assertMaySignUp(visitor: Visitor): Promise<void>;
+    /** Signing in elsewhere; null where no provider is set. */
+    oidc: Oidc | null;
+  };
+
+export function createIdentity(deps: IdentityDeps): Identity {
+  const { database, clock, log, secret, publicUrl, passwords = createPasswordHashing() } = deps;
+  const work = createWork(database);
+  const context: IdentityContext = {
+    ...deps,
+    passwords,
+    work,
+    sessionCookie: `${cookiePrefix(publicUrl).prefix}.session_token`,
+    engine: createAuthEngine({
+      work,
+      log,
+      secret,
+      publicUrl,
+      passwords,
+      newId: () => newId(clock.now()),
+      sendReset: (mail) => deps.sendReset?.(mail),
+      async onReset(personId) {
+        await markEmailVerified(work.db(), personId);
+        await deletePendingOf(work.db(), personId);
+      },
+    }),
+  };
+  const sessions = createSessions(context);
+  return {
+    ...sessions,
+    ...createSignIn(context),
+    ...createPasswordCare(context, sessions),
+    ...createTwoFactorCare(context, sessions),
+    isSameOrigin: (headers) => isSameOrigin(headers, publicUrl),
+    hashPassword: (password) => passwords.hash(password),
+    createPerson: (db, person) => makePerson(db, { person, nowMs: clock.now() }),
+    assertMaySignUp: ({ address }) =>
+      assertMayTry(database, clock, { kind: "sign-up address", subject: address }),
+    oidc: deps.oidc && createOidc(context, { provider: deps.oidc, sessions }),
+  };
+}

@@ -1,0 +1,20 @@
+import type { IncomingHttpHeaders } from "node:http";
+
+/**
+ * Whether a browser sent this request from a page of ours. Asked before anything is changed on the strength
+ * of a cookie, which a browser sends along whoever has made it ask, and before anybody is signed in.
+ *
+ * Both headers are set by the browser, out of a page's reach. `Origin` comes with every request that changes
+ * something, so one without it is refused. `Sec-Fetch-Site` also tells http from https and one subdomain from
+ * another.
+ */
+export function isSameOrigin(headers: IncomingHttpHeaders, publicUrl: string | null): boolean {
+  const { origin, host } = headers;
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined && site !== "same-origin") return false;
+  if (origin === undefined || !URL.canParse(origin)) return false;
+  if (origin === publicUrl) return true;
+  // Behind a proxy the scheme is not known, and under another name than the public one the host decides.
+  const page = new URL(origin);
+  return host !== undefined && URL.parse(`${page.protocol}//${host}`)?.host === page.host;
+}

@@ -1,0 +1,88 @@
+import type { PersonId } from "@vedette/contract/ids.ts";
+import { AppError } from "../kernel/errors.ts";
+import { hashToken } from "./auth-adapter.ts";
+import { engineHeaders, refusing } from "./engine-call.ts";
+import type { Cookies, IdentityContext, Visitor } from "./identity-context.ts";
+import { deletePendingOf, deleteSession, findPassword, lockPassword, type PasswordRow } from "./queries.ts";
+import { readCookie } from "./session-cookie.ts";
+import { assertMayTry, clearTries, mayTry } from "./sign-in-limits.ts";
+
+export type SignIn = {
+  signIn(visitor: Visitor, credentials: { email: string; password: string }): Promise<SignInStep>;
+  /** The second step: a code of the authenticator app, or one of the recovery codes. */
+  finishSignIn(visitor: Visitor, proof: { code: string; isRecovery: boolean }): Promise<Cookies>;
+};
+
+export type SignInStep = { isDone: boolean; cookies: Cookies };
+
+/** better-auth's name for the cookie that waits for the second step. */
+const SECOND_STEP_COOKIE = "two_factor";
+
+export function createSignIn(context: IdentityContext): SignIn {
+  const { database, clock, engine, sessionCookie } = context;
+  const secondStepCookie = sessionCookie.replace(/session_token$/, SECOND_STEP_COOKIE);
+
+  return {
+    async signIn(visitor, { email, password }) {
+      const byEmail = { kind: "sign-in email", subject: email.toLowerCase() } as const;
+      await assertMayTry(database, clock, { kind: "sign-in address", subject: visitor.address });
+      await assertMayTry(database, clock, byEmail);
+      const known = await findPassword(database, email);
+      const { headers, response } = await refusing(() =>
+        engine.api.signInEmail({
+          body: { email, password },
+          // Without its cookies: what begins here owes nothing to an earlier sign-in.
+          headers: engineHeaders(visitor, null),
+          returnHeaders: true,
+        }),
+      );
+      await clearTries(database, byEmail);
+      const isDone = !("twoFactorRedirect" in response);
+      await assertStillPassword(context, known, isDone ? response.token : null);
+      return { isDone, cookies: headers.getSetCookie() };
+    },
+
+    async finishSignIn(visitor, { code, isRecovery }) {
+      await assertMayTry(database, clock, { kind: "sign-in address", subject: visitor.address });
+      const waiting = readCookie(visitor.headers.cookie, secondStepCookie);
+      const cookie = waiting === null ? null : `${secondStepCookie}=${encodeURIComponent(waiting)}`;
+      const call = {
+        body: { code },
+        headers: engineHeaders(visitor, cookie),
+        returnHeaders: true,
+      } as const;
+      const { headers, response } = await refusing(async () =>
+        isRecovery ? await engine.api.verifyBackupCode(call) : await engine.api.verifyTOTP(call),
+      );
+      // A recovery code is struck off the list by its use; one of an app stays right for a while.
+      const used = { kind: "code used", subject: `${response.user.id} ${code}` } as const;
+      if (!isRecovery && !(await mayTry(database, clock, used))) {
+        await deleteSession(database, hashToken(String(response.token)));
+        throw new AppError("UNAUTHORIZED", "This code has been used. Wait for the next one.");
+      }
+      return headers.getSetCookie();
+    },
+  };
+}
+
+/**
+ * A sign-in with the old password that began while the password was being changed must not outlive that: it
+ * waits for the change, and is undone where the password is another one now.
+ */
+async function assertStillPassword(
+  { database }: IdentityContext,
+  known: PasswordRow | null,
+  token: string | null,
+): Promise<void> {
+  if (known === null) throw new Error("somebody signed in without a password");
+  const personId: PersonId = known.person_id;
+  const isUnchanged = await database.transaction(async (db) => {
+    const now = await lockPassword(db, personId);
+    if (now?.password === known.password) return true;
+    if (token === null) await deletePendingOf(db, personId);
+    else await deleteSession(db, hashToken(token));
+    return false;
+  });
+  if (isUnchanged) return;
+  throw new AppError("UNAUTHORIZED", "The password has just been changed. Sign in with the new one.");
+}

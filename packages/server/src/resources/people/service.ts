@@ -1,0 +1,138 @@
+import type { PersonId } from "@vedette/contract/ids.ts";
+import type { SignInState } from "@vedette/contract/people.ts";
+import type { Identity } from "../../identity/identity.ts";
+import type { Cookies, Visitor } from "../../identity/identity-context.ts";
+import { hasPeople, takeSetupToken } from "../../identity/setup-link.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { Database } from "../../storage/database.ts";
+import { acceptInvitation, findOpenInvitation, isInvited } from "../invitations/service.ts";
+import { addMember } from "../members/service.ts";
+import { ensureFirstOrganization } from "../organizations/service.ts";
+
+/**
+ * How people come: by the set-up link, by an invitation, or by themselves where that is allowed. How they
+ * prove who they are is `identity/`'s affair.
+ */
+
+export type PeopleDeps = {
+  database: Database;
+  clock: Clock;
+  identity: Identity;
+  signUp: "invite" | "open";
+  /** Whether this server can send mails. */
+  sendsMail: boolean;
+};
+
+export type SignUp = { name: string; email: string; password: string };
+
+/** Who comes with a request; for the audit log. */
+export type Arrival = { visitor: Visitor; requestId: string };
+
+export async function signInState(deps: PeopleDeps, { headers }: Visitor): Promise<SignInState> {
+  const { identity, database } = deps;
+  const session = await identity.findSession(headers);
+  return {
+    person: session && {
+      id: session.personId,
+      name: session.name,
+      email: session.email,
+      email_verified: session.emailVerified,
+      two_factor_enabled: session.twoFactorEnabled,
+    },
+    sign_up: deps.signUp,
+    oidc: identity.oidc && { name: identity.oidc.name },
+    mail: deps.sendsMail,
+    needs_set_up: session === null && !(await hasPeople(database)),
+  };
+}
+
+/** The first person, who becomes the owner of the first organization. Of many at once it is one. */
+export async function setUp(
+  deps: PeopleDeps,
+  { visitor }: Arrival,
+  { token, password, ...person }: SignUp & { token: string },
+): Promise<Cookies> {
+  const { database, clock, identity } = deps;
+  await identity.assertMaySignUp(visitor);
+  const passwordHash = await identity.hashPassword(password);
+  const personId = await database.transaction(async (db) => {
+    const nowMs = clock.now();
+    if (!(await takeSetupToken(db, { token, nowMs }))) {
+      throw new AppError(
+        "FORBIDDEN",
+        "This set-up link is not valid: it was used, replaced or has expired. 'vedette setup-link' prints a new " +
+          "one while nobody has signed up; after that, ask for an invitation.",
+      );
+    }
+    // Whoever holds the link runs the server, so his word for his own address is good.
+    const id = await identity.createPerson(db, { ...person, passwordHash, emailVerified: true });
+    const { organization } = await ensureFirstOrganization(db, nowMs);
+    await addMember(db, { orgId: organization.id, personId: id, role: "owner", nowMs });
+    return id;
+  });
+  return identity.startSession(visitor, personId);
+}
+
+export async function signUp(
+  deps: PeopleDeps,
+  arrival: Arrival,
+  { password, invitationToken, ...person }: SignUp & { invitationToken: string | null },
+): Promise<Cookies> {
+  const { database, identity } = deps;
+  await identity.assertMaySignUp(arrival.visitor);
+  await assertMayCome(deps, { email: person.email, invitationToken });
+  const passwordHash = await identity.hashPassword(password);
+  const personId = await database.transaction(async (db) => {
+    // An invitation may have been handed over by somebody else than the address's owner.
+    const id = await identity.createPerson(db, { ...person, passwordHash, emailVerified: false });
+    if (invitationToken !== null) {
+      await acceptInvitation(db, {
+        token: invitationToken,
+        person: { id, email: person.email },
+        nowMs: deps.clock.now(),
+        requestId: arrival.requestId,
+        ip: arrival.visitor.address,
+      });
+    }
+    return id;
+  });
+  return identity.startSession(arrival.visitor, personId);
+}
+
+/** Before a password is hashed, which is work that a stranger should not be able to ask for. */
+async function assertMayCome(
+  { database, clock, signUp: mode }: PeopleDeps,
+  { email, invitationToken }: { email: string; invitationToken: string | null },
+): Promise<void> {
+  if (invitationToken !== null) {
+    const open = await findOpenInvitation(database, { token: invitationToken, nowMs: clock.now() });
+    if (open?.email === email) return;
+    throw new AppError(
+      "FORBIDDEN",
+      "This invitation is not valid for this address: it was used, withdrawn, has expired or is somebody else's.",
+    );
+  }
+  if (mode === "open" && (await hasPeople(database))) return;
+  throw new AppError("FORBIDDEN", "People come here by invitation. Ask an administrator for one.");
+}
+
+/** Whether somebody with an address that another provider vouches for may come anew. */
+export async function maySignUp(
+  { database, clock, signUp: mode }: Pick<PeopleDeps, "database" | "clock" | "signUp">,
+  email: string,
+): Promise<boolean> {
+  if (!(await hasPeople(database))) return false;
+  return mode === "open" || isInvited(database, { email, nowMs: clock.now() });
+}
+
+/** Whom to link another provider's account to: whoever is signed in here, if anybody. */
+export async function beginOidc(
+  { identity }: PeopleDeps,
+  { headers }: Visitor,
+): Promise<{ url: string; cookies: Cookies }> {
+  if (!identity.oidc) throw new AppError("NOT_FOUND", "No other provider is set up here.");
+  const session = await identity.findSession(headers);
+  const link: { personId: PersonId } | null = session && { personId: session.personId };
+  return identity.oidc.begin(link);
+}

@@ -1,0 +1,59 @@
+import { success } from "@vedette/contract/envelope.ts";
+import { appCodeBody, doneSchema, newAppSchema, ownPasswordBody } from "@vedette/contract/people.ts";
+import { defineRoute, type Route } from "../../http/define-route.ts";
+import { DONE } from "./pages.ts";
+import type { PeopleDeps } from "./service.ts";
+
+const tag = "Sign-in";
+const access = { scope: null, role: null } as const;
+
+export function twoFactorRoutes({ identity }: PeopleDeps): Route[] {
+  return [
+    defineRoute({
+      id: "addAuthenticatorApp",
+      tag,
+      method: "POST",
+      url: "/api/auth/two-factor",
+      summary: "Add an authenticator app",
+      description: "It counts once a code of it was confirmed.",
+      access,
+      request: { body: ownPasswordBody },
+      response: success(newAppSchema),
+      status: 201,
+      async handler({ visitor }, { body }) {
+        const { uri, recoveryCodes } = await identity.enableTwoFactor(visitor, body.password);
+        return { success: true as const, data: { uri, recovery_codes: recoveryCodes } };
+      },
+    }),
+    defineRoute({
+      id: "confirmAuthenticatorApp",
+      tag,
+      method: "POST",
+      url: "/api/auth/two-factor/confirm",
+      summary: "Confirm an authenticator app by a code",
+      access,
+      request: { body: appCodeBody },
+      response: success(doneSchema),
+      status: 200,
+      async handler(ctx, { body }) {
+        ctx.setCookies(await identity.confirmTwoFactor(ctx.visitor, body.code));
+        return DONE;
+      },
+    }),
+    defineRoute({
+      id: "removeAuthenticatorApp",
+      tag,
+      method: "POST",
+      url: "/api/auth/two-factor/remove",
+      summary: "Remove the authenticator app",
+      access,
+      request: { body: ownPasswordBody },
+      response: success(doneSchema),
+      status: 200,
+      async handler(ctx, { body }) {
+        ctx.setCookies(await identity.disableTwoFactor(ctx.visitor, body.password));
+        return DONE;
+      },
+    }),
+  ];
+}

@@ -1,0 +1,66 @@
+import { type Config, readConfig } from "../config/read-config.ts";
+import { setupUrl } from "../identity/setup-link.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { StartError } from "../kernel/errors.ts";
+import { createLogger } from "../kernel/logger.ts";
+import type { Database } from "../storage/database.ts";
+import { migrate } from "../storage/migrate.ts";
+import { openDatabase } from "../storage/pool.ts";
+import { makeSetupLink } from "./first-start.ts";
+import { prepareMasterKeys } from "./master-keys.ts";
+import { createPeople, resetUrl } from "./people.ts";
+import { joinStorage } from "./storage.ts";
+
+/** Links that only who runs the server can make: on the machine itself, whether or not the service is running. */
+
+const STATEMENT_TIMEOUT_MS = 30_000;
+
+export function newSetupLink(env: NodeJS.ProcessEnv): Promise<string> {
+  return withDatabase(env, async (database, config) => {
+    const token = await makeSetupLink(database, systemClock.now());
+    if (token !== null) return setupUrl(serverUrlOf(config), token);
+    throw new StartError(
+      "Somebody has signed up already: have an owner or admin invite you (Settings, Members), or get back into an account with 'vedette reset-link --email <address>'.",
+    );
+  });
+}
+
+export function newResetLink(env: NodeJS.ProcessEnv, email: string): Promise<string> {
+  return withDatabase(env, async (database, config, log) => {
+    const masterKeys = await prepareMasterKeys(config, database);
+    const { port } = config.http;
+    const { identity } = await createPeople({ config, port, database, masterKeys, log });
+    const token = await identity.makeResetToken(email);
+    if (token !== null) return resetUrl(serverUrlOf(config), token);
+    throw new StartError(`Nobody has signed up with the address ${email}.`);
+  });
+}
+
+function serverUrlOf({ http }: Config): string {
+  return http.publicUrl ?? `http://localhost:${http.port}`;
+}
+
+async function withDatabase(
+  env: NodeJS.ProcessEnv,
+  work: (database: Database, config: Config, log: ReturnType<typeof createLogger>) => Promise<string>,
+): Promise<string> {
+  const config = readConfig(env);
+  const log = createLogger("error");
+  const storage = await joinStorage(config, log);
+  try {
+    await migrate(storage.connection, log);
+    const database = await openDatabase({
+      connection: storage.connection,
+      log,
+      maxConnections: 2,
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    });
+    try {
+      return await work(database, config, log);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await storage.stop();
+  }
+}
