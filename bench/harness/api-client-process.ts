@@ -38,7 +38,7 @@ function request(fromMs: number): Promise<void> {
       method,
       host: target.hostname,
       port: target.port,
-      path: `/api/v1${path}`,
+      path: `${order.prefix ?? "/api/v1"}${path}`,
       headers,
       agent,
     };

@@ -3,12 +3,14 @@ import { once } from "node:events";
 import { json } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
-/** `path` comes after `/api/v1`. */
+/** `path` comes after `/api/v1`, or after the `prefix` of the order. */
 export type ApiRequest = { method: "GET" | "POST" | "PUT"; path: string; body?: unknown };
 
 export type ClientOrder = {
   url: string;
   key: string;
+  /** In the place of `/api/v1`. */
+  prefix?: string;
   /** Made in turn, from the first again after the last. */
   requests: readonly ApiRequest[];
   /** Connections, each kept alive. */

@@ -1,0 +1,105 @@
+import { once } from "node:events";
+import process from "node:process";
+import Fastify from "fastify";
+import { serializerCompiler } from "fastify-type-provider-zod";
+import { identifyCallers } from "../../packages/server/src/http/caller.ts";
+import type { JsonRoute, RequestContext, Route } from "../../packages/server/src/http/define-route.ts";
+import { answerError } from "../../packages/server/src/http/error-answers.ts";
+import { registerRoutes } from "../../packages/server/src/http/register-routes.ts";
+import { requestIdOf } from "../../packages/server/src/http/request-id.ts";
+import { systemClock } from "../../packages/server/src/kernel/clock.ts";
+import { silentLogger } from "../../packages/server/src/kernel/logger.ts";
+import { createMemoryQueue } from "../../packages/server/src/queue/memory.ts";
+import { createApiKey } from "../../packages/server/src/resources/api-keys/service.ts";
+import { createManualChecks } from "../../packages/server/src/resources/monitors/manual-check.ts";
+import { monitorRoutes } from "../../packages/server/src/resources/monitors/routes.ts";
+import { ensureFirstOrganization } from "../../packages/server/src/resources/organizations/service.ts";
+import { startEmbedded } from "../../packages/server/src/storage/embedded/embedded-postgres.ts";
+import { migrate } from "../../packages/server/src/storage/migrate.ts";
+import { openDatabase } from "../../packages/server/src/storage/pool.ts";
+import { makeMonitor } from "../../packages/server/test/builders.ts";
+import { testVault } from "../../packages/server/test/vault.ts";
+
+/**
+ * The routes of monitors twice on one server: under /api/v1 as they are, and under /open without a look at
+ * who asks, for a fixed organization. Writes one line of JSON once it listens, and ends with its input.
+ */
+
+const MONITORS = 50;
+/** As in the product: see roles/all.ts. */
+const CONNECTIONS_MAX = 10;
+const STATEMENT_TIMEOUT_MS = 10_000;
+/** Never reached, but counted: the limit is part of what a caller costs. */
+const REQUESTS_PER_MINUTE = 100_000_000;
+
+const server = await startEmbedded({
+  dataDir: process.argv[2] ?? "",
+  log: silentLogger,
+  clock: systemClock,
+});
+await migrate(server.connection, silentLogger);
+const database = await openDatabase({
+  connection: server.connection,
+  log: silentLogger,
+  maxConnections: CONNECTIONS_MAX,
+  statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+});
+const nowMs = Date.now();
+const orgId = (await ensureFirstOrganization(database, nowMs)).organization.id;
+const { id: keyId, key } = await createApiKey(database, {
+  orgId,
+  name: "bench",
+  scope: "read",
+  createdBy: "bench",
+  nowMs,
+});
+const ids: string[] = [];
+for (let count = 0; count < MONITORS; count++) ids.push((await makeMonitor(database, { orgId })).id);
+
+const app = Fastify({ logger: false, genReqId: requestIdOf });
+app.setValidatorCompiler(() => () => true);
+app.setSerializerCompiler(serializerCompiler);
+app.setErrorHandler(answerError(silentLogger));
+await identifyCallers(app, {
+  db: database,
+  clock: systemClock,
+  identity: { findSession: async () => null, isSameOrigin: () => false },
+  config: { requestsPerMinute: REQUESTS_PER_MINUTE, requestsPerMinuteWithoutKey: REQUESTS_PER_MINUTE },
+});
+const queue = createMemoryQueue({ clock: systemClock });
+const manualChecks = createManualChecks({ queue, clock: systemClock });
+const routes = monitorRoutes({ queue, standIn: "default", manualChecks, vault: testVault() });
+const reads = routes.filter((route) => route.method === "GET" && route.kind === "json");
+registerRoutes(app, [...reads, ...reads.map(openTwin)], {
+  database,
+  queue,
+  log: silentLogger,
+  clock: systemClock,
+  publicUrl: null,
+});
+await app.listen({ host: "127.0.0.1", port: 0 });
+const address = app.server.address();
+const port = typeof address === "object" && address !== null ? address.port : 0;
+process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${port}`, key, ids })}\n`);
+
+process.stdin.resume();
+await once(process.stdin, "end");
+await app.close();
+await database.close();
+await server.stop();
+
+/** The same handler, for everybody. Guarantee behind the cast: it gets all that a guarded one is given. */
+function openTwin(route: Route): JsonRoute {
+  if (route.kind !== "json") throw new Error("only what answers with JSON has a twin");
+  const actor = { kind: "key", keyId, orgId, scope: "read", name: "bench" } as const;
+  return {
+    ...route,
+    id: `${route.id}Open`,
+    url: route.url.replace("/api/v1", "/open") as `/${string}`,
+    access: "public",
+    handler: (ctx, input) => {
+      const whole = { ...ctx, actor, orgId, db: database } as RequestContext;
+      return route.handler(whole, input);
+    },
+  };
+}
