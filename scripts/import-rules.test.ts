@@ -24,6 +24,7 @@ const OFFENCES: readonly [rule: string, from: string, to: string][] = [
   ["artifacts-imports", "artifacts/a.ts", "storage/database.ts"],
   ["mail-imports", "mail/a.ts", "jobs/jobs.ts"],
   ["checks-imports", "checks/http/a.ts", "queue/queue.ts"],
+  ["secrets-imports", "secrets/a.ts", "resources/monitors/service.ts"],
   ["scheduler-imports", "scheduler/a.ts", "results/stats.ts"],
   ["runner-imports", "runner/a.ts", "storage/database.ts"],
   ["results-imports", "results/a.ts", "resources/monitors/service.ts"],

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Config } from "../config/read-config.ts";
+import { StartError } from "../kernel/errors.ts";
 import { hasMasterKeyFile, makeMasterKeyFile } from "../secrets/master-key-file.ts";
 import { type MasterKeySource, openMasterKeys } from "../secrets/master-keys.ts";
 import { findSealingMasterKey, lostKey, verifyMasterKeys } from "../secrets/verify-master-keys.ts";
@@ -19,6 +20,11 @@ async function findSource(config: Config, db: Db): Promise<MasterKeySource> {
   const { masterKey, previousMasterKeys } = config.secrets;
   if (masterKey) {
     return { kind: "settings", keys: [masterKey, ...previousMasterKeys].map((key) => key.reveal()) };
+  }
+  if (previousMasterKeys.length > 0) {
+    throw new StartError(
+      "VEDETTE_MASTER_KEY_PREVIOUS is set without VEDETTE_MASTER_KEY: set the new key there, or leave both out.",
+    );
   }
   const path = join(config.data.directory, FILE_NAME);
   if (!hasMasterKeyFile(path)) {

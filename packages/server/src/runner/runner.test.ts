@@ -103,6 +103,34 @@ describe("runner", () => {
     await vi.waitFor(() => expect(reports).toMatchObject([{ outcome: null }]));
   });
 
+  test("a check whose variables are not in place is not made and is nobody's downtime", async () => {
+    let made = 0;
+    const check = () => Promise.resolve(outcome).finally(() => (made += 1));
+    const { queue, reports } = start({ check });
+    const [job] = jobs(1);
+    if (job) queue.publishJobs("default", [{ ...job, spec: { ...job.spec, isUnready: true } }]);
+    await vi.waitFor(() => expect(reports).toMatchObject([{ outcome: null }]));
+    expect(made).toBe(0);
+  });
+
+  test("secrets leave it neither in a report nor in a log line", async () => {
+    const lines: unknown[] = [];
+    const log = { ...silentLogger, error: (...line: unknown[]) => lines.push(line) };
+    const failed = {
+      ...outcome,
+      error: { code: "PROTOCOL_ERROR", message: "got hunter2-h", phase: "headers" } as const,
+    };
+    const found = [Promise.resolve(failed), Promise.reject(new Error("hunter2-h is bad"))];
+    const { queue, reports } = start({ log, check: () => found.shift() ?? Promise.resolve(outcome) });
+    queue.publishJobs(
+      "default",
+      jobs(2).map((job) => ({ ...job, spec: { ...job.spec, mask: ["hunter2-h"] } })),
+    );
+    await vi.waitFor(() => expect(reports).toHaveLength(2));
+    expect(JSON.stringify([reports, lines])).not.toContain("hunter2");
+    expect(JSON.stringify(lines)).toContain("•••• is bad");
+  });
+
   test("draining reports what is on the way and gives back what waits", async () => {
     const gates: (() => void)[] = [];
     const { queue, reports, runner } = start({

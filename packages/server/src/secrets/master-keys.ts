@@ -38,7 +38,7 @@ export function openMasterKeys(source: MasterKeySource): MasterKeys {
   };
 }
 
-export function toSealingKey(base64: string): SealingKey {
+function toSealingKey(base64: string): SealingKey {
   const bytes = Buffer.from(base64, "base64");
   return { id: keyIdOf(bytes), bytes };
 }

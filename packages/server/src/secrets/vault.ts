@@ -72,7 +72,7 @@ export function createVault(masterKeys: MasterKeys): Vault {
   };
 }
 
-export function wrapDataKey(
+function wrapDataKey(
   master: SealingKey,
   { orgId, version, bytes }: { orgId: OrgId; version: number; bytes: Buffer },
 ): DataKeyRow {

@@ -1,5 +1,6 @@
 import { type Assertion, assertionInput } from "@vedette/contract/assertions.ts";
 import { describe, expect, test } from "vitest";
+import { createMasker, MASK } from "../../kernel/mask.ts";
 import { describeFailure } from "./describe-failure.ts";
 import { ACTUAL_LENGTH_MAX, type AssertionFacts, evaluateAssertions } from "./evaluate.ts";
 
@@ -110,6 +111,19 @@ describe("evaluateAssertions", () => {
       expect(outcome.actual).toHaveLength(ACTUAL_LENGTH_MAX);
     },
   );
+});
+
+describe("secrets", () => {
+  test("are judged as they are, and hidden before the text is cut", () => {
+    const filler = "x".repeat(ACTUAL_LENGTH_MAX - 5);
+    const assertion = parse({ type: "body", operator: "contains", value: "tok-12345678" });
+    const facts = { ...FACTS, bodyText: `${filler}tok-12345678 and more` };
+    const [outcome] = evaluateAssertions([assertion], facts, createMasker(["tok-12345678"]));
+    expect(outcome).toMatchObject({
+      passed: true,
+      actual: `${filler}${MASK}`.padEnd(ACTUAL_LENGTH_MAX, " "),
+    });
+  });
 });
 
 describe("describeFailure", () => {
