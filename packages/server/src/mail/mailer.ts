@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 import { createTransport } from "nodemailer";
 import { AppError } from "../kernel/errors.ts";
-import { connect } from "../net/connect.ts";
 import type { Egress } from "../net/egress.ts";
+import { openSocket } from "../net/open-socket.ts";
 
 /**
  * Sends mails over the operator's SMTP server, one recipient each. It knows no text and nobody's name, and
@@ -53,8 +53,13 @@ export function createMailer({ smtpUrl, from, egress, deadlineMs = DEADLINE_MS }
     // Nothing in a mail may name a file or an address to be read into it.
     disableFileAccess: true,
     disableUrlAccess: true,
-    getSocket: (_options: unknown, done: SocketDone) =>
-      openThroughPolicy(egress, { host, port, deadlineMs }, done),
+    // TCP only: nodemailer speaks TLS over it, from the start or after STARTTLS.
+    getSocket(_options: unknown, done: SocketDone) {
+      openSocket(egress, { host, port, isSecure: false }, AbortSignal.timeout(deadlineMs)).then(
+        (connection) => done(null, { connection }),
+        (error: Error) => done(error),
+      );
+    },
   });
   return {
     isConfigured: true,
@@ -100,39 +105,6 @@ function readSmtpUrl(text: string) {
 }
 
 type SocketDone = (error: Error | null, options?: { connection: Socket }) => void;
-
-/** TCP only: nodemailer speaks TLS over it, from the start or after STARTTLS. */
-function openThroughPolicy(
-  egress: Egress,
-  { host, port, deadlineMs }: { host: string; port: number; deadlineMs: number },
-  done: SocketDone,
-): void {
-  const giveUp = connect(
-    egress,
-    { host, port, tls: null },
-    {
-      onResolved: ignore,
-      onAddress: ignore,
-      onConnected: ignore,
-      onCertificate: ignore,
-      onOpen(socket) {
-        clearTimeout(timer);
-        done(null, { connection: socket });
-      },
-      onFailure(failure) {
-        clearTimeout(timer);
-        done(failure instanceof Error ? failure : new Error(failure.error.message));
-      },
-    },
-  );
-  const timer = setTimeout(() => {
-    giveUp();
-    done(new Error(`no connection within ${deadlineMs / 1_000} s`));
-  }, deadlineMs);
-}
-
-/** Marks that only a check takes. */
-function ignore(): void {}
 
 function mailError(error: unknown, deadlineMs: number): MailError {
   const code = error instanceof Error && "responseCode" in error ? Number(error.responseCode) : 0;

@@ -1,7 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
-import type { Socket } from "node:net";
-import { connect } from "./connect.ts";
 import type { Egress } from "./egress.ts";
+import { openSocket } from "./open-socket.ts";
 
 /**
  * `fetch` for small answers of services that the operator has named: over a connection that the egress policy
@@ -21,7 +20,9 @@ export function createFetchJson(egress: Egress): FetchJson {
   return async (text, { method, headers, body }) => {
     const url = new URL(text);
     const deadline = AbortSignal.timeout(DEADLINE_MS);
-    const socket = await open(egress, url, deadline);
+    const isSecure = url.protocol === "https:";
+    const port = Number(url.port || (isSecure ? 443 : 80));
+    const socket = await openSocket(egress, { host: url.hostname, port, isSecure }, deadline);
     try {
       const message = httpRequest({
         method,
@@ -41,36 +42,6 @@ export function createFetchJson(egress: Egress): FetchJson {
     }
   };
 }
-
-function open(egress: Egress, url: URL, deadline: AbortSignal): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const isSecure = url.protocol === "https:";
-    const giveUp = connect(
-      egress,
-      {
-        host: url.hostname,
-        port: Number(url.port || (isSecure ? 443 : 80)),
-        tls: isSecure ? { alpn: null, verify: true } : null,
-      },
-      {
-        onResolved: ignore,
-        onAddress: ignore,
-        onConnected: ignore,
-        onCertificate: ignore,
-        onOpen: resolve,
-        onFailure: (failure) =>
-          reject(failure instanceof Error ? failure : new Error(`${url.host}: ${failure.error.message}`)),
-      },
-    );
-    deadline.addEventListener("abort", () => {
-      giveUp();
-      reject(new Error(`${url.host} did not answer within ${DEADLINE_MS / 1_000} s`));
-    });
-  });
-}
-
-/** Marks that only a check takes. */
-function ignore(): void {}
 
 async function read(answer: IncomingMessage): Promise<Response> {
   const chunks: Buffer[] = [];

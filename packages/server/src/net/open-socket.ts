@@ -1,0 +1,39 @@
+import type { Socket } from "node:net";
+import { connect } from "./connect.ts";
+import type { Egress } from "./egress.ts";
+
+/**
+ * `connect` as a promise, for services that the operator has named: a connection that the egress policy has let
+ * through, or an error in words. Aborting ends it; the caller destroys what it gets.
+ */
+export function openSocket(
+  egress: Egress,
+  target: { host: string; port: number; isSecure: boolean },
+  signal: AbortSignal,
+): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const { host, port, isSecure } = target;
+    const giveUp = connect(
+      egress,
+      { host, port, tls: isSecure ? { alpn: null, verify: true } : null },
+      {
+        onResolved: ignore,
+        onAddress: ignore,
+        onConnected: ignore,
+        onCertificate: ignore,
+        onOpen: resolve,
+        onFailure: (failure) =>
+          reject(failure instanceof Error ? failure : new Error(`${host}: ${failure.error.message}`)),
+      },
+    );
+    const onAbort = () => {
+      giveUp();
+      reject(new Error(`${host} was not reached in time`));
+    };
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
+  });
+}
+
+/** Marks that only a check takes. */
+function ignore(): void {}
