@@ -3,7 +3,7 @@ import { type OrgId, UUID_PATTERN } from "@vedette/contract/ids.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../kernel/clock.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
-import { createActorFinder } from "../resources/api-keys/service.ts";
+import { createKeyActors, type Presumption } from "../resources/api-keys/service.ts";
 import { membershipOf } from "../resources/members/service.ts";
 import type { Db } from "../storage/database.ts";
 import { type Actor, callerId, type KeyActor, type MemberActor, type PersonActor } from "./actor.ts";
@@ -38,19 +38,20 @@ export async function identifyCallers(
   { db, clock, identity, config }: CallerDeps,
 ): Promise<void> {
   app.decorateRequest("actor", null);
+  app.decorateRequest("presumption", null);
   // Each limit's store keeps the 5,000 callers seen last; older ones start anew.
   await app.register(rateLimit, { global: false });
   const perCaller = limit(app, config.requestsPerMinute, ({ actor }) => (actor ? callerId(actor) : ""));
   const perAddress = limit(app, config.requestsPerMinuteWithoutKey);
-  const findKeyActor = createActorFinder(db, clock);
+  const keys = createKeyActors(db, clock);
 
-  async function findCaller(
-    { headers }: FastifyRequest,
-    access: Access,
-  ): Promise<KeyActor | PersonActor | null> {
+  async function findCaller(request: FastifyRequest, access: Access): Promise<KeyActor | PersonActor | null> {
+    const { headers } = request;
     if (headers.authorization !== undefined) {
       const credential = readCredential(headers.authorization);
-      return credential === null ? null : findKeyActor(credential);
+      if (credential === null) return null;
+      if (request.routeOptions.config.readsOnly) request.presumption = keys.presume(credential);
+      return request.presumption?.actor ?? keys.find(credential);
     }
     // What is public tells everybody the same; and a request without a cookie has no session.
     if (access === "public" || headers.cookie === undefined) return null;
@@ -69,9 +70,18 @@ export async function identifyCallers(
     if (access === "public" && !isApiPath(request.url)) return;
     const caller = await findCaller(request, access);
     request.actor = caller;
-    await (caller ? perCaller : perAddress)(request, reply);
-    if (access === "public") return;
-    if (!caller) throw unauthorized(request.headers.authorization);
+    await confirmed(request, async () => {
+      await (caller ? perCaller : perAddress)(request, reply);
+      if (access === "public") return;
+      if (!caller) throw unauthorized(request.headers.authorization);
+      await admit(request, { caller, access });
+    });
+  });
+
+  async function admit(
+    request: FastifyRequest,
+    { caller, access }: { caller: KeyActor | PersonActor; access: Exclude<Access, "public"> },
+  ): Promise<void> {
     if (caller.kind === "person") assertFromOurPages(request, identity);
     if (caller.kind === "key" || access.role === null) {
       assertAllowed(caller, access, request.method);
@@ -81,11 +91,34 @@ export async function identifyCallers(
     const member = await memberOf(db, request, caller);
     assertAllowed(member, access, request.method);
     request.actor = member;
-  });
+  }
 }
 
 export function isApiPath(url: string): boolean {
   return url.startsWith("/api/");
+}
+
+/**
+ * What `work` answers, once the key that the caller is presumed by was found good. The look-up and the work
+ * go on at the same time; of a key that is not good any more neither answer nor refusal is told.
+ */
+export async function confirmedAnswer<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  const { presumption } = request;
+  if (presumption === null) return work();
+  const working = work();
+  // Told below, or not at all.
+  working.catch(() => undefined);
+  if (await presumption.holds) return working;
+  throw unauthorized(request.headers.authorization);
+}
+
+/** Refusals come out as `confirmedAnswer` has it; what is let through is confirmed by who answers it. */
+async function confirmed(request: FastifyRequest, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    await confirmedAnswer(request, () => Promise.reject(error));
+  }
 }
 
 /** A cookie comes along whatever page made the request, so what changes something must come from ours. */
@@ -177,8 +210,12 @@ function limit(app: FastifyInstance, max: number, keyGenerator?: (request: Fasti
 declare module "fastify" {
   interface FastifyRequest {
     actor: Actor | PersonActor | null;
+    /** Where the actor is only presumed: see `confirmedAnswer`. */
+    presumption: Presumption | null;
   }
   interface FastifyContextConfig {
     access?: Access;
+    /** The route has no effect, so its work may go on while its caller's key is looked up. */
+    readsOnly?: boolean;
   }
 }

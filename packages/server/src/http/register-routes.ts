@@ -5,6 +5,7 @@ import type { Logger } from "../kernel/logger.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { Database } from "../storage/database.ts";
 import { callerId } from "./actor.ts";
+import { confirmedAnswer } from "./caller.ts";
 import type { JsonRoute, RequestContext, Route, RouteInput, StreamRoute } from "./define-route.ts";
 import { once, readIdempotencyKey } from "./idempotency/once.ts";
 import { documentRoute } from "./openapi.ts";
@@ -27,7 +28,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], d
     app.route({
       method: route.method,
       url: route.url,
-      config: { access: route.access },
+      config: { access: route.access, readsOnly: isReadOnly(route) },
       schema: documentRoute(route),
       ...(route.kind === "json" && route.handlerTimeoutMs && { handlerTimeout: route.handlerTimeoutMs }),
       handler: route.kind === "json" ? jsonHandler(route, deps) : streamHandler(route, deps),
@@ -35,13 +36,20 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], d
   }
 }
 
+/** A GET in no transaction writes nothing; a stream is answered before it is done. */
+function isReadOnly(route: Route): boolean {
+  return route.kind === "json" && route.method === "GET" && !route.transaction && route.access !== "public";
+}
+
 function jsonHandler(route: JsonRoute, deps: RouteDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const input = readInput(route, request);
-    if (route.handlerTimeoutMs) allowSilence(request, route.handlerTimeoutMs);
-    const answer = route.transaction
-      ? await inTransaction(route, request, { input, deps })
-      : await route.handler(contextOf(request, { deps, ...atOnce(deps) }), input);
+    const answer = await confirmedAnswer(request, async () => {
+      const input = readInput(route, request);
+      if (route.handlerTimeoutMs) allowSilence(request, route.handlerTimeoutMs);
+      return route.transaction
+        ? inTransaction(route, request, { input, deps })
+        : route.handler(contextOf(request, { deps, ...atOnce(deps) }), input);
+    });
     return reply.code(route.status).send(answer);
   };
 }

@@ -4,7 +4,7 @@ import { makeOrganization } from "../../../test/builders.ts";
 import { type TestDatabase, testDatabase } from "../../../test/database.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { sql } from "../../storage/sql.ts";
-import { createActorFinder, createApiKey, isKeyAlive } from "./service.ts";
+import { createApiKey, createKeyActors, isKeyAlive } from "./service.ts";
 
 let harness: TestDatabase;
 beforeAll(async () => {
@@ -60,7 +60,7 @@ describe("a new key", () => {
 
 describe("a key's owner", () => {
   const actorAt = (key: string, nowMs: number) =>
-    createActorFinder(harness.database, { now: () => nowMs, monotonic: () => nowMs })(key);
+    createKeyActors(harness.database, { now: () => nowMs, monotonic: () => nowMs }).find(key);
 
   test("is found until the instant at which it expires", async () => {
     const orgId = await makeOrganization(harness.database);

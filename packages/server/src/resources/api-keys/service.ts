@@ -74,7 +74,14 @@ export async function issueApiKey(
   }
   const { db, orgId, actor } = ctx;
   const createdBy = actor.name;
-  const { id, key } = await createApiKey(db, { orgId, name, scope, expiresAt: expiresAt ?? null, createdBy, nowMs });
+  const { id, key } = await createApiKey(db, {
+    orgId,
+    name,
+    scope,
+    expiresAt: expiresAt ?? null,
+    createdBy,
+    nowMs,
+  });
   const fields = { name, scope, expires_at: expiresAt?.toISOString() ?? null };
   await audit(ctx, { action: "api_key.create", target: { type: "api_key", id }, after: fields });
   return {
@@ -112,21 +119,66 @@ export async function listApiKeyPage(
   return { data: data.map((row) => toApiKey(row, nowMs)), meta };
 }
 
-/** Whose key this is; null when it is unknown, revoked or expired, which callers must not tell apart. */
-export type FindKeyActor = (key: string) => Promise<KeyActor | null>;
+/** Whose key a request shows. */
+export type KeyActors = {
+  /** Null when it is unknown, revoked or expired, which callers must not tell apart. */
+  find(key: string): Promise<KeyActor | null>;
+  /**
+   * For what only reads: whose the key was when it was seen last, at once, and the look-up that goes on
+   * meanwhile. Nothing may be answered before that says that it holds. Null for a key not seen so far.
+   */
+  presume(key: string): Presumption | null;
+};
 
-export function createActorFinder(db: Db, clock: Clock): FindKeyActor {
+export type Presumption = { actor: KeyActor; holds: Promise<boolean> };
+
+/** Keys whose owner is remembered; 200 bytes each. */
+const REMEMBERED_MAX = 5_000;
+
+export function createKeyActors(db: Db, clock: Clock): KeyActors {
   const lookup = createKeyLookup(db);
-  return async (key) => {
-    if (!KEY_PATTERN.test(key)) return null;
-    const row = await lookup(hashKey(key));
+  /** By the hash of their key: whose it is never changes, and whether it is good is asked each time. */
+  const remembered = new Map<string, KeyActor>();
+
+  async function find(keyHash: Buffer): Promise<KeyActor | null> {
+    const row = await lookup(keyHash);
     const nowMs = clock.now();
-    if (!row || !isAlive(row, nowMs)) return null;
+    const hash = keyHash.toString("hex");
+    if (!row || !isAlive(row, nowMs)) {
+      remembered.delete(hash);
+      return null;
+    }
     if (row.last_used_at === null || row.last_used_at.getTime() < nowMs - TOUCH_INTERVAL_MS) {
       const before = new Date(nowMs - TOUCH_INTERVAL_MS);
       await touchKey(db, row.org_id, { id: row.id, now: new Date(nowMs), before });
     }
-    return { kind: "key", keyId: row.id, orgId: row.org_id, scope: row.scope, name: row.name };
+    const { id: keyId, org_id: orgId, scope, name } = row;
+    const actor = { kind: "key", keyId, orgId, scope, name } as const;
+    remember(hash, actor);
+    return actor;
+  }
+
+  function remember(hash: string, actor: KeyActor): void {
+    remembered.set(hash, actor);
+    if (remembered.size <= REMEMBERED_MAX) return;
+    for (const oldest of remembered.keys()) {
+      remembered.delete(oldest);
+      return;
+    }
+  }
+
+  return {
+    find: async (key) => (KEY_PATTERN.test(key) ? find(hashKey(key)) : null),
+    presume(key) {
+      if (!KEY_PATTERN.test(key)) return null;
+      const keyHash = hashKey(key);
+      const actor = remembered.get(keyHash.toString("hex"));
+      if (!actor) return null;
+      const holds = find(keyHash).then((now) => now?.orgId === actor.orgId && now.scope === actor.scope);
+      // Whoever answers waits for it; a request that is given up earlier does not.
+      holds.catch(() => undefined);
+      return { actor, holds };
+    },
   };
 }
 
