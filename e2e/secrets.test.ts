@@ -7,6 +7,7 @@ import { dumpOf } from "./harness/database.ts";
 import { type EchoTarget, startEchoTarget } from "./harness/echo-target.ts";
 import { type EventStream, listen } from "./harness/event-stream.ts";
 import { createLab } from "./harness/lab.ts";
+import { type MailServer, startMailServer } from "./harness/mail-server.ts";
 import { checkNow, createMonitor, type Fields, getMonitor, resultsOf } from "./harness/monitors.ts";
 import { runVedette, type Vedette } from "./harness/vedette.ts";
 
@@ -17,6 +18,7 @@ let dataDir = "";
 let vedette: Vedette;
 let target: EchoTarget;
 let events: EventStream;
+let mails: MailServer;
 
 /** Needs escaping in URLs, in JSON and in HTML. */
 const CANARY = 'c4nary/Pa+55 "w&rd%41\\x';
@@ -27,12 +29,15 @@ const POLL = { timeout: 30_000, interval: 100 };
 beforeAll(async () => {
   dataDir = await lab.newDataDir();
   target = await startEchoTarget();
-  vedette = await lab.start({ dataDir, env: { VEDETTE_LOG_LEVEL: "debug" } });
+  mails = await startMailServer();
+  const mailing = { SMTP_URL: mails.url, VEDETTE_MAIL_FROM: "vedette@example.org" };
+  vedette = await lab.start({ dataDir, env: { VEDETTE_LOG_LEVEL: "debug", ...mailing } });
   events = await listen(vedette);
 });
 afterAll(async () => {
   await events.close();
   await target.close();
+  await mails.close();
 });
 
 function put(name: string, value: string, type: Variable["type"] = "secret"): Promise<Variable> {
@@ -130,6 +135,17 @@ describe("a secret", () => {
     expect(told.join("\n")).toContain("••••");
     expect(events.events.length).toBeGreaterThan(ids.length);
     expect(tracesIn(told.join("\n"))).toEqual([]);
+  });
+
+  test("is in no mail", async () => {
+    const invitation = { email: "ada@example.org", role: "member" };
+    const { data } = (await vedette.request("GET", "/api/v1/user/organizations")).body as {
+      data: { id: string }[];
+    };
+    const path = `/api/v1/organizations/${data[0]?.id}/invitations`;
+    expect((await vedette.request("POST", path, invitation)).status).toBe(201);
+    await expect.poll(() => mails.taken().length, POLL).toBeGreaterThan(0);
+    expect(tracesIn(mails.taken().join("\n"))).toEqual([]);
   });
 
   test("is in no table, no file of the data folder and no line of the log", async () => {

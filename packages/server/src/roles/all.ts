@@ -63,9 +63,9 @@ async function start({ config, log, ends }: { config: Config; log: Logger; ends:
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });
   ends.push(database.close);
-  const firstKey = await makeFirstKey(database, systemClock.now());
-
+  // Whatever may refuse the start comes before the first key, which is shown once.
   const masterKeys = await prepareMasterKeys(config, database);
+  const firstKey = await makeFirstKey(database, systemClock.now());
 
   const engine = await startEngine(engineOptions({ config, port, connection, masterKeys, log }));
   ends.push(() => engine.stop(ENGINE_STOP_MS));
