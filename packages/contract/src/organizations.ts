@@ -18,7 +18,7 @@ const timezone = z
   .refine(isTimezone, "must be a time zone of the IANA database, such as Europe/Berlin")
   .meta({ description: "IANA name" });
 const retentionDays = z.number().int().min(1).max(RETENTION_DAYS_MAX).meta({
-  description: "How long results are wanted; the server's own limit may be shorter",
+  description: "A wish of the organization; the server deletes results after VEDETTE_RETENTION_DAYS",
 });
 
 /** `Intl` also knows offsets such as +02:00, which are no zones: they know no summer. */

@@ -100,3 +100,13 @@ create trigger audit_entry_not_emptied before truncate on audit_entry
   for each statement execute function keep_audit_entry();
 -- Serves deleteOldEntries.
 create index audit_entry_by_age on audit_entry (at);
+
+-- However a session ends, event streams ask again at once whether they may go on (storage/access-notice.ts).
+create function notify_session_ended() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('access_changed', '');
+  return null;
+end
+$$;
+create trigger session_ended after delete on session
+  for each statement execute function notify_session_ended();

@@ -18,6 +18,7 @@ export const JOBS = {
   "results.partitions": { schedule: "7 * * * *", runsAtStart: true, timeoutSeconds: 60 },
   /** At night in Europe, when nobody waits for the lock that dropping takes. */
   "results.retention": { schedule: "23 2 * * *", runsAtStart: true, timeoutSeconds: 900 },
+  "audit.retention": { schedule: "53 2 * * *", runsAtStart: false, timeoutSeconds: 300 },
   "identity.expiry": { schedule: "37 * * * *", runsAtStart: false, timeoutSeconds: 60 },
   "results.compact": { schedule: "43 3 * * *", runsAtStart: false, timeoutSeconds: 3_600 },
 } as const satisfies Record<string, JobDefinition>;

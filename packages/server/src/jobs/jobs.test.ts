@@ -32,6 +32,7 @@ async function start(
       "results.fold": idle,
       "results.partitions": idle,
       "results.retention": idle,
+      "audit.retention": async () => {},
       "identity.expiry": async () => {},
       "results.compact": idle,
       ...handlers,

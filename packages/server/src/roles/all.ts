@@ -9,6 +9,7 @@ import { systemClock } from "../kernel/clock.ts";
 import { createLogger, type Logger } from "../kernel/logger.ts";
 import { watchParent } from "../kernel/parent-watch.ts";
 import { freePort } from "../net/free-port.ts";
+import { dropOldEntries } from "../resources/audit-log/service.ts";
 import { resultJobs } from "../results/result-jobs.ts";
 import { openMasterKeys } from "../secrets/master-keys.ts";
 import { createVault } from "../secrets/vault.ts";
@@ -73,6 +74,7 @@ async function start({ config, log, ends }: { config: Config; log: Logger; ends:
   const handlers = {
     ...resultJobs({ database, clock: systemClock, log, retentionDays }),
     ...identityJobs({ database, clock: systemClock }),
+    "audit.retention": async () => void (await dropOldEntries(database, systemClock.now())),
   };
   const jobs = await startJobs({ connection, log, handlers });
   ends.push(jobs.stop);

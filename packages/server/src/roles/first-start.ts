@@ -1,5 +1,5 @@
 import { makeSetupToken } from "../identity/setup-link.ts";
-import { createApiKey } from "../resources/api-keys/service.ts";
+import { createSystemKey } from "../resources/api-keys/service.ts";
 import { ensureFirstOrganization } from "../resources/organizations/service.ts";
 import type { Database } from "../storage/database.ts";
 
@@ -17,7 +17,7 @@ export function makeFirstKey(database: Database, nowMs: number): Promise<string 
       createdBy: "first start",
       nowMs,
     } as const;
-    return (await createApiKey(db, wanted)).key;
+    return createSystemKey(db, wanted);
   });
 }
 

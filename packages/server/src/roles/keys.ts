@@ -3,7 +3,7 @@ import { readConfig } from "../config/read-config.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { StartError } from "../kernel/errors.ts";
 import { createLogger } from "../kernel/logger.ts";
-import { createApiKey } from "../resources/api-keys/service.ts";
+import { createSystemKey } from "../resources/api-keys/service.ts";
 import { ensureFirstOrganization } from "../resources/organizations/service.ts";
 import { migrate } from "../storage/migrate.ts";
 import { openDatabase } from "../storage/pool.ts";
@@ -32,7 +32,7 @@ export async function createKey(
       const nowMs = systemClock.now();
       const { organization } = await ensureFirstOrganization(database, nowMs);
       const created = { orgId: organization.id, name, scope, createdBy: "command line", nowMs };
-      return (await createApiKey(database, created)).key;
+      return await database.transaction((db) => createSystemKey(db, created));
     } finally {
       await database.close();
     }

@@ -48,6 +48,14 @@ describe("a stream ends at once", () => {
     kept.close();
   });
 
+  test("when its session ends", async () => {
+    const { orgId } = await makeOrg(running.database);
+    const member = await makeMember(running.database, { orgId, role: "viewer" });
+    const stream = await open(asMember(member, orgId));
+    await running.endSessions(member.id);
+    expect(await stream.rest).toContain(ENDED);
+  });
+
   test("when its key is revoked, and when its organization is deleted", async () => {
     const { orgId, keys } = await makeOrg(running.database);
     const owner = await makeMember(running.database, { orgId, role: "owner" });

@@ -30,7 +30,6 @@ export function createKeyLookup(db: Db): KeyLookup {
 
   /** Never fails: whoever waits is told. */
   async function askAll(): Promise<void> {
-    isAsking = true;
     while (waiting.length > 0) await askOnce(waiting.splice(0, BATCH_MAX));
     isAsking = false;
   }
@@ -38,6 +37,9 @@ export function createKeyLookup(db: Db): KeyLookup {
   return (keyHash) =>
     new Promise((resolve, reject) => {
       waiting.push({ hash: keyHash.toString("hex"), resolve, reject });
-      if (!isAsking) void askAll();
+      if (isAsking) return;
+      isAsking = true;
+      // Requests that have arrived together are read one after the other: the first waits for the last.
+      setImmediate(() => void askAll());
     });
 }

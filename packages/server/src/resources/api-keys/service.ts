@@ -9,7 +9,7 @@ import { newId } from "../../kernel/ids.ts";
 import { type Page, pageOf, placeIn } from "../../kernel/keyset.ts";
 import { notifyAccessChanged } from "../../storage/access-notice.ts";
 import type { Db } from "../../storage/database.ts";
-import { type AuditContext, audit } from "../audit-log/service.ts";
+import { type AuditContext, audit, recordWrite } from "../audit-log/service.ts";
 import { createKeyLookup } from "./key-lookup.ts";
 import { type ApiKeyListRow, findKeyState, insertKey, listKeys, revokeKey, touchKey } from "./queries.ts";
 
@@ -60,6 +60,21 @@ export async function createApiKey(db: Db, wanted: NewApiKey): Promise<{ id: Api
     );
   }
   return { id, key };
+}
+
+/** Makes a key for somebody on the machine itself, who is told apart by `createdBy` alone. */
+export async function createSystemKey(db: Db, wanted: NewApiKey): Promise<string> {
+  const { orgId, name, scope, createdBy, nowMs } = wanted;
+  const { id, key } = await createApiKey(db, wanted);
+  await recordWrite(db, {
+    orgId,
+    nowMs,
+    actor: { kind: "system", id: null, name: createdBy },
+    action: "api_key.create",
+    target: { type: "api_key", id },
+    after: { name: name.trim(), scope },
+  });
+  return key;
 }
 
 /** Makes a key for a request, no stronger than who asks for it. */
