@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { emailSchema } from "./members.ts";
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "./password-length.ts";
 
 /** What people send and get to sign up, sign in and look after their password. */
 
-export const PASSWORD_LENGTH_MIN = 10;
-/** Longer ones cost the server time, and no strength is lost. Source: security.md, section 5. */
-export const PASSWORD_LENGTH_MAX = 128;
 const NAME_LENGTH_MAX = 100;
 const TOKEN_LENGTH_MAX = 200;
 

@@ -1,8 +1,8 @@
 import type { Failure } from "@vedette/contract/envelope.ts";
 import { ApiError } from "./api-error.ts";
 
-/** What a request needs: the key, and how requests are sent, which tests replace. */
-export type Caller = { key: string; fetch: typeof fetch };
+/** What a request needs: a key, or none where the cookie of a session says who asks; and how it is sent. */
+export type Caller = { key: string | null; fetch: typeof fetch };
 
 export type Request = {
   method?: "GET" | "POST";
@@ -17,7 +17,8 @@ const UNREACHABLE = "The server does not answer. Check that it runs and that you
 /** An answer of 2xx, its body unread; any other is thrown as an `ApiError`. An abort is thrown as it is. */
 export async function send(caller: Caller, request: Request): Promise<Response> {
   const { method = "GET", path, body, signal } = request;
-  const headers = new Headers({ authorization: `Bearer ${caller.key}`, ...request.headers });
+  const headers = new Headers(request.headers);
+  if (caller.key !== null) headers.set("authorization", `Bearer ${caller.key}`);
   if (body !== undefined) headers.set("content-type", "application/json");
   let response: Response;
   try {

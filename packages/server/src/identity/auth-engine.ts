@@ -1,4 +1,4 @@
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "@vedette/contract/people.ts";
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "@vedette/contract/password-length.ts";
 import { betterAuth } from "better-auth";
 import { createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";

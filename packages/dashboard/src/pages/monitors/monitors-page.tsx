@@ -14,7 +14,8 @@ export function MonitorsPage({
   apiKey,
   onSignOut,
 }: {
-  apiKey: string;
+  /** Null where the session's cookie says who asks. */
+  apiKey: string | null;
   onSignOut(reason: string | null): void;
 }) {
   const { list, connection, problem, create, check } = useMonitors(apiKey, onSignOut);

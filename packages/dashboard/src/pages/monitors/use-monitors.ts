@@ -3,9 +3,9 @@ import { followEvents } from "../../api/live-events.ts";
 import { createMonitorsApi } from "../../api/monitors-api.ts";
 import { createMonitorStore, type MonitorStore, type Snapshot } from "./monitor-store.ts";
 
-/** The list of whoever holds the key, alive while the component is there. */
+/** The list of whoever holds the key, or is signed in where there is none, alive while the component is there. */
 export function useMonitors(
-  key: string,
+  key: string | null,
   onRefused: (reason: string) => void,
 ): Snapshot & Pick<MonitorStore, "create" | "check"> {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the handler only sets state, and is new at each drawing.

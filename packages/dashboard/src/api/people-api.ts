@@ -1,0 +1,48 @@
+import type { SignInState } from "@vedette/contract/people.ts";
+import { send } from "./request.ts";
+
+/** Signing up, in and out, as the pages use it. Who is signed in is in a cookie that no script sees. */
+export type PeopleApi = {
+  state(): Promise<SignInState>;
+  setUp(token: string, person: NewPerson): Promise<void>;
+  signUp(invitationToken: string | null, person: NewPerson): Promise<void>;
+  signIn(email: string, password: string): Promise<"signed_in" | "code_needed">;
+  sendCode(code: string, isRecovery: boolean): Promise<void>;
+  signOut(): Promise<void>;
+  askForReset(email: string): Promise<void>;
+  resetPassword(token: string, password: string): Promise<void>;
+  acceptInvitation(token: string): Promise<void>;
+  /** Where to go to sign in elsewhere. */
+  beginElsewhere(): Promise<string>;
+};
+
+export type NewPerson = { name: string; email: string; password: string };
+
+const TIMEOUT_MS = 30_000;
+
+export function createPeopleApi(fetch: typeof window.fetch): PeopleApi {
+  async function ask<T>(method: "GET" | "POST", path: string, body?: unknown): Promise<T> {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const answer = await send({ key: null, fetch }, { method, path, body, signal });
+    return ((await answer.json()) as { data: T }).data;
+  }
+  const post = async (path: string, body?: unknown): Promise<void> => {
+    await ask("POST", path, body);
+  };
+
+  return {
+    state: () => ask<SignInState>("GET", "/api/auth/session"),
+    setUp: (token, person) => post("/api/auth/set-up", { ...person, token }),
+    signUp: (invitation_token, person) => post("/api/auth/sign-up", { ...person, invitation_token }),
+    async signIn(email, password) {
+      const body = { email, password };
+      return (await ask<{ status: "signed_in" | "code_needed" }>("POST", "/api/auth/sign-in", body)).status;
+    },
+    sendCode: (code, recovery) => post("/api/auth/sign-in/code", { code, recovery }),
+    signOut: () => post("/api/auth/sign-out"),
+    askForReset: (email) => post("/api/auth/password/reset-mail", { email }),
+    resetPassword: (token, password) => post("/api/auth/password/reset", { token, password }),
+    acceptInvitation: (token) => post("/api/v1/invitations/accept", { token }),
+    beginElsewhere: async () => (await ask<{ url: string }>("POST", "/api/auth/oidc")).url,
+  };
+}

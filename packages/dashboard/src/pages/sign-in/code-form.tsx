@@ -1,0 +1,54 @@
+import { useState } from "react";
+import { faultOf } from "../../api/api-error.ts";
+import type { PeopleApi } from "../../api/people-api.ts";
+import { Field } from "../../components/field.tsx";
+import { useSubmission } from "../../components/use-submission.ts";
+import { SignInCard } from "./sign-in-card.tsx";
+
+type CodeFormProps = { people: PeopleApi; onSignedIn(): void; onBack(): void };
+
+/** The second step: a code of the authenticator app, or a recovery code. */
+export function CodeForm({ people, onSignedIn, onBack }: CodeFormProps) {
+  const [code, setCode] = useState("");
+  const [isRecovery, setRecovery] = useState(false);
+  const { isBusy, error, onSubmit } = useSubmission(async () => {
+    await people.sendCode(code.trim(), isRecovery);
+    onSignedIn();
+  });
+
+  return (
+    <SignInCard
+      title="Enter your code"
+      lead={
+        isRecovery
+          ? "One of the codes that you have kept. Each is good once."
+          : "Your authenticator app shows it."
+      }
+      error={error}
+      action={{ label: "Sign in", isBusy }}
+      onSubmit={onSubmit}
+      footer={
+        <div className="sign-in-ways">
+          <button type="button" className="quiet" onClick={() => setRecovery(!isRecovery)}>
+            {isRecovery ? "Use the app" : "Use a recovery code"}
+          </button>
+          <button type="button" className="quiet" onClick={onBack}>
+            Back
+          </button>
+        </div>
+      }
+    >
+      <Field
+        key={isRecovery ? "recovery" : "app"}
+        label={isRecovery ? "Recovery code" : "Code"}
+        name="code"
+        inputMode={isRecovery ? "text" : "numeric"}
+        autoComplete="one-time-code"
+        autoFocus
+        value={code}
+        onValue={setCode}
+        fault={faultOf(error, "code", "Code")}
+      />
+    </SignInCard>
+  );
+}

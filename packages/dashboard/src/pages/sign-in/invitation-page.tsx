@@ -1,0 +1,93 @@
+import type { SignInState } from "@vedette/contract/people.ts";
+import { useState } from "react";
+import type { PeopleApi } from "../../api/people-api.ts";
+import { useSubmission } from "../../components/use-submission.ts";
+import { CodeForm } from "./code-form.tsx";
+import { NewPersonFields, NOBODY } from "./new-person-fields.tsx";
+import { PasswordForm } from "./password-form.tsx";
+import { SignInCard } from "./sign-in-card.tsx";
+
+type InvitationPageProps = {
+  token: string;
+  people: PeopleApi;
+  state: SignInState | null;
+  onDone(words: string | null): void;
+};
+
+/** Accepting an invitation: by signing up, or with the account that one has. */
+export function InvitationPage({ token, people, state, onDone }: InvitationPageProps) {
+  const [step, setStep] = useState<"sign-up" | "password" | "code" | "signed-in">("sign-up");
+  if (state?.person || step === "signed-in") {
+    const email = state?.person?.email ?? null;
+    return <AcceptForm token={token} people={people} email={email} onDone={onDone} />;
+  }
+  const onSignedIn = () => setStep("signed-in");
+  if (step === "password") {
+    return (
+      <PasswordForm
+        people={people}
+        state={null}
+        notice={null}
+        onStep={(next) => setStep(next === "code" ? "code" : "sign-up")}
+        onSignedIn={onSignedIn}
+      />
+    );
+  }
+  if (step === "code") {
+    return <CodeForm people={people} onSignedIn={onSignedIn} onBack={() => setStep("password")} />;
+  }
+  return <InvitedForm token={token} people={people} onDone={onDone} onAccount={() => setStep("password")} />;
+}
+
+type InvitedFormProps = Omit<InvitationPageProps, "state"> & { onAccount(): void };
+
+function InvitedForm({ token, people, onDone, onAccount }: InvitedFormProps) {
+  const [person, setPerson] = useState(NOBODY);
+  const { isBusy, error, onSubmit } = useSubmission(async () => {
+    await people.signUp(token, person);
+    onDone(null);
+  });
+  return (
+    <SignInCard
+      title="You are invited"
+      lead="Sign up with the e-mail address that the invitation was sent to."
+      error={error}
+      action={{ label: "Sign up and join", isBusy }}
+      onSubmit={onSubmit}
+      footer={
+        <div className="sign-in-ways">
+          <button type="button" className="quiet" onClick={onAccount}>
+            I have an account
+          </button>
+        </div>
+      }
+    >
+      <NewPersonFields person={person} onPerson={setPerson} error={error} />
+    </SignInCard>
+  );
+}
+
+type AcceptFormProps = Omit<InvitationPageProps, "state"> & { email: string | null };
+
+function AcceptForm({ token, people, email, onDone }: AcceptFormProps) {
+  const { isBusy, error, onSubmit } = useSubmission(async () => {
+    await people.acceptInvitation(token);
+    onDone(null);
+  });
+  return (
+    <SignInCard
+      title="You are invited"
+      lead={email === null ? "You are signed in." : `You are signed in as ${email}.`}
+      error={error}
+      action={{ label: "Join", isBusy }}
+      onSubmit={onSubmit}
+      footer={
+        <div className="sign-in-ways">
+          <button type="button" className="quiet" onClick={() => onDone(null)}>
+            Not now
+          </button>
+        </div>
+      }
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import type { SignInState } from "@vedette/contract/people.ts";
+import { useState } from "react";
+import { faultOf } from "../../api/api-error.ts";
+import type { PeopleApi } from "../../api/people-api.ts";
+import { Field } from "../../components/field.tsx";
+import { useSubmission } from "../../components/use-submission.ts";
+import { SignInCard } from "./sign-in-card.tsx";
+import type { SignInStep } from "./sign-in-page.tsx";
+
+type PasswordFormProps = {
+  people: PeopleApi;
+  state: SignInState | null;
+  notice: string | null;
+  onStep(step: SignInStep): void;
+  onSignedIn(): void;
+};
+
+/** E-mail and password, and the way to everything else. */
+export function PasswordForm({ people, state, notice, onStep, onSignedIn }: PasswordFormProps) {
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const { isBusy, error, onSubmit } = useSubmission(async () => {
+    if ((await people.signIn(email.trim(), password)) === "signed_in") onSignedIn();
+    else onStep("code");
+  });
+  const elsewhere = useSubmission(async () => {
+    window.location.assign(await people.beginElsewhere());
+  });
+
+  return (
+    <SignInCard
+      title="Sign in"
+      notice={state?.needs_set_up ? NEEDS_SET_UP : notice}
+      error={error ?? elsewhere.error}
+      action={{ label: "Sign in", isBusy }}
+      onSubmit={onSubmit}
+      footer={
+        <div className="sign-in-ways">
+          {state?.oidc && (
+            <button type="button" onClick={elsewhere.onSubmit} aria-disabled={elsewhere.isBusy}>
+              Sign in with {state.oidc.name}
+            </button>
+          )}
+          <button type="button" className="quiet" onClick={() => onStep("forgotten")}>
+            Forgot the password
+          </button>
+          {state?.sign_up === "open" && !state.needs_set_up && (
+            <button type="button" className="quiet" onClick={() => onStep("sign-up")}>
+              Sign up
+            </button>
+          )}
+          <button type="button" className="quiet" onClick={() => onStep("key")}>
+            Use an API key
+          </button>
+        </div>
+      }
+    >
+      <Field
+        label="E-mail"
+        type="email"
+        name="email"
+        autoComplete="username"
+        autoFocus
+        value={email}
+        onValue={setEmail}
+        fault={faultOf(error, "email", "E-mail")}
+      />
+      <Field
+        label="Password"
+        type="password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onValue={setPassword}
+        fault={faultOf(error, "password", "Password")}
+      />
+    </SignInCard>
+  );
+}
+
+const NEEDS_SET_UP =
+  "Nobody has signed up yet. Open the set-up link that the server printed at its first start, or have it print another: vedette setup-link";

@@ -1,0 +1,45 @@
+import { PASSWORD_LENGTH_MIN } from "@vedette/contract/password-length.ts";
+import { useState } from "react";
+import { faultOf } from "../../api/api-error.ts";
+import type { PeopleApi } from "../../api/people-api.ts";
+import { Field } from "../../components/field.tsx";
+import { useSubmission } from "../../components/use-submission.ts";
+import { SignInCard } from "./sign-in-card.tsx";
+
+type ResetPageProps = { token: string; people: PeopleApi; onDone(words: string | null): void };
+
+/** A new password, by the link of a mail. */
+export function ResetPage({ token, people, onDone }: ResetPageProps) {
+  const [password, setPassword] = useState("");
+  const [isSet, setSet] = useState(false);
+  const { isBusy, error, onSubmit } = useSubmission(async () => {
+    if (isSet) return onDone(null);
+    await people.resetPassword(token, password);
+    setSet(true);
+  });
+  if (isSet) {
+    const action = { label: "Sign in", isBusy };
+    return <SignInCard title="Your password is set" action={action} onSubmit={onSubmit} />;
+  }
+  return (
+    <SignInCard
+      title="Set a new password"
+      lead="You are signed out everywhere once it is set."
+      error={error}
+      action={{ label: "Set the password", isBusy }}
+      onSubmit={onSubmit}
+    >
+      <Field
+        label="New password"
+        type="password"
+        name="password"
+        autoComplete="new-password"
+        hint={`At least ${PASSWORD_LENGTH_MIN} characters; a few words in a row are good.`}
+        autoFocus
+        value={password}
+        onValue={setPassword}
+        fault={faultOf(error, "password", "Password")}
+      />
+    </SignInCard>
+  );
+}

@@ -1,0 +1,27 @@
+import { useState } from "react";
+import type { PeopleApi } from "../../api/people-api.ts";
+import { useSubmission } from "../../components/use-submission.ts";
+import { NewPersonFields, NOBODY } from "./new-person-fields.tsx";
+import { SignInCard } from "./sign-in-card.tsx";
+
+type SetUpPageProps = { token: string; people: PeopleApi; onDone(words: string | null): void };
+
+/** The first person, by the link that the server printed. */
+export function SetUpPage({ token, people, onDone }: SetUpPageProps) {
+  const [person, setPerson] = useState(NOBODY);
+  const { isBusy, error, onSubmit } = useSubmission(async () => {
+    await people.setUp(token, person);
+    onDone(null);
+  });
+  return (
+    <SignInCard
+      title="Welcome to Vedette"
+      lead="You are the first person here, and own the organization. You can invite others afterwards."
+      error={error}
+      action={{ label: "Sign up", isBusy }}
+      onSubmit={onSubmit}
+    >
+      <NewPersonFields person={person} onPerson={setPerson} error={error} />
+    </SignInCard>
+  );
+}

@@ -1,0 +1,33 @@
+import { useState } from "react";
+import type { PeopleApi } from "../../api/people-api.ts";
+import { useSubmission } from "../../components/use-submission.ts";
+import { NewPersonFields, NOBODY } from "./new-person-fields.tsx";
+import { SignInCard } from "./sign-in-card.tsx";
+
+type SignUpFormProps = { people: PeopleApi; onSignedIn(): void; onBack(): void };
+
+/** Signing up without an invitation, where the server lets anybody. */
+export function SignUpForm({ people, onSignedIn, onBack }: SignUpFormProps) {
+  const [person, setPerson] = useState(NOBODY);
+  const { isBusy, error, onSubmit } = useSubmission(async () => {
+    await people.signUp(null, person);
+    onSignedIn();
+  });
+  return (
+    <SignInCard
+      title="Sign up"
+      error={error}
+      action={{ label: "Sign up", isBusy }}
+      onSubmit={onSubmit}
+      footer={
+        <div className="sign-in-ways">
+          <button type="button" className="quiet" onClick={onBack}>
+            Back
+          </button>
+        </div>
+      }
+    >
+      <NewPersonFields person={person} onPerson={setPerson} error={error} />
+    </SignInCard>
+  );
+}
