@@ -1,12 +1,10 @@
 import { once } from "node:events";
 import process from "node:process";
-import Fastify from "fastify";
-import { serializerCompiler } from "fastify-type-provider-zod";
+import { createServer } from "../../packages/server/src/http/app.ts";
 import { identifyCallers } from "../../packages/server/src/http/caller.ts";
 import type { JsonRoute, RequestContext, Route } from "../../packages/server/src/http/define-route.ts";
 import { answerError } from "../../packages/server/src/http/error-answers.ts";
 import { registerRoutes } from "../../packages/server/src/http/register-routes.ts";
-import { requestIdOf } from "../../packages/server/src/http/request-id.ts";
 import { systemClock } from "../../packages/server/src/kernel/clock.ts";
 import { silentLogger } from "../../packages/server/src/kernel/logger.ts";
 import { createMemoryQueue } from "../../packages/server/src/queue/memory.ts";
@@ -56,9 +54,7 @@ const { id: keyId, key } = await createApiKey(database, {
 const ids: string[] = [];
 for (let count = 0; count < MONITORS; count++) ids.push((await makeMonitor(database, { orgId })).id);
 
-const app = Fastify({ logger: false, genReqId: requestIdOf });
-app.setValidatorCompiler(() => () => true);
-app.setSerializerCompiler(serializerCompiler);
+const app = createServer({ trustedProxies: false }, silentLogger);
 app.setErrorHandler(answerError(silentLogger));
 await identifyCallers(app, {
   db: database,

@@ -153,7 +153,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   };
 }
 
-function createServer(config: HttpConfig, log: Logger): FastifyInstance {
+/** The bare server with its limits, before anything is served. */
+export function createServer(config: Pick<HttpConfig, "trustedProxies">, log: Logger): FastifyInstance {
   const server = Fastify({
     logger: false,
     genReqId: requestIdOf,

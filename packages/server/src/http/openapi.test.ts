@@ -52,7 +52,9 @@ function securityOf({ access }: Route): Record<string, string[]>[] {
 describe("the OpenAPI document", () => {
   test("is 3.1 and holds every route of the table and nothing hidden", () => {
     expect(document.openapi).toBe("3.1.0");
-    const expected = running.app.routes.map(({ method, url }) => `${method} ${url.replaceAll(/:(\w+)/g, "{$1}")}`);
+    const expected = running.app.routes.map(
+      ({ method, url }) => `${method} ${url.replaceAll(/:(\w+)/g, "{$1}")}`,
+    );
     const outside = ["GET /api/v1/openapi.json", "GET /metrics"];
     expect(
       operations()

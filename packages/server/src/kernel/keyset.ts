@@ -18,7 +18,7 @@ export type Page<T> = { data: T[]; meta: { next_cursor: string | null; has_more:
 
 type PageQuery = { sort: Sort; cursor?: string | undefined; limit: number };
 
-export function isByName(sort: Sort): boolean {
+function isByName(sort: Sort): boolean {
   return sort === "name" || sort === "-name";
 }
 
