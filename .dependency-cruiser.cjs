@@ -255,6 +255,18 @@ const fences = [
     comment: "Ask resources/billing/service.ts.",
   }),
   fence({
+    name: "sign-in-libraries-only-in-identity",
+    what: npm(["better-auth", "@better-auth", "openid-client", "hash-wasm"]),
+    where: ["identity/"],
+    comment: "Ask identity/identity.ts, which says what is open and what is refused.",
+  }),
+  fence({
+    name: "nodemailer-only-in-mail",
+    what: npm(["nodemailer"]),
+    where: ["mail/"],
+    comment: "Take a Mailer (mail/mailer.ts) as a parameter.",
+  }),
+  fence({
     name: "sockets-only-in-net",
     what: core(["net", "tls", "dns", "dgram"]),
     where: ["net/"],

@@ -32,7 +32,7 @@ export type AuthEngineDeps = {
 };
 
 /** Two weeks from signing in, used or not: nothing is written when a session is used. */
-export const SESSION_SECONDS = 14 * 24 * 3_600;
+const SESSION_SECONDS = 14 * 24 * 3_600;
 export const RESET_LINK_SECONDS = 3_600;
 /** How long a sign-in may wait for its second step. */
 const SECOND_STEP_SECONDS = 300;

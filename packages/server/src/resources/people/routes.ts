@@ -10,10 +10,10 @@ import {
   signUpBody,
 } from "@vedette/contract/people.ts";
 import { defineRoute, type Route } from "../../http/define-route.ts";
-import { assertFromOurPages, DONE } from "./pages.ts";
-import { passwordRoutes } from "./password-routes.ts";
+import { assertFromOurPages, DONE } from "./routes-from-our-pages.ts";
+import { passwordRoutes } from "./routes-password.ts";
+import { twoFactorRoutes } from "./routes-two-factor.ts";
 import { beginOidc, type PeopleDeps, setUp, signInState, signUp } from "./service.ts";
-import { twoFactorRoutes } from "./two-factor-routes.ts";
 
 const tag = "Sign-in";
 

@@ -6,7 +6,7 @@ import {
   resetMailBody,
 } from "@vedette/contract/people.ts";
 import { defineRoute, type Route } from "../../http/define-route.ts";
-import { assertFromOurPages, DONE } from "./pages.ts";
+import { assertFromOurPages, DONE } from "./routes-from-our-pages.ts";
 import type { PeopleDeps } from "./service.ts";
 
 const tag = "Sign-in";

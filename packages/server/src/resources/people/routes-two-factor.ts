@@ -1,7 +1,7 @@
 import { success } from "@vedette/contract/envelope.ts";
 import { appCodeBody, doneSchema, newAppSchema, ownPasswordBody } from "@vedette/contract/people.ts";
 import { defineRoute, type Route } from "../../http/define-route.ts";
-import { DONE } from "./pages.ts";
+import { DONE } from "./routes-from-our-pages.ts";
 import type { PeopleDeps } from "./service.ts";
 
 const tag = "Sign-in";
