@@ -22,7 +22,8 @@ const isQuick = process.argv.includes("--quick");
 const SECONDS = isQuick ? 5 : 20;
 const FLOOR_RATE = 1_000;
 const BLACKBOX_RATE = 300;
-const SETTLE_MS = 5_000;
+/** Until the compiler has come to rest. */
+const SETTLE_MS = 15_000;
 
 const SCENARIOS: Scenario[] = [
   { scheme: "http", count: 1_000, intervalSeconds: 1 },
