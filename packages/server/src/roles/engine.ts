@@ -42,8 +42,8 @@ const RESTART_PAUSE_MS = 1_000;
  * monitor, with room for 200,000.
  */
 const HEAP_LIMITS = {
-  scheduler: { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 },
-  runner: { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 512 },
+  scheduler: { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 512 },
+  runner: { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 },
 };
 
 export async function startEngine(options: EngineOptions): Promise<Engine> {
