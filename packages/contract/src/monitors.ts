@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { ASSERTIONS_MAX, assertionInput, assertionSchema } from "./assertions.ts";
-import { type MonitorDefinition, monitorFaults } from "./monitor-rules.ts";
+import { METHODS, MONITOR_TYPES, type MonitorDefinition, monitorFaults } from "./monitor-rules.ts";
 import { cursorSchema, limitSchema, sortSchema, timestamp } from "./paging.ts";
 
-export const MONITOR_TYPES = ["url", "tcp"] as const;
-export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 export const MONITOR_STATUSES = ["pending", "up", "degraded", "down", "paused", "maintenance"] as const;
 export type MonitorStatus = (typeof MONITOR_STATUSES)[number];
 
