@@ -7,7 +7,7 @@ export const MONITOR_STATUSES = ["pending", "up", "degraded", "down", "paused", 
 export type MonitorStatus = (typeof MONITOR_STATUSES)[number];
 
 const LOCATION_PATTERN = /^[a-z0-9][a-z0-9-]{0,62}$/;
-export const BODY_LENGTH_MAX = 262_144;
+export const BODY_LENGTH_MAX = 65_536;
 
 export const locationSchema = z
   .string()

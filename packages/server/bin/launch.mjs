@@ -18,7 +18,7 @@ const NODE_PACKAGES = {
 };
 
 /** Enough for the name look-ups of checks, which occupy a thread each for as long as the resolver takes. */
-const THREAD_POOL_SIZE = "64";
+const THREAD_POOL_SIZE = "32";
 
 /** Memory pools of the C library: one a thread by default, of which most would lie idle. Saves 20 MB. */
 const MALLOC_ARENAS = "2";
@@ -30,8 +30,8 @@ const MALLOC_ARENAS = "2";
  */
 const NODE_FLAGS = [
   "--disable-warning=ExperimentalWarning",
-  "--max-semi-space-size=3",
-  "--max-old-space-size=512",
+  "--max-semi-space-size=2",
+  "--max-old-space-size=256",
   "--single-threaded-gc",
 ];
 
