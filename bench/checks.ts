@@ -19,7 +19,7 @@ import { machineFacts, table, type Verdict, verdictTable, writeSection } from ".
 type Scenario = { scheme: Scheme; count: number; intervalSeconds: number };
 
 const isQuick = process.argv.includes("--quick");
-const SECONDS = isQuick ? 5 : 20;
+const SECONDS = isQuick ? 5 : 12;
 const FLOOR_RATE = 1_000;
 const BLACKBOX_RATE = 300;
 /** Until the compiler has come to rest. */
