@@ -19,10 +19,11 @@ import { machineFacts, table, type Verdict, verdictTable, writeSection } from ".
 type Scenario = { scheme: Scheme; count: number; intervalSeconds: number };
 
 const isQuick = process.argv.includes("--quick");
-const SECONDS = isQuick ? 5 : 20;
+const SECONDS = isQuick ? 5 : 12;
 const FLOOR_RATE = 1_000;
 const BLACKBOX_RATE = 300;
-const SETTLE_MS = 5_000;
+/** Until the compiler has come to rest. */
+const SETTLE_MS = 15_000;
 
 const SCENARIOS: Scenario[] = [
   { scheme: "http", count: 1_000, intervalSeconds: 1 },

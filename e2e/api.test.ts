@@ -94,7 +94,7 @@ describe("a refusal", () => {
     async (_, status, code, options) => {
       const answer = await vedette.requestWith(options);
       expect(answer.status).toBe(status);
-      const message = expect.stringMatching(/^[A-Z`'].+[.]$/s);
+      const message = expect.stringMatching(/^[A-Z`'].+[.?]$/s);
       expect(answer.body).toMatchObject({ success: false, error: { code, message } });
       expect(answer.headers.get("x-request-id")).toMatch(/^[\w-]{20,}$/);
     },

@@ -1,6 +1,8 @@
 import type { ErrorDetail } from "./errors.ts";
-import type { METHODS, MONITOR_TYPES } from "./monitors.ts";
 import { templateNames } from "./template.ts";
+
+export const MONITOR_TYPES = ["url", "tcp"] as const;
+export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 
 /** The whole definition of a monitor, after defaults and merging: what these rules are about. */
 export type MonitorDefinition = {

@@ -1,16 +1,14 @@
 import { z } from "zod";
 import { ASSERTIONS_MAX, assertionInput, assertionSchema } from "./assertions.ts";
-import { type MonitorDefinition, monitorFaults } from "./monitor-rules.ts";
+import { METHODS, MONITOR_TYPES, type MonitorDefinition, monitorFaults } from "./monitor-rules.ts";
 import { cursorSchema, limitSchema, sortSchema, timestamp } from "./paging.ts";
 import { readOnly } from "./read-only.ts";
 
-export const MONITOR_TYPES = ["url", "tcp"] as const;
-export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 export const MONITOR_STATUSES = ["pending", "up", "degraded", "down", "paused", "maintenance"] as const;
 export type MonitorStatus = (typeof MONITOR_STATUSES)[number];
 
 const LOCATION_PATTERN = /^[a-z0-9][a-z0-9-]{0,62}$/;
-export const BODY_LENGTH_MAX = 262_144;
+export const BODY_LENGTH_MAX = 65_536;
 
 export const locationSchema = z
   .string()

@@ -37,7 +37,8 @@ export function badFields(details: readonly ErrorDetail[]): AppError {
   const named = details.map((detail) =>
     detail.path === "" ? detail.message : `${detail.path} ${detail.message}`,
   );
-  return new AppError("BAD_REQUEST", `The request is not valid: ${named.join("; ")}.`, { details });
+  const sentence = `The request is not valid: ${named.join("; ")}`;
+  return new AppError("BAD_REQUEST", sentence.endsWith("?") ? sentence : `${sentence}.`, { details });
 }
 
 /** The same answer for an id that is malformed, unknown, deleted or another organization's. */

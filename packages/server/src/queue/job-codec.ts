@@ -7,7 +7,7 @@ import type { CheckJob, CheckSpec } from "@vedette/contract/check-run.ts";
 export type JobLine = Omit<CheckJob, "spec"> & { spec: CheckSpec | null };
 
 /** Specs remembered on either side; beyond it both start anew, which costs one sending of each spec. */
-export const SPECS_MAX = 100_000;
+const SPECS_MAX = 100_000;
 
 /** Turns jobs into lines. `forget` says that the other side has to drop what it remembers first. */
 export function createJobEncoder(): (jobs: readonly CheckJob[]) => { forget: boolean; lines: JobLine[] } {

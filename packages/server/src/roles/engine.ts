@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import { MessageChannel, Worker } from "node:worker_threads";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
 import { connectQueue, type LinkedQueue } from "../queue/thread-link.ts";
@@ -36,10 +37,14 @@ const RUNNERS_POLL_MS = 20;
 /** A thread that dies is a bug of ours; all are started anew, this often at most. */
 const RESTART_PAUSE_MS = 1_000;
 /**
- * What the threads' heaps may grow to. A check's objects live for milliseconds, so a small nursery keeps
- * a thread small at no measurable cost; the rest holds some 2 kB a monitor, with room for 200,000.
+ * What the threads' heaps may grow to. The objects of a check live for milliseconds: a nursery that holds
+ * those under way spares copying them, and a larger one only takes memory. The rest is some 2 kB a
+ * monitor, with room for 200,000.
  */
-const HEAP_LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 512 };
+const HEAP_LIMITS = {
+  scheduler: { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 512 },
+  runner: { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 },
+};
 
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { log } = options;
@@ -132,10 +137,12 @@ async function startThread(
   workerData: SchedulerThreadData | RunnerThreadData,
   onDeath: (name: string, error: unknown) => void,
 ): Promise<Thread> {
+  // The flag with which `bin/launch.mjs` bounds the nursery of the main thread would hold for this one too.
+  setFlagsFromString("--max-semi-space-size=0");
   const worker = new Worker(new URL(`./${role}-thread.ts`, import.meta.url), {
     workerData,
     name: role,
-    resourceLimits: HEAP_LIMITS,
+    resourceLimits: HEAP_LIMITS[role],
   });
   const failure = new Promise<never>((_, reject) => worker.once("error", reject));
   failure.catch((error: unknown) => onDeath(role, error));

@@ -6,7 +6,7 @@ export type Connection = SocketConnection | { url: string };
 export type SocketConnection = { socketDir: string; database: string; user: string };
 
 /** Longest wait for a connection, whether it has to be opened or another one to come free. */
-export const CONNECT_TIMEOUT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 /** The embedded server listens on no TCP port: this number is only part of its socket's name. */
 export const SOCKET_PORT = 5_432;
 /** How much later than the server the client gives up: only a dead link is not answered by then. */

@@ -1,6 +1,7 @@
 import type { Assertion } from "@vedette/contract/assertions.ts";
 import type { MonitorId, OrgId } from "@vedette/contract/ids.ts";
-import type { METHODS, MONITOR_TYPES, MonitorListQuery, MonitorStatus } from "@vedette/contract/monitors.ts";
+import type { METHODS, MONITOR_TYPES } from "@vedette/contract/monitor-rules.ts";
+import type { MonitorListQuery, MonitorStatus } from "@vedette/contract/monitors.ts";
 import type { Place } from "../../kernel/keyset.ts";
 import { textArray } from "../../storage/array-literal.ts";
 import type { Db } from "../../storage/database.ts";

@@ -59,7 +59,7 @@ function definitionRoutes(deps: MonitorRouteDeps): Route[] {
       method: "POST",
       url: "/api/v1/monitors",
       summary: "Create a monitor",
-      description: "Its first check is made within its first interval.",
+      description: "Its first check is made at once.",
       access: writing,
       request: { body: monitorCreate },
       response: success(monitorSchema),

@@ -35,7 +35,7 @@ export type StatusChange = {
 };
 
 /** The state of a series after one more outcome. */
-export function nextSeriesState(series: SeriesState, outcome: CheckOutcome): SeriesState {
+function nextSeriesState(series: SeriesState, outcome: CheckOutcome): SeriesState {
   const hasChanged = series.status !== outcome.status;
   return {
     ...series,

@@ -4,7 +4,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { errorFacts, type Logger } from "../../kernel/logger.ts";
 import type { SlotGapRow } from "./queries.ts";
-import { type Batch, type Recorded, type RecordDeps, recordBatch } from "./record-batch.ts";
+import { type Batch, type RecordDeps, type Recorded, recordBatch } from "./record-batch.ts";
 
 /**
  * Writes down what runners report, in batches, each in one transaction and in the order of arrival.

@@ -14,7 +14,7 @@ export async function findBinaries(): Promise<string> {
     entry = createRequire(import.meta.url).resolve(name);
   } catch (cause) {
     throw new StartError(
-      `The package ${name} with PostgreSQL's binaries is not installed: run "npm ci" without omitting optional packages, or set DATABASE_URL to a PostgreSQL of yours.`,
+      `The package ${name} with PostgreSQL's binaries is not installed: run "npm install" without omitting optional packages, or set DATABASE_URL to a PostgreSQL of yours.`,
       { cause },
     );
   }

@@ -44,7 +44,7 @@ const REMEDIES: readonly { when: RegExp; remedy: string }[] = [
     when: /invalid (?:primary )?checkpoint record|could not locate a valid checkpoint|control file|invalid page|checksum|could not open file|could not read file|missing|corrupt|PANIC/,
     remedy: "the data are damaged: put the folder aside and restore a backup of it",
   },
-  { when: /error while loading shared libraries/, remedy: 'run "npm ci" again' },
+  { when: /error while loading shared libraries/, remedy: 'run "npm install" again' },
   { when: /could not look up effective user ID/, remedy: "start Vedette as a user that is in /etc/passwd" },
   { when: /Permission denied|wrong ownership/, remedy: "start Vedette as the user who owns the folder" },
 ];
