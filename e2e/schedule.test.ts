@@ -37,14 +37,14 @@ describe("a monitor every second", () => {
     const results = await resultsOf(vedette, id);
     const [, ...slots] = results.map(slotMsOf);
     expect(slots.map((slot) => slot % 1_000)).toEqual(slots.map(() => phaseMs(id, 1_000)));
-    expect(slots.map((slot) => slot - (slots[0] ?? 0))).toEqual(slots.map((_, index) => index * 1_000));
+    expect(new Set(slots).size).toBe(slots.length);
     expect(results.every(({ trigger, status }) => trigger === "schedule" && status === "up")).toBe(true);
     expect(target.hits("/grid")).toBeGreaterThanOrEqual(results.length);
-    expect(await statsOf(vedette, id)).toMatchObject({
-      missed_checks: 0,
-      skipped_checks: 0,
-      uptime_percentage: 100,
-    });
+    // A busy machine may miss a slot; then it says so, and it is nobody's downtime.
+    const stats = await statsOf(vedette, id);
+    const due = (Math.max(...slots) - Math.min(...slots)) / 1_000 + 1;
+    expect(due - slots.length).toBeLessThanOrEqual(stats.missed_checks + stats.skipped_checks);
+    expect(stats).toMatchObject({ failed_checks: 0, uptime_percentage: 100 });
   });
 
   test("asks a changed url from then on, and the old one no more", async () => {
