@@ -6,6 +6,7 @@ import { twoFactor } from "better-auth/plugins";
 import { z } from "zod";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
 import { createAuthAdapter } from "./auth-adapter.ts";
+import { ADDRESS_HEADER, RESET_LINK_SECONDS } from "./auth-settings.ts";
 import { cookiePrefix } from "./session-cookie.ts";
 import type { Work } from "./work.ts";
 
@@ -33,13 +34,10 @@ export type AuthEngineDeps = {
 
 /** Two weeks from signing in, used or not: nothing is written when a session is used. */
 const SESSION_SECONDS = 14 * 24 * 3_600;
-export const RESET_LINK_SECONDS = 3_600;
 /** How long a sign-in may wait for its second step. */
 const SECOND_STEP_SECONDS = 300;
 const WRONG_CODES_MAX = 10;
 const CODE_LOCK_SECONDS = 900;
-/** Not sent by anybody: `identity.ts` sets it to the address that the server itself has seen. */
-export const ADDRESS_HEADER = "x-vedette-client-address";
 
 export type AuthEngine = ReturnType<typeof createAuthEngine>;
 

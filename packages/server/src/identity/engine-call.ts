@@ -1,6 +1,5 @@
-import { isAPIError } from "better-auth/api";
 import { AppError, badFields } from "../kernel/errors.ts";
-import { ADDRESS_HEADER } from "./auth-engine.ts";
+import { ADDRESS_HEADER } from "./auth-settings.ts";
 import type { Visitor } from "./identity-context.ts";
 
 /** How better-auth is called: what it gets to see of a request, and its refusals in our words. */
@@ -26,10 +25,16 @@ export async function refusing<T>(call: () => Promise<T>): Promise<T> {
 }
 
 function refusalOf(error: unknown): AppError | null {
-  if (!isAPIError(error)) return null;
-  const code = error.body?.code;
-  const make = code === undefined ? undefined : REFUSALS[code];
-  return make?.() ?? null;
+  const code = codeOf(error);
+  return (code === null ? undefined : REFUSALS[code])?.() ?? null;
+}
+
+/** The code of an APIError of better-auth, known by its shape so that the library need not be loaded for it. */
+function codeOf(error: unknown): string | null {
+  if (!(error instanceof Error) || !("body" in error)) return null;
+  const { body } = error;
+  if (typeof body !== "object" || body === null || !("code" in body)) return null;
+  return typeof body.code === "string" ? body.code : null;
 }
 
 const startAgain = () =>

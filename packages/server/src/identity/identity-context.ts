@@ -40,7 +40,8 @@ export type OidcProvider = {
 export type IdentityContext = IdentityDeps & {
   passwords: PasswordHashing;
   work: Work;
-  engine: AuthEngine;
+  /** Loaded when somebody first signs in: it is a fifth of the process's memory. */
+  engine: () => Promise<AuthEngine>;
   /** Its name. */
   sessionCookie: string;
 };

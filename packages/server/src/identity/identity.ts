@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { PersonId } from "@vedette/contract/ids.ts";
 import { newId } from "../kernel/ids.ts";
 import type { Db } from "../storage/database.ts";
-import { createAuthEngine } from "./auth-engine.ts";
+import type { AuthEngine } from "./auth-engine.ts";
 import type { IdentityContext, IdentityDeps, Visitor } from "./identity-context.ts";
 import { createOidc, type Oidc } from "./oidc.ts";
 import { createPasswordCare, type PasswordCare } from "./password-care.ts";
@@ -39,12 +39,11 @@ export type Identity = Sessions &
 export function createIdentity(deps: IdentityDeps): Identity {
   const { database, clock, log, secret, publicUrl, passwords = createPasswordHashing() } = deps;
   const work = createWork(database);
-  const context: IdentityContext = {
-    ...deps,
-    passwords,
-    work,
-    sessionCookie: `${cookiePrefix(publicUrl).prefix}.session_token`,
-    engine: createAuthEngine({
+  let engine: Promise<AuthEngine> | undefined;
+
+  async function loadEngine(): Promise<AuthEngine> {
+    const { createAuthEngine } = await import("./auth-engine.ts");
+    return createAuthEngine({
       work,
       log,
       secret,
@@ -56,7 +55,18 @@ export function createIdentity(deps: IdentityDeps): Identity {
         await markEmailVerified(work.db(), personId);
         await deletePendingOf(work.db(), personId);
       },
-    }),
+    });
+  }
+
+  const context: IdentityContext = {
+    ...deps,
+    passwords,
+    work,
+    sessionCookie: `${cookiePrefix(publicUrl).prefix}.session_token`,
+    engine: () => {
+      engine ??= loadEngine();
+      return engine;
+    },
   };
   const sessions = createSessions(context);
   return {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { AppError } from "../kernel/errors.ts";
-import { RESET_LINK_SECONDS } from "./auth-engine.ts";
+import { RESET_LINK_SECONDS } from "./auth-settings.ts";
 import { engineHeaders, refusing } from "./engine-call.ts";
 import type { Cookies, IdentityContext, Visitor } from "./identity-context.ts";
 import { deletePendingOf, findPersonByEmail } from "./queries.ts";
@@ -31,7 +31,7 @@ export function createPasswordCare(
       await assertMayTry(database, clock, { kind: "password person", subject: personId });
       const { headers } = await refusing(() =>
         work.inTransaction(async (db) => {
-          const answer = await engine.api.changePassword({
+          const answer = await (await engine()).api.changePassword({
             body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
             headers: engineHeaders(visitor, visitor.headers.cookie ?? null),
             returnHeaders: true,
@@ -53,13 +53,16 @@ export function createPasswordCare(
       await assertMayTry(database, clock, { kind: "reset address", subject: visitor.address });
       // Too many mails to one address are answered like any other request, which tells nothing of it.
       if (!(await mayTry(database, clock, { kind: "reset email", subject: email.toLowerCase() }))) return;
-      await refusing(() => engine.api.requestPasswordReset({ body: { email: email.toLowerCase() } }));
+      const body = { email: email.toLowerCase() };
+      await refusing(async () => (await engine()).api.requestPasswordReset({ body }));
     },
 
     async resetPassword(visitor, { token, password }) {
       await assertMayTry(database, clock, { kind: "reset address", subject: visitor.address });
       await refusing(() =>
-        work.inTransaction(() => engine.api.resetPassword({ body: { token, newPassword: password } })),
+        work.inTransaction(async () =>
+          (await engine()).api.resetPassword({ body: { token, newPassword: password } }),
+        ),
       );
     },
 
@@ -67,7 +70,7 @@ export function createPasswordCare(
       const person = await findPersonByEmail(database, email);
       if (!person) return null;
       const token = randomBytes(RESET_TOKEN_BYTES).toString("base64url");
-      const { internalAdapter } = await engine.$context;
+      const { internalAdapter } = await (await engine()).$context;
       await internalAdapter.createVerificationValue({
         identifier: `reset-password:${token}`,
         value: person.id,

@@ -62,7 +62,7 @@ export function createSessions({
       throw new AppError("UNAUTHORIZED", "You are not signed in. Sign in first.");
     },
     async startSession(visitor, personId) {
-      const { headers } = await engine.api.startSession({
+      const { headers } = await (await engine()).api.startSession({
         body: { personId },
         headers: engineHeaders(visitor, null),
         returnHeaders: true,
@@ -70,7 +70,7 @@ export function createSessions({
       return headers.getSetCookie();
     },
     async signOut(visitor) {
-      const { headers } = await engine.api.signOut({
+      const { headers } = await (await engine()).api.signOut({
         headers: engineHeaders(visitor, visitor.headers.cookie ?? null),
         returnHeaders: true,
       });

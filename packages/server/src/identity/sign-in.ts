@@ -28,8 +28,8 @@ export function createSignIn(context: IdentityContext): SignIn {
       await assertMayTry(database, clock, { kind: "sign-in address", subject: visitor.address });
       await assertMayTry(database, clock, byEmail);
       const known = await findPassword(database, email);
-      const { headers, response } = await refusing(() =>
-        engine.api.signInEmail({
+      const { headers, response } = await refusing(async () =>
+        (await engine()).api.signInEmail({
           body: { email, password },
           // Without its cookies: what begins here owes nothing to an earlier sign-in.
           headers: engineHeaders(visitor, null),
@@ -51,9 +51,10 @@ export function createSignIn(context: IdentityContext): SignIn {
         headers: engineHeaders(visitor, cookie),
         returnHeaders: true,
       } as const;
-      const { headers, response } = await refusing(async () =>
-        isRecovery ? await engine.api.verifyBackupCode(call) : await engine.api.verifyTOTP(call),
-      );
+      const { headers, response } = await refusing(async () => {
+        const { api } = await engine();
+        return isRecovery ? await api.verifyBackupCode(call) : await api.verifyTOTP(call);
+      });
       // A recovery code is struck off the list by its use; one of an app stays right for a while.
       const used = { kind: "code used", subject: `${response.user.id} ${code}` } as const;
       if (!isRecovery && !(await mayTry(database, clock, used))) {

@@ -25,18 +25,24 @@ export function createTwoFactorCare(
   return {
     async enableTwoFactor(visitor, password) {
       const call = { ...(await signedIn(visitor)), body: { password, method: "totp" } } as const;
-      const answer = await refusing(() => work.inTransaction(() => engine.api.enableTwoFactor(call)));
+      const answer = await refusing(() =>
+        work.inTransaction(async () => (await engine()).api.enableTwoFactor(call)),
+      );
       if (!("totpURI" in answer)) throw new Error("an authenticator app was asked for, and not given");
       return { uri: answer.totpURI, recoveryCodes: answer.backupCodes };
     },
     async confirmTwoFactor(visitor, code) {
       const call = { ...(await signedIn(visitor)), body: { code }, returnHeaders: true } as const;
-      const { headers } = await refusing(() => work.inTransaction(() => engine.api.verifyTOTP(call)));
+      const { headers } = await refusing(() =>
+        work.inTransaction(async () => (await engine()).api.verifyTOTP(call)),
+      );
       return headers.getSetCookie();
     },
     async disableTwoFactor(visitor, password) {
       const call = { ...(await signedIn(visitor)), body: { password }, returnHeaders: true } as const;
-      const { headers } = await refusing(() => work.inTransaction(() => engine.api.disableTwoFactor(call)));
+      const { headers } = await refusing(() =>
+        work.inTransaction(async () => (await engine()).api.disableTwoFactor(call)),
+      );
       return headers.getSetCookie();
     },
   };

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import { AppError } from "../kernel/errors.ts";
 import type { Egress } from "../net/egress.ts";
 import { openSocket } from "../net/open-socket.ts";
@@ -40,8 +40,37 @@ const DEADLINE_MS = 30_000;
 
 export function createMailer({ smtpUrl, from, egress, deadlineMs = DEADLINE_MS }: MailerOptions): Mailer {
   if (smtpUrl === null || from === null) return NO_MAILER;
-  const { host, port, isSecure, auth } = readSmtpUrl(smtpUrl);
-  const transport = createTransport({
+  const server = readSmtpUrl(smtpUrl);
+  let transport: Promise<Transporter> | undefined;
+  return {
+    isConfigured: true,
+    async send({ to, subject, text, html }) {
+      const signal = AbortSignal.timeout(deadlineMs);
+      transport ??= openTransport(server, { egress, deadlineMs });
+      try {
+        // As an object an address is one address, whatever characters it has.
+        await (await transport).sendMail({
+          from: { name: "Vedette", address: from },
+          to: { name: "", address: to },
+          subject: subject.replaceAll(/\p{Cc}+/gu, " "),
+          text,
+          html,
+          signal,
+        });
+      } catch (error) {
+        throw mailError(error, deadlineMs);
+      }
+    },
+  };
+}
+
+/** Loads the library at the first mail: most installations send none, and it takes 20 MB. */
+async function openTransport(
+  { host, port, isSecure, auth }: ReturnType<typeof readSmtpUrl>,
+  { egress, deadlineMs }: { egress: Egress; deadlineMs: number },
+): Promise<Transporter> {
+  const { createTransport } = await import("nodemailer");
+  return createTransport({
     host,
     port,
     secure: isSecure,
@@ -61,25 +90,6 @@ export function createMailer({ smtpUrl, from, egress, deadlineMs = DEADLINE_MS }
       );
     },
   });
-  return {
-    isConfigured: true,
-    async send({ to, subject, text, html }) {
-      const signal = AbortSignal.timeout(deadlineMs);
-      try {
-        // As an object an address is one address, whatever characters it has.
-        await transport.sendMail({
-          from: { name: "Vedette", address: from },
-          to: { name: "", address: to },
-          subject: subject.replaceAll(/\p{Cc}+/gu, " "),
-          text,
-          html,
-          signal,
-        });
-      } catch (error) {
-        throw mailError(error, deadlineMs);
-      }
-    },
-  };
 }
 
 const NO_MAILER: Mailer = {
