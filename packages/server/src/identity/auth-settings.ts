@@ -1,0 +1,6 @@
+/** What the engine and those who call it have to agree on; apart from it, for loading it is dear. */
+
+export const RESET_LINK_SECONDS = 3_600;
+
+/** Not sent by anybody: `engine-call.ts` sets it to the address that the server itself has seen. */
+export const ADDRESS_HEADER = "x-vedette-client-address";
