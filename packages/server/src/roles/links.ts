@@ -1,19 +1,13 @@
-import { type Config, readConfig } from "../config/read-config.ts";
+import type { Config } from "../config/read-config.ts";
 import { setupUrl } from "../identity/setup-link.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { StartError } from "../kernel/errors.ts";
-import { createLogger } from "../kernel/logger.ts";
-import type { Database } from "../storage/database.ts";
-import { migrate } from "../storage/migrate.ts";
-import { openDatabase } from "../storage/pool.ts";
 import { makeSetupLink } from "./first-start.ts";
 import { prepareMasterKeys } from "./master-keys.ts";
 import { createPeople, resetUrl } from "./people.ts";
-import { joinStorage } from "./storage.ts";
+import { withDatabase } from "./with-database.ts";
 
 /** Links that only who runs the server can make: on the machine itself, whether or not the service is running. */
-
-const STATEMENT_TIMEOUT_MS = 30_000;
 
 export function newSetupLink(env: NodeJS.ProcessEnv): Promise<string> {
   return withDatabase(env, async (database, config) => {
@@ -38,29 +32,4 @@ export function newResetLink(env: NodeJS.ProcessEnv, email: string): Promise<str
 
 function serverUrlOf({ http }: Config): string {
   return http.publicUrl ?? `http://localhost:${http.port}`;
-}
-
-async function withDatabase(
-  env: NodeJS.ProcessEnv,
-  work: (database: Database, config: Config, log: ReturnType<typeof createLogger>) => Promise<string>,
-): Promise<string> {
-  const config = readConfig(env);
-  const log = createLogger("error");
-  const storage = await joinStorage(config, log);
-  try {
-    await migrate(storage.connection, log);
-    const database = await openDatabase({
-      connection: storage.connection,
-      log,
-      maxConnections: 2,
-      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-    });
-    try {
-      return await work(database, config, log);
-    } finally {
-      await database.close();
-    }
-  } finally {
-    await storage.stop();
-  }
 }
