@@ -39,7 +39,6 @@ export function createKeyLookup(db: Db): KeyLookup {
       waiting.push({ hash: keyHash.toString("hex"), resolve, reject });
       if (isAsking) return;
       isAsking = true;
-      // Requests that have arrived together are read one after the other: the first waits for the last.
-      setImmediate(() => void askAll());
+      void askAll();
     });
 }
