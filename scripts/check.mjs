@@ -1,6 +1,5 @@
 // npm run check: everything that can be said about the code without running it. All checks run at the
 // same time and every fault is shown. Needs no database and no network once the dependencies are there.
-import { join } from "node:path";
 import process from "node:process";
 import { runQuietly } from "./run-command.mjs";
 import { afterSetup, ROOT } from "./setup.mjs";
