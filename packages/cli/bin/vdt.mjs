@@ -28,6 +28,7 @@ if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR_MIN) {
   process.exitCode = await main({
     args: process.argv.slice(2),
     env: process.env,
+    folder: process.cwd(),
     print: (text) => process.stdout.write(`${text}\n`),
     complain: (text) => process.stderr.write(`${text}\n`),
   });

@@ -1,5 +1,6 @@
 import type { ManualCheck } from "@vedette/contract/check-results.ts";
 import type { Failure } from "@vedette/contract/envelope.ts";
+import type { Journey, JourneyCreateInput } from "@vedette/contract/journeys.ts";
 import type { Monitor } from "@vedette/contract/monitors.ts";
 import { RefusedError, UnavailableError } from "./exit-codes.ts";
 
@@ -12,6 +13,7 @@ export type Client = {
   /** Answers when the check is done. */
   checkMonitor(id: string): Promise<ManualCheck>;
   deleteMonitor(id: string): Promise<void>;
+  createJourney(input: JourneyCreateInput): Promise<Journey>;
 };
 
 export type MonitorInput = { name: string; type: "url"; url: string; interval?: number };
@@ -74,6 +76,7 @@ export function connect({ url, key }: { url: URL; key: string }): Client {
     async deleteMonitor(id) {
       await ask({ method: "DELETE", path: monitorPath(id) });
     },
+    createJourney: async (body) => (await ask<Journey>({ method: "POST", path: "journeys", body })).data,
   };
 }
 

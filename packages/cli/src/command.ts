@@ -5,7 +5,11 @@ import { UsageError } from "./exit-codes.ts";
 /** Where a command gets its settings and leaves its output. */
 export type Terminal = {
   env: Readonly<Record<string, string | undefined>>;
+  /** Where the program was started. */
+  folder: string;
   print(text: string): void;
+  /** For people, beside the output. */
+  complain(text: string): void;
 };
 
 export type Command = {
@@ -57,6 +61,17 @@ export function readId(positionals: readonly string[], usage: string): string {
 export function assertNoPositionals(positionals: readonly string[], usage: string): void {
   if (positionals.length === 0) return;
   throw new UsageError(`'${positionals.join(" ")}' was not expected. Write: vdt ${usage}`);
+}
+
+/**
+ * The seconds of `--interval`. Only that they are a number is looked at here; which numbers are allowed is the
+ * server's to say.
+ */
+export function readInterval(text: string | undefined, usage: string): number | undefined {
+  if (text === undefined) return undefined;
+  const seconds = text.trim() === "" ? Number.NaN : Number(text);
+  if (Number.isFinite(seconds)) return seconds;
+  throw new UsageError(`--interval is '${text}', which is no number of seconds. Write: vdt ${usage}`);
 }
 
 /** A client with the address and the key of the settings. */

@@ -218,6 +218,7 @@ async function vdt(words: string, env: Record<string, string | undefined> = {}) 
   const complaints: string[] = [];
   const code = await main({
     args: words.split(" "),
+    folder: "/",
     env: { VEDETTE_URL: addressOf(server), VEDETTE_API_KEY: "vdt_agent_x", ...env },
     print: (text) => out.push(text),
     complain: (text) => complaints.push(text),

@@ -1,9 +1,11 @@
 import type { Command, Terminal } from "./command.ts";
+import { convertJourney } from "./commands/journeys/convert.ts";
 import { checkMonitor } from "./commands/monitors/check.ts";
 import { createMonitor } from "./commands/monitors/create.ts";
 import { deleteMonitor } from "./commands/monitors/delete.ts";
 import { getMonitor } from "./commands/monitors/get.ts";
 import { listMonitors } from "./commands/monitors/list.ts";
+import { record } from "./commands/record.ts";
 import { EXIT, exitCodeOf, UsageError } from "./exit-codes.ts";
 import { printable } from "./printable.ts";
 
@@ -11,7 +13,7 @@ import { printable } from "./printable.ts";
  * The client's command line: words → a command of the registry below → an exit code. It knows the HTTP
  * API by the contract, and nothing of the server behind it.
  */
-export type Start = Terminal & { args: readonly string[]; complain(text: string): void };
+export type Start = Terminal & { args: readonly string[] };
 
 /** Every command, by its words. A new one is a file in commands/ and a line here. */
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -20,16 +22,18 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "monitors create": createMonitor,
   "monitors check": checkMonitor,
   "monitors delete": deleteMonitor,
+  "journeys convert": convertJourney,
+  record,
 };
 
-export async function main({ args, complain, ...terminal }: Start): Promise<number> {
+export async function main({ args, ...terminal }: Start): Promise<number> {
   try {
     return await run(args, terminal);
   } catch (error) {
     const code = exitCodeOf(error);
     // What is neither a usage error nor a failed request is a bug, and its stack is what helps.
     if (code === null || !(error instanceof Error)) throw error;
-    complain(printable(error.message));
+    terminal.complain(printable(error.message));
     return code;
   }
 }
@@ -41,17 +45,25 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
     return EXIT.ok;
   }
   const name = `${noun} ${verb ?? ""}`.trim();
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command) {
-    if (!rest.some((word) => word === "--help" || word === "-h")) return command.run(rest, terminal);
-    terminal.print(commandHelp(command));
-    return EXIT.ok;
-  }
+  const command = commandOf(name);
+  if (command) return runOrExplain(command, rest, terminal);
+  const single = commandOf(noun);
+  if (single) return runOrExplain(single, args.slice(1), terminal);
   if (isNoun(noun) && (verb === undefined || verb === "--help" || verb === "-h")) {
     terminal.print(helpText());
     return verb === undefined ? EXIT.usage : EXIT.ok;
   }
   throw new UsageError(`There is no command '${name}'; 'vdt --help' lists them.`);
+}
+
+function commandOf(name: string): Command | undefined {
+  return Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+}
+
+async function runOrExplain(command: Command, args: readonly string[], terminal: Terminal): Promise<number> {
+  if (!args.some((word) => word === "--help" || word === "-h")) return command.run(args, terminal);
+  terminal.print(commandHelp(command));
+  return EXIT.ok;
 }
 
 function isNoun(word: string): boolean {
@@ -65,7 +77,7 @@ function commandHelp({ usage, summary }: Command): string {
 function helpText(): string {
   const commands = Object.values(COMMANDS);
   const lines = commands.map(({ usage, summary }) => `  vdt ${usage}\n      ${summary}.`);
-  return `vdt – monitors of a Vedette server, from a terminal or a pipeline\n\n${lines.join("\n")}\n\n${SHARED_HELP}`;
+  return `vdt – monitors and journeys of a Vedette server, from a terminal or a pipeline\n\n${lines.join("\n")}\n\n${SHARED_HELP}`;
 }
 
 const SHARED_HELP = `Settings

@@ -68,6 +68,13 @@ export function launchVedette(args) {
   });
 }
 
+/** The client's command line, which is another program of the same repository. Does not return either. */
+export function launchClient(args) {
+  const client = join(HERE, "..", "..", "cli", "bin", "vdt.mjs");
+  if (!existsSync(client)) return fail(`There is no client here: record with 'vdt ${args[0]}' instead.`);
+  launchNode(client, args);
+}
+
 /**
  * Goes on as `script` under a new enough Node, with the same standard streams. Where this process can
  * replace itself (Node 22.15 and later) there is no process in between. Elsewhere it stays as a

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const LAUNCH = join(import.meta.dirname, "launch.mjs");
@@ -93,6 +94,12 @@ describe("which Node", () => {
     );
     expect(missingNode(host({ version: "20.11.0" }))).toContain("npm install --include=optional");
   });
+});
+
+test("recording is handed over to the client", async () => {
+  const args = [join(import.meta.dirname, "vedette.mjs"), "record", "--help"];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 10_000 });
+  expect(stdout).toContain("vdt record (URL | --file FILE)");
 });
 
 function launch(script: string, flags: readonly string[]): Wrapper {

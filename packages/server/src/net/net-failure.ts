@@ -24,3 +24,8 @@ export function localTrouble(error: NodeJS.ErrnoException): LocalTroubleError | 
     cause: error,
   });
 }
+
+/** What people may be told of a trouble of ours; null for anything else, which is a bug. */
+export function explainTrouble(error: unknown): string | null {
+  return error instanceof LocalTroubleError ? error.message : null;
+}

@@ -1,4 +1,4 @@
-import { assertNoPositionals, type Command, clientOf, readArguments } from "../../command.ts";
+import { assertNoPositionals, type Command, clientOf, readArguments, readInterval } from "../../command.ts";
 import { EXIT, UsageError } from "../../exit-codes.ts";
 import { printableLine } from "../../printable.ts";
 
@@ -18,7 +18,7 @@ export const createMonitor: Command = {
     assertNoPositionals(positionals, usage);
     const { name, url } = values;
     if (!name || !url) throw new UsageError(`A monitor needs --name and --url. Write: vdt ${usage}`);
-    const interval = secondsOf(values.interval);
+    const interval = readInterval(values.interval, usage);
     const client = clientOf(values.server, terminal);
     const monitor = await client.createMonitor({
       name,
@@ -34,11 +34,3 @@ export const createMonitor: Command = {
     return EXIT.ok;
   },
 };
-
-/** Only that it is a number is looked at here; which numbers are allowed is the server's to say. */
-function secondsOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const seconds = text.trim() === "" ? Number.NaN : Number(text);
-  if (Number.isFinite(seconds)) return seconds;
-  throw new UsageError(`--interval is '${text}', which is no number of seconds. Write: vdt ${usage}`);
-}

@@ -1,0 +1,44 @@
+import { readdir, readFile } from "node:fs/promises";
+import { type Journey, type journeyCreate, journeySchema } from "@vedette/contract/journeys.ts";
+import { type Run, type RunStep, runSchema } from "@vedette/contract/runs.ts";
+import { expect } from "vitest";
+import { dataOf } from "./api-client.ts";
+import { getRun, stepList } from "./api-monitors.ts";
+import type { Vedette } from "./vedette.ts";
+
+/** Journeys and their runs by the API; every answer is held against the contract. */
+
+type Wish = Partial<(typeof journeyCreate)["_zod"]["input"]>;
+
+/** On demand only, and without a second attempt. */
+export async function createJourney(vedette: Vedette, wish: Wish): Promise<Journey> {
+  const body = { name: "e2e", interval_seconds: null, max_retries: 0, timeout_seconds: 60, ...wish };
+  return dataOf(journeySchema, await vedette.request("POST", "/api/v1/journeys", body));
+}
+
+export async function runJourneyNow(vedette: Vedette, id: string): Promise<Run> {
+  return dataOf(runSchema, await vedette.request("POST", `/api/v1/journeys/${id}/run-now`));
+}
+
+export async function endOf(vedette: Vedette, runId: string): Promise<{ run: Run; steps: RunStep[] }> {
+  await expect
+    .poll(async () => (await getRun(vedette, runId)).finished_at, { timeout: 100_000, interval: 50 })
+    .not.toBeNull();
+  const steps = dataOf(stepList, await vedette.request("GET", `/api/v1/runs/${runId}/steps`));
+  return { run: await getRun(vedette, runId), steps };
+}
+
+export async function runToEnd(vedette: Vedette, id: string): Promise<{ run: Run; steps: RunStep[] }> {
+  return endOf(vedette, (await runJourneyNow(vedette, id)).id);
+}
+
+/** Processes whose command line names this text. */
+export async function processesNaming(text: string): Promise<number[]> {
+  const found: number[] = [];
+  for (const entry of await readdir("/proc")) {
+    if (!/^\d+$/.test(entry)) continue;
+    const command = await readFile(`/proc/${entry}/cmdline`, "utf8").catch(() => "");
+    if (command.includes(text)) found.push(Number(entry));
+  }
+  return found;
+}

@@ -1,0 +1,175 @@
+import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { missingChromium } from "../packages/server/test/journey-harness.ts";
+import { SHOP_PASSWORD, startWebShop, type WebShop } from "../packages/server/test/web-shop.ts";
+import { getRun } from "./harness/api-monitors.ts";
+import { createJourney, endOf, processesNaming, runJourneyNow, runToEnd } from "./harness/journeys.ts";
+import { createLab } from "./harness/lab.ts";
+import type { Vedette } from "./harness/vedette.ts";
+
+/** Journeys through a real shop in a real browser, by the API of the real process. */
+
+const missing = await missingChromium();
+const lab = createLab(afterAll);
+/** Folders of browsers and scripts; the process makes its own in here. */
+let temporary: string;
+let dataDir: string;
+let vedette: Vedette;
+let shop: WebShop;
+
+const buy = () => [
+  { action: "goto" as const, url: `${shop.url}/` },
+  { action: "fill" as const, selector: 'role=textbox[name="User"]', value: "Ann" },
+  { action: "fill" as const, selector: "input[type=password]", value: "{{SHOP_PASSWORD}}" },
+  { action: "click" as const, selector: 'role=button[name="Log in"]' },
+  { action: "expect_text" as const, selector: "h1", value: "Hello Ann" },
+  { action: "fill" as const, selector: "[name=q]", value: "lamp" },
+  { action: "press" as const, key: "Enter" },
+  { action: "click" as const, selector: "text=Add Red lamp" },
+  { action: "click" as const, selector: 'role=button[name="Pay"]', timeout_ms: 2_000 },
+  { action: "expect_title" as const, value: "Thank you" },
+];
+
+const start = () => lab.start({ dataDir, env: { TMPDIR: temporary }, ...(vedette && { key: vedette.key }) });
+
+describe.skipIf(missing !== null)(`journeys${missing ? `: ${missing}` : ""}`, () => {
+  beforeAll(async () => {
+    temporary = await mkdtemp(join(tmpdir(), "ve-"));
+    // Passable for the users that scripts run as when this is root.
+    await chmod(temporary, 0o711);
+    dataDir = await lab.newDataDir();
+    shop = await startWebShop();
+    vedette = await start();
+    await vedette.request("POST", "/api/v1/variables", {
+      name: "SHOP_PASSWORD",
+      value: SHOP_PASSWORD,
+      type: "secret",
+    });
+  });
+  afterAll(async () => {
+    await shop.close();
+    await rm(temporary, { recursive: true, force: true });
+  });
+  beforeEach(() => shop.repair());
+
+  test("buys a lamp, and tells what each step did and how quick the pages were", async () => {
+    const { id } = await createJourney(vedette, { steps: buy() });
+    const { run, steps } = await runToEnd(vedette, id);
+    expect(run).toMatchObject({ status: "passed", steps_total: 10, steps_passed: 10, error: null });
+    expect(run.web_vitals?.fcp_ms).toBeGreaterThan(0);
+    expect(steps.map(({ status }) => status)).toEqual(Array(10).fill("passed"));
+    expect(steps.at(-1)?.url).toBe(`${shop.url}/checkout`);
+    expect(JSON.stringify([run, steps])).not.toContain(SHOP_PASSWORD);
+    const stats = await vedette.request("GET", `/api/v1/journeys/${id}/stats?period=1h`);
+    expect(stats.body).toMatchObject({ data: { pass_rate: 100, total_checks: 1 } });
+  });
+
+  test("says of a missing button what was waited for and what was there, with a picture and a trace", async () => {
+    shop.switches.breakButton = true;
+    const { id } = await createJourney(vedette, { steps: buy() });
+    const { run, steps } = await runToEnd(vedette, id);
+    expect(run).toMatchObject({ status: "failed", error: { step_index: 8 } });
+    expect(run.error?.message).toMatch(/Pay/);
+    expect(steps.slice(8).map(({ status }) => status)).toEqual(["failed", "skipped"]);
+    expect(run.artifacts?.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["screenshot", "trace"]));
+    const picture = steps[8]?.screenshot_url ?? "";
+    const answer = await vedette.request("GET", new URL(picture, vedette.url).pathname);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+    expect(
+      (await vedette.requestWith({ method: "GET", path: new URL(picture, vedette.url).pathname, key: null }))
+        .status,
+    ).toBe(401);
+  });
+
+  test("compares a picture with its baseline until another one is accepted", async () => {
+    const steps = [
+      { action: "goto" as const, url: `${shop.url}/` },
+      { action: "screenshot" as const, label: "home", compare: true, threshold_percent: 0.5 },
+    ];
+    const { id } = await createJourney(vedette, { steps });
+    expect((await runToEnd(vedette, id)).run.status).toBe("passed");
+    expect((await runToEnd(vedette, id)).run).toMatchObject({ status: "passed", visual_diff_percent: 0 });
+    shop.switches.changeLook = true;
+    const changed = await runToEnd(vedette, id);
+    expect(changed.run).toMatchObject({ status: "failed", error: { code: "VISUAL_DIFFERENCE" } });
+    expect(changed.steps[1]?.visual_diff).toMatchObject({
+      percent: expect.any(Number),
+      diff_url: expect.any(String),
+    });
+    const accepted = await vedette.request("POST", `/api/v1/journeys/${id}/baselines/home/accept`, {
+      run_id: changed.run.id,
+    });
+    expect(accepted.status).toBe(200);
+    expect((await runToEnd(vedette, id)).run).toMatchObject({ status: "passed", visual_diff_percent: 0 });
+  });
+
+  test("runs a recorded script in its sandbox, step by step", async () => {
+    const script = `import { test, expect } from '@playwright/test';
+
+test('test', async ({ page }) => {
+  await page.goto('${shop.url}/');
+  await page.getByRole('textbox', { name: 'User' }).fill('Ann');
+  await page.locator('input[type=password]').fill(process.env.SHOP_PASSWORD);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.locator('h1')).toContainText('Hello Ann');
+});
+`;
+    const { id } = await createJourney(vedette, { script });
+    const { run, steps } = await runToEnd(vedette, id);
+    expect([run.status, run.error]).toEqual(["passed", null]);
+    expect(steps.length).toBeGreaterThanOrEqual(5);
+    expect(JSON.stringify([run, steps])).not.toContain(SHOP_PASSWORD);
+  });
+
+  test("a pipeline waits for the run of a preview, at an address of its own", async () => {
+    const { id } = await createJourney(vedette, {
+      steps: [
+        { action: "goto", url: "https://shop.example/" },
+        { action: "expect_visible", selector: "text={{WORD}}" },
+      ],
+    });
+    const triggered = await vedette.request("POST", `/api/agent/journeys/${id}/trigger`, {
+      base_url: shop.url,
+      variables: { WORD: "User" },
+    });
+    expect(triggered.status).toBe(202);
+    const { data } = triggered.body as { data: { run_id: string } };
+    const waited = await vedette.request("GET", `/api/agent/runs/${data.run_id}?wait=30`);
+    expect(waited.body).toMatchObject({ data: { status: "passed", trigger: "pipeline" } });
+  });
+
+  test("fifty runs in a row leave nothing behind, and memory flat", async () => {
+    const { id } = await createJourney(vedette, { steps: buy().slice(0, 2) });
+    const rss: number[] = [];
+    for (let count = 0; count < 50; count += 1) {
+      expect((await runToEnd(vedette, id)).run.status).toBe("passed");
+      rss.push(await vedette.rssBytes());
+    }
+    const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+    expect(mean(rss.slice(-10))).toBeLessThan(mean(rss.slice(5, 15)) * 1.15);
+  });
+
+  test("kill -9 in the middle of a run leaves no browser, and the run ends", async () => {
+    shop.switches.slowMs = 30_000;
+    const { id } = await createJourney(vedette, {
+      timeout_seconds: 5,
+      steps: [{ action: "goto", url: `${shop.url}/search?q=lamp` }],
+    });
+    const { id: runId } = await runJourneyNow(vedette, id);
+    await expect.poll(() => shop.requests.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    expect(await processesNaming(temporary)).not.toEqual([]);
+    await vedette.kill9();
+    await expect.poll(() => processesNaming(temporary), { timeout: 10_000 }).toEqual([]);
+    vedette = await start();
+    await expect.poll(async () => (await getRun(vedette, runId)).status, { timeout: 60_000 }).toBe("failed");
+    expect((await endOf(vedette, runId)).run.error?.code).toBe("RUNNER_LOST");
+    // The next run's browser sweeps what the killed one had to leave.
+    shop.repair();
+    const next = await createJourney(vedette, { steps: [{ action: "goto", url: `${shop.url}/` }] });
+    expect((await runToEnd(vedette, next.id)).run.status).toBe("passed");
+    const [work = ""] = await readdir(temporary);
+    expect(await readdir(join(temporary, work, "browsers"))).toHaveLength(1);
+  });
+});

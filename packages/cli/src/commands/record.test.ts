@@ -1,0 +1,186 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { main } from "../main.ts";
+
+const WHOLE = `import { test, expect } from '@playwright/test';
+
+test('test', async ({ page }) => {
+  await page.goto('https://shop.example/');
+  await page.getByRole('button', { name: 'Pay' }).click();
+});
+`;
+const IN_PART = WHOLE.replace("});", "  await page.locator('#invoice').setInputFiles('invoice.pdf');\n});");
+const STEPS = [
+  { action: "goto", url: "https://shop.example/" },
+  { action: "click", selector: 'role=button[name*="Pay"i]' },
+];
+const JOURNEY = { id: "01a1fbb4-893a-7178-838f-305c66bcb89e", name: "Shop", interval_seconds: 300 };
+
+let folder: string;
+let server: Server;
+let asked: { url: string; body: unknown }[];
+let status: number;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vedette-vdt-"));
+  asked = [];
+  status = 201;
+  server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    asked.push({ url: request.url ?? "", body: JSON.parse(Buffer.concat(chunks).toString()) });
+    response.writeHead(status, { "content-type": "application/json" });
+    const refusal = { success: false, error: { code: "FORBIDDEN", message: "The key's scope is agent." } };
+    response.end(JSON.stringify(status === 201 ? { success: true, data: JOURNEY } : refusal));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("opens the recorder and stores its script as a journey; the file is gone then", async () => {
+  await installRecorder(WHOLE);
+  const { code, out } = await vdt(["record", "https://shop.example", "--interval", "60"]);
+  expect([code, out]).toEqual([0, `${JOURNEY.id}  Shop runs every 300 s.`]);
+  const body = { name: "Recording of shop.example", script: WHOLE, interval_seconds: 60 };
+  expect(asked).toEqual([{ url: "/api/v1/journeys", body }]);
+  const { args, key, file } = await recorderCall();
+  expect(args).toEqual(["codegen", "--target=playwright-test", "-o", file, "https://shop.example/"]);
+  expect(key).toBeNull();
+  await expect(readFile(file)).rejects.toThrow("ENOENT");
+});
+
+test("a project's own Playwright goes before that of the search path", async () => {
+  await installRecorder("not this one");
+  await installRecorder(WHOLE, join(folder, "node_modules", ".bin"));
+  expect((await vdt(["record", "https://shop.example", "--name", "Pay"])).code).toBe(0);
+  expect(asked[0]?.body).toEqual({ name: "Pay", script: WHOLE });
+});
+
+test("--steps stores steps where every statement has an equal", async () => {
+  await installRecorder(WHOLE);
+  const { code } = await vdt(["record", "https://shop.example", "--steps"]);
+  expect(code).toBe(0);
+  expect(asked[0]?.body).toEqual({ name: "Recording of shop.example", steps: STEPS });
+});
+
+test("--steps stores nothing where one has none, keeps the recording, and --yes stores the others", async () => {
+  await installRecorder(IN_PART);
+  const { code, complaint } = await vdt(["record", "https://shop.example", "--steps"]);
+  expect([code, asked]).toEqual([2, []]);
+  expect(complaint).toContain("line 6: the file is on the machine that it was recorded on");
+  const { file } = await recorderCall();
+  expect(complaint).toContain(`vdt record --file ${file} --steps --yes`);
+  expect(complaint).toContain(`The recording is kept in ${file}.`);
+  expect((await vdt(["record", "--file", file, "--steps", "--yes", "--name", "Pay"])).code).toBe(0);
+  expect(asked[0]?.body).toEqual({ name: "Pay", steps: STEPS });
+  // What was named by the caller is the caller's.
+  expect(await readFile(file, "utf8")).toBe(IN_PART);
+  await rm(join(file, ".."), { recursive: true });
+});
+
+test("a refusal of the server loses no recording", async () => {
+  await installRecorder(WHOLE);
+  status = 403;
+  const { code, complaint } = await vdt(["record", "https://shop.example"]);
+  const { file } = await recorderCall();
+  expect([code, await readFile(file, "utf8")]).toEqual([3, WHOLE]);
+  expect(complaint).toBe(`The recording is kept in ${file}.\nThe key's scope is agent.`);
+  await rm(join(file, ".."), { recursive: true });
+});
+
+test("a recorder that fails leaves nothing behind and is told about", async () => {
+  await installRecorder(null);
+  const { code, complaint } = await vdt(["record", "https://shop.example"]);
+  expect([code, asked]).toEqual([2, []]);
+  expect(complaint).toContain("ended with code 5. Where it lacks a browser");
+  const { file } = await recorderCall();
+  await expect(readdir(join(file, ".."))).rejects.toThrow("ENOENT");
+});
+
+test("a machine without Playwright is told how to get it", async () => {
+  const { code, complaint } = await vdt(["record", "https://shop.example"]);
+  expect([code, asked]).toEqual([2, []]);
+  expect(complaint).toContain("npm install --global playwright");
+});
+
+test.each([
+  [["record"], "takes one address, or --file"],
+  [["record", "a", "b"], "takes one address, or --file"],
+  [["record", "--file", "a", "https://shop.example"], "takes one address, or --file"],
+  [["record", "shop.example"], "'shop.example' is no address"],
+  [["record", "-o", "https://shop.example"], "Unknown option '-o'"],
+  [["record", "https://shop.example", "--steps", "--script"], "Choose --script or --steps"],
+  [["record", "https://shop.example", "--interval", "soon"], "no number of seconds"],
+  [["record", "--file", "gone.ts"], "cannot be read (ENOENT)"],
+  [["journeys", "convert"], "takes one file"],
+  [["journeys", "convert", "gone.ts"], "cannot be read (ENOENT)"],
+])("`vdt %j` ends with code 2 before a recorder is opened", async (words, expected) => {
+  await installRecorder(WHOLE);
+  const { code, complaint } = await vdt(words);
+  expect([code, asked]).toEqual([2, []]);
+  expect(complaint).toContain(expected);
+  await expect(recorderCall()).rejects.toThrow("ENOENT");
+});
+
+test("journeys convert prints steps alone, and tells beside them what is lost", async () => {
+  await writeFile(join(folder, "a.spec.ts"), IN_PART);
+  const { code, out, complaint } = await vdt(["journeys", "convert", "a.spec.ts"], { VEDETTE_API_KEY: "" });
+  expect([code, JSON.parse(out)]).toEqual([0, STEPS]);
+  expect(complaint).toContain("Not converted:\nline 6:");
+  const whole = JSON.parse((await vdt(["journeys", "convert", "a.spec.ts", "--json"])).out);
+  expect(whole).toMatchObject({ steps: STEPS, not_converted: [{ line: 6 }] });
+});
+
+test("record explains itself without a key", async () => {
+  const { code, out } = await vdt(["record", "--help"], { VEDETTE_API_KEY: "" });
+  expect([code, out]).toEqual([0, expect.stringContaining("vdt record (URL | --file FILE)")]);
+});
+
+/** A program in Playwright's place: notes how it was called, and writes what the real one would. */
+async function installRecorder(recorded: string | null, place = join(folder, "bin")): Promise<void> {
+  const program = `#!${process.execPath}
+const { writeFileSync } = require("node:fs");
+const args = process.argv.slice(2);
+const file = args[args.indexOf("-o") + 1];
+const call = { args, file, key: process.env.VEDETTE_API_KEY ?? null };
+writeFileSync(${JSON.stringify(join(folder, "call.json"))}, JSON.stringify(call));
+const recorded = ${JSON.stringify(recorded)};
+if (recorded === null) process.exit(5);
+writeFileSync(file, recorded);
+`;
+  await mkdir(place, { recursive: true });
+  await writeFile(join(place, "playwright"), program);
+  await chmod(join(place, "playwright"), 0o755);
+}
+
+async function recorderCall(): Promise<{ args: string[]; file: string; key: string | null }> {
+  return JSON.parse(await readFile(join(folder, "call.json"), "utf8"));
+}
+
+async function vdt(args: readonly string[], env: Record<string, string> = {}) {
+  const out: string[] = [];
+  const complaints: string[] = [];
+  const { port } = server.address() as AddressInfo;
+  const code = await main({
+    args,
+    folder,
+    env: {
+      PATH: join(folder, "bin"),
+      VEDETTE_URL: `http://127.0.0.1:${port}`,
+      VEDETTE_API_KEY: "vdt_admin_x",
+      ...env,
+    },
+    print: (text) => out.push(text),
+    complain: (text) => complaints.push(text),
+  });
+  return { code, out: out.join("\n"), complaint: complaints.join("\n") };
+}

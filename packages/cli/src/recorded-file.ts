@@ -1,0 +1,15 @@
+import { readFile, stat } from "node:fs/promises";
+import { SCRIPT_LENGTH_MAX } from "@vedette/contract/journeys.ts";
+import { UsageError } from "./exit-codes.ts";
+
+/** The text of a recorded script. Characters of it may have up to four bytes each. */
+export async function readRecordedFile(path: string): Promise<string> {
+  try {
+    const { size } = await stat(path);
+    if (size <= SCRIPT_LENGTH_MAX * 4) return await readFile(path, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    throw new UsageError(`${path} cannot be read (${code}).`);
+  }
+  throw new UsageError(`${path} is longer than the ${SCRIPT_LENGTH_MAX} characters that a script may have.`);
+}

@@ -1,0 +1,134 @@
+import type { Operator } from "./assertions.ts";
+import type { JourneyStepInput } from "./journey-steps.ts";
+import { wholeAddress } from "./recorded-script-calls.ts";
+import { toRe2 } from "./recorded-script-patterns.ts";
+import { oneLine } from "./recorded-script-selectors.ts";
+import {
+  type AnyNode,
+  assertArguments,
+  NoEqualError,
+  patternIn,
+  readLiteral,
+  readNumber,
+  readText,
+  readTimeout,
+} from "./recorded-script-syntax.ts";
+import { mayHaveTemplate } from "./template.ts";
+
+/** `expect(…)` of Playwright, each as the step that expects the same. */
+
+/** What is expected of an element, or, without a selector, of the page. */
+export type ExpectationCall = {
+  matcher: string;
+  args: readonly AnyNode[];
+  isNot: boolean;
+  selector: string | null;
+};
+
+export function stepOfExpectation(call: ExpectationCall): JourneyStepInput {
+  const { matcher, selector } = call;
+  if (selector === null) {
+    const toStep = Object.hasOwn(OF_PAGE, matcher) ? OF_PAGE[matcher] : undefined;
+    if (toStep !== undefined) return toStep(call);
+  } else {
+    const toStep = Object.hasOwn(OF_ELEMENT, matcher) ? OF_ELEMENT[matcher] : undefined;
+    if (toStep !== undefined) return toStep({ ...call, selector });
+  }
+  throw new NoEqualError(`no step expects what '${matcher}' does`);
+}
+
+type ElementCall = ExpectationCall & { selector: string };
+
+const OF_ELEMENT: Readonly<Record<string, (call: ElementCall) => JourneyStepInput>> = {
+  toBeVisible: (call) => seen(call, !call.isNot),
+  toBeHidden: (call) => seen(call, call.isNot),
+  toHaveText: (call) => ({
+    action: "expect_text",
+    selector: call.selector,
+    ...expected(call, { operator: "equals", toText: oneLine, isOneLine: true }),
+  }),
+  toContainText: (call) => ({
+    action: "expect_text",
+    selector: call.selector,
+    ...expected(call, { operator: "contains", toText: oneLine, isOneLine: true }),
+  }),
+  toHaveValue: (call) => ({
+    action: "expect_value",
+    selector: call.selector,
+    ...expected(call, { operator: "equals" }),
+  }),
+  // The recorder writes it of fields alone.
+  toBeEmpty({ selector, args, isNot }) {
+    assertArguments(args, 1);
+    const operator = isNot ? "is_not_empty" : "is_empty";
+    return { action: "expect_value", selector, operator, ...readTimeout(args[0]) };
+  },
+  toHaveCount({ selector, args, isNot }) {
+    assertArguments(args, 2);
+    const operator = isNot ? "not_equals" : "equals";
+    return {
+      action: "expect_count",
+      selector,
+      operator,
+      value: readNumber(args[0]),
+      ...readTimeout(args[1]),
+    };
+  },
+  toHaveAttribute(call) {
+    const { selector, args, isNot } = call;
+    const attribute = readLiteral(args[0]);
+    const step = { action: "expect_attribute" as const, selector, attribute };
+    const [, value, ...more] = args;
+    if (value !== undefined && value.type !== "ObjectExpression") {
+      return { ...step, ...expected({ ...call, args: [value, ...more] }, { operator: "equals" }) };
+    }
+    assertArguments(args, 2);
+    return { ...step, operator: isNot ? "not_exists" : "exists", ...readTimeout(value) };
+  },
+};
+
+const OF_PAGE: Readonly<Record<string, (call: ExpectationCall) => JourneyStepInput>> = {
+  toHaveURL: (call) => ({
+    action: "expect_url",
+    ...expected(call, { operator: "equals", toText: asBrowsersWrite, isOneLine: true }),
+  }),
+  toHaveTitle: (call) => ({
+    action: "expect_title",
+    ...expected(call, { operator: "equals", toText: oneLine, isOneLine: true }),
+  }),
+};
+
+function seen({ selector, args }: ElementCall, isVisible: boolean): JourneyStepInput {
+  assertArguments(args, 1);
+  const action = isVisible ? "expect_visible" : "expect_hidden";
+  return { action, selector, ...readTimeout(args[0]) };
+}
+
+type Manner = {
+  operator: "equals" | "contains";
+  /** What Playwright makes of the text before it compares. */
+  toText?: (text: string) => string;
+  /** Whether what is looked at has no line breaks. */
+  isOneLine?: boolean;
+};
+
+function expected(
+  { args, isNot }: ExpectationCall,
+  { operator, toText = (text) => text, isOneLine = false }: Manner,
+): { operator: Operator; value: string; timeout_ms?: number } {
+  assertArguments(args, 2);
+  const time = readTimeout(args[1]);
+  const pattern = patternIn(args[0]);
+  if (pattern === null) {
+    const value = toText(readText(args[0]));
+    return { operator: isNot ? `not_${operator}` : operator, value, ...time };
+  }
+  if (isNot) throw new NoEqualError("no step expects that a pattern does not match");
+  return { operator: "matches", value: toRe2(pattern, isOneLine), ...time };
+}
+
+/** With the slash behind a bare host, for one. */
+function asBrowsersWrite(address: string): string {
+  const whole = wholeAddress(address);
+  return mayHaveTemplate(whole) ? whole : new URL(whole).href;
+}

@@ -1,0 +1,23 @@
+import { randomBytes } from "node:crypto";
+
+const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+/** 131 bits: nobody guesses one, and no two are the same. */
+const KEY_LENGTH = 22;
+const KEY_PATTERN = /^[0-9A-Za-z]{22}$/;
+/** The largest multiple of 62 in a byte: bytes from it on would favour the first digits. */
+const FAIR_BYTES = 248;
+
+export function newArtifactKey(): string {
+  let key = "";
+  while (key.length < KEY_LENGTH) {
+    for (const byte of randomBytes(KEY_LENGTH - key.length)) {
+      if (byte < FAIR_BYTES) key += DIGITS.charAt(byte % DIGITS.length);
+    }
+  }
+  return key;
+}
+
+/** Anything else names no file, whatever it would mean as a path. */
+export function isArtifactKey(text: string): boolean {
+  return KEY_PATTERN.test(text);
+}

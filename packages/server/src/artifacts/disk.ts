@@ -1,0 +1,209 @@
+import { constants } from "node:fs";
+import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { isArtifactKey, newArtifactKey } from "./artifact-key.ts";
+import {
+  type ArtifactFault,
+  type ArtifactSource,
+  type ArtifactStore,
+  READ_BYTES_MAX,
+} from "./artifact-store.ts";
+
+/**
+ * Artifacts as files under one directory that is ours alone. A file is written beside its place and renamed
+ * into it, so that a kill at any moment leaves no half file under a key. It is not synced: after a power cut
+ * a file may be lost that a row names, and is then answered like one that is gone.
+ */
+export function createDiskArtifacts({ directory }: { directory: string }): ArtifactStore {
+  const unfinished = join(directory, "unfinished");
+  // Two digits of the key: 3,844 folders, so that a million files are some hundreds in each.
+  const placeOf = (key: string) => join(directory, key.slice(0, 2), key);
+
+  return {
+    async save(source, { bytesMax }) {
+      const key = newArtifactKey();
+      const temporary = join(unfinished, key);
+      try {
+        await mkdir(unfinished, OURS_ALONE);
+        const bytes = await write(source, { path: temporary, bytesMax });
+        const place = placeOf(key);
+        await mkdir(dirname(place), OURS_ALONE);
+        await rename(temporary, place);
+        // The file is stored; where it came from is a folder of the run, which goes with the run.
+        if (isPath(source)) await rm(source.path, { force: true }).catch(() => undefined);
+        return { key, bytes };
+      } catch (error) {
+        // What cannot be removed now is removed by `removeUnfinished`; the first error is the one to tell.
+        await rm(temporary, { force: true }).catch(() => undefined);
+        return faultOf(error);
+      }
+    },
+
+    async read(key) {
+      const file = await openFile(key, placeOf);
+      if (file === null) return null;
+      try {
+        if (file.bytes > READ_BYTES_MAX)
+          throw new Error(`an artifact of ${file.bytes} bytes is not read whole`);
+        return await file.handle.readFile();
+      } finally {
+        await file.handle.close();
+      }
+    },
+
+    async open(key, range) {
+      const file = await openFile(key, placeOf);
+      if (file === null) return null;
+      const { handle, bytes } = file;
+      // The stream closes the file at its end, and when whoever reads it goes away.
+      return { stream: handle.createReadStream({ ...range }), bytes };
+    },
+
+    async remove(keys) {
+      for (const key of keys) {
+        if (isArtifactKey(key)) await rm(placeOf(key), { force: true });
+      }
+    },
+
+    async *list(storedBefore) {
+      for await (const folder of namesIn(directory)) {
+        if (folder.length !== 2) continue;
+        for await (const key of namesIn(join(directory, folder))) {
+          if (isArtifactKey(key) && (await isOlder(placeOf(key), storedBefore))) yield key;
+        }
+      }
+    },
+
+    async removeUnfinished(untouchedSince) {
+      let removed = 0;
+      for await (const name of namesIn(unfinished)) {
+        const path = join(unfinished, name);
+        if (!(await isOlder(path, untouchedSince))) continue;
+        await rm(path, { force: true });
+        removed += 1;
+      }
+      return removed;
+    },
+  };
+}
+
+const OURS_ALONE = { recursive: true, mode: 0o700 } as const;
+const FILE_MODE = 0o600;
+
+/** Thrown within `save` alone, which tells it as a value. */
+class SourceError extends Error {
+  readonly told: ArtifactFault;
+
+  constructor(told: ArtifactFault, cause?: unknown) {
+    super(told.message, { cause });
+    this.told = told;
+  }
+}
+
+async function write(
+  source: ArtifactSource,
+  { path, bytesMax }: { path: string; bytesMax: number },
+): Promise<number> {
+  let bytes = 0;
+  async function* counted(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      if (bytes > bytesMax) throw tooLarge(bytesMax);
+      yield chunk;
+    }
+  }
+  const handle = await open(path, "wx", FILE_MODE);
+  try {
+    await pipeline(await inputOf(source, bytesMax), counted, handle.createWriteStream());
+  } finally {
+    await handle.close();
+  }
+  return bytes;
+}
+
+async function inputOf(source: ArtifactSource, bytesMax: number): Promise<Readable> {
+  if (source instanceof Readable) return source;
+  if (!Buffer.isBuffer(source)) return (await openSource(source.path)).createReadStream();
+  if (source.length > bytesMax) throw tooLarge(bytesMax);
+  return Readable.from([source]);
+}
+
+/**
+ * A browser or a script wrote it. It is copied from one open file rather than renamed, so that neither a
+ * link nor a pipe in its place, nor a change at the last moment, lets anything else be stored.
+ */
+async function openSource(path: string): Promise<FileHandle> {
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+  let handle: FileHandle;
+  try {
+    handle = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  } catch (error) {
+    throw new SourceError({ fault: "unreadable", message: "The file could not be read." }, error);
+  }
+  const stats = await handle.stat();
+  if (stats.isFile()) return handle;
+  await handle.close();
+  throw new SourceError({ fault: "unreadable", message: "This is no regular file." });
+}
+
+function isPath(source: ArtifactSource): source is { path: string } {
+  return !Buffer.isBuffer(source) && !(source instanceof Readable);
+}
+
+function tooLarge(bytesMax: number): SourceError {
+  const mebibytes = Math.round((bytesMax / 1_048_576) * 10) / 10;
+  return new SourceError({
+    fault: "too_large",
+    message: `The file is too large: at most ${mebibytes} MiB of its kind are kept.`,
+  });
+}
+
+const NO_SPACE = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+const UNWRITABLE = new Set(["EROFS", "EACCES", "EPERM", "EIO", "EMFILE", "ENFILE", "ENOTDIR"]);
+
+function faultOf(error: unknown): ArtifactFault {
+  if (error instanceof SourceError) return error.told;
+  const code = codeOf(error);
+  if (NO_SPACE.has(code)) return { fault: "no_space", message: "There is no space left to keep the file." };
+  if (UNWRITABLE.has(code)) return { fault: "unwritable", message: `The file could not be kept (${code}).` };
+  throw error;
+}
+
+async function openFile(
+  key: string,
+  placeOf: (key: string) => string,
+): Promise<{ handle: FileHandle; bytes: number } | null> {
+  if (!isArtifactKey(key)) return null;
+  try {
+    const handle = await open(placeOf(key), constants.O_RDONLY | constants.O_NOFOLLOW);
+    return { handle, bytes: (await handle.stat()).size };
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** The names in a folder; none when it is not there, or goes while it is read. */
+async function* namesIn(folder: string): AsyncGenerator<string> {
+  try {
+    for await (const entry of await opendir(folder)) yield entry.name;
+  } catch (error) {
+    const code = codeOf(error);
+    if (code !== "ENOENT" && code !== "ENOTDIR") throw error;
+  }
+}
+
+async function isOlder(path: string, instant: Date): Promise<boolean> {
+  try {
+    return (await stat(path)).mtime < instant;
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return false;
+    throw error;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+}

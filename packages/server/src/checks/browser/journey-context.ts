@@ -1,0 +1,15 @@
+import type { JourneyRunSpec, RunOutcome } from "@vedette/contract/run-job.ts";
+import type { ArtifactStore } from "../../artifacts/artifact-store.ts";
+import type { RunContext } from "../run-context.ts";
+import type { WarmBrowser } from "./warm-browser.ts";
+
+/** What one attempt of a journey works with. */
+export type JourneyContext = RunContext & {
+  browser: WarmBrowser;
+  artifacts: Pick<ArtifactStore, "save" | "read">;
+  /** Null on a runner that cannot prove its sandbox. */
+  scripts: ScriptRunner | null;
+};
+
+/** Runs a journey's script in the sandbox; as `runJourney` does, it rejects only for trouble of our own. */
+export type ScriptRunner = (spec: JourneyRunSpec, ctx: JourneyContext) => Promise<RunOutcome>;

@@ -1,0 +1,97 @@
+import type { BrowserContext, Cookie as BrowserCookie } from "playwright-core";
+import { Cookie, CookieJar } from "tough-cookie";
+import type { Cookies } from "../api/cookies.ts";
+
+/**
+ * The cookies of a page as an API step takes them: it sends what the page would send, and what the answer
+ * sets goes back to the page. The rules who may set what are a jar's, for the browser takes whatever it is
+ * given here.
+ */
+export async function borrowCookies(
+  context: BrowserContext,
+): Promise<Cookies & { giveBack(): Promise<void> }> {
+  const jar = new CookieJar(undefined, { looseMode: true });
+  const before = await context.cookies();
+  for (const cookie of before) jar.setCookieSync(jarCookie(cookie), addressOf(cookie), { ignoreError: true });
+  const answered = new Set<string>();
+
+  return {
+    headerFor(url, own) {
+      const pairs = jar.getCookieStringSync(url.href);
+      const all = [own, pairs].filter((text): text is string => text !== undefined && text !== "");
+      return all.length === 0 ? null : all.join("; ");
+    },
+    take(url, { headers }) {
+      for (const text of [headers["set-cookie"] ?? []].flat().slice(0, TAKEN_MAX)) {
+        if (text.length <= COOKIE_LENGTH_MAX) jar.setCookieSync(text, url.href, { ignoreError: true });
+        answered.add(url.href);
+      }
+    },
+    async giveBack() {
+      if (answered.size === 0) return;
+      const { cookies } = await jar.serialize();
+      const after = cookies.flatMap((stored) => Cookie.fromJSON(stored) ?? []);
+      const kept = new Set(after.map(({ key, domain, path }) => nameOf(key, domain ?? "", path ?? "/")));
+      for (const { name, domain, path } of before) {
+        if (!kept.has(nameOf(name, domain.replace(/^\./, ""), path)))
+          await context.clearCookies({ name, domain, path });
+      }
+      await context.addCookies(after.map(browserCookie));
+    },
+  };
+}
+
+/** As browsers have it, name, value and attributes together. */
+const COOKIE_LENGTH_MAX = 4_096;
+/** Of one answer. */
+const TAKEN_MAX = 100;
+
+function nameOf(name: string, domain: string, path: string): string {
+  return JSON.stringify([name, domain, path]);
+}
+
+function addressOf({ domain, path, secure }: BrowserCookie): string {
+  return `${secure ? "https" : "http"}://${domain.replace(/^\./, "")}${path}`;
+}
+
+/** A domain with a dot before it is one that servers below it get, too. */
+function jarCookie({
+  name,
+  value,
+  domain,
+  path,
+  expires,
+  secure,
+  httpOnly,
+  sameSite,
+}: BrowserCookie): Cookie {
+  return new Cookie({
+    key: name,
+    value,
+    path,
+    secure,
+    httpOnly,
+    sameSite: sameSite.toLowerCase(),
+    domain: domain.startsWith(".") ? domain.slice(1) : null,
+    hostOnly: !domain.startsWith("."),
+    expires: expires === -1 ? "Infinity" : new Date(expires * 1_000),
+  });
+}
+
+type SameSite = "Strict" | "Lax" | "None";
+const SAME_SITE: Record<string, SameSite> = { strict: "Strict", none: "None" };
+
+function browserCookie(cookie: Cookie): Parameters<BrowserContext["addCookies"]>[0][number] {
+  const expires = cookie.expiryTime();
+  const isForNow = expires === undefined || expires === Number.POSITIVE_INFINITY;
+  return {
+    name: cookie.key,
+    value: cookie.value,
+    domain: cookie.hostOnly ? (cookie.domain ?? "") : `.${cookie.domain ?? ""}`,
+    path: cookie.path ?? "/",
+    secure: cookie.secure,
+    httpOnly: cookie.httpOnly,
+    sameSite: SAME_SITE[cookie.sameSite ?? ""] ?? "Lax",
+    ...(!isForNow && { expires: expires / 1_000 }),
+  };
+}

@@ -1,0 +1,293 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { access, chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { listening } from "../../../../test/raw-server.ts";
+import { type LaunchEnd, type LaunchLimits, launch } from "./launch.ts";
+import { isAnyAlive, type ProcessMark, readProcessTree } from "./process-tree.ts";
+import { proveSandbox } from "./prove.ts";
+import { claimScratch, sweepScratch } from "./scratch.ts";
+
+const MEBIBYTE = 1_048_576;
+const LIMITS: LaunchLimits = {
+  messageBytesMax: 65_536,
+  fileBytesMax: MEBIBYTE,
+  bytesMax: 4 * MEBIBYTE,
+  wallMs: 20_000,
+  memoryBytesMax: 512 * MEBIBYTE,
+  processesMax: 64,
+  homeBytesMax: 8 * MEBIBYTE,
+  sharedMemoryBytesMax: 8 * MEBIBYTE,
+  writtenFileBytesMax: 4 * MEBIBYTE,
+  printedBytesMax: 65_536,
+};
+
+// Everybody may pass through it: as root, each sandbox is of another user.
+const root = await mkdtemp(join(tmpdir(), "vedette-escape-"));
+await chmod(root, 0o755);
+afterAll(() => rm(root, { recursive: true, force: true }));
+const scratchRoot = join(root, "scratch");
+
+type Attack = { found: unknown[]; end: LaunchEnd };
+
+/** Runs a hostile program inside, with `found(…)` for what it got hold of, and `fs`, `net` and `spawn` at hand. */
+async function attack(
+  program: string,
+  changes: Partial<LaunchLimits> = {},
+  onFound: (stop: () => void) => void = () => {},
+): Promise<Attack> {
+  const folder = await mkdtemp(join(root, "attack-"));
+  await chmod(folder, 0o755);
+  await writeFile(join(folder, "attack.mjs"), PREAMBLE + program);
+  const found: unknown[] = [];
+  const stop = new AbortController();
+  const scratch = await claimScratch(scratchRoot);
+  try {
+    const end = await launch({
+      scratch,
+      mode: "sandboxed",
+      entry: { folder, file: "attack.mjs" },
+      input: {},
+      readOnly: [],
+      env: {},
+      limits: { ...LIMITS, ...changes },
+      signal: stop.signal,
+      onFrame(frame) {
+        if (frame.kind === "message") found.push(frame.value);
+        onFound(() => stop.abort());
+      },
+    });
+    return { found, end };
+  } finally {
+    await scratch.remove();
+  }
+}
+
+const PREAMBLE = `
+import fs from "node:fs";
+import net from "node:net";
+import { spawn, spawnSync } from "node:child_process";
+const found = (value) => {
+  const body = Buffer.from(JSON.stringify(value));
+  const header = Buffer.alloc(5);
+  header.write("M");
+  header.writeUInt32BE(body.length, 1);
+  fs.writeSync(3, Buffer.concat([header, body]));
+};
+const codeOf = (call) => {
+  try { call(); return "done"; } catch (error) { return error.code; }
+};
+`;
+
+async function whyNot(): Promise<string | null> {
+  if (process.platform !== "linux") return "this is not Linux";
+  try {
+    const { end } = await attack("");
+    return end.exitCode === 0 ? null : `bubblewrap cannot start here: ${end.printed.trim()}`;
+  } catch (error) {
+    return `bubblewrap cannot start here: ${String(error)}`;
+  }
+}
+
+const reason = await whyNot();
+
+describe.skipIf(reason !== null)(`the sandbox ${reason === null ? "" : `(skipped: ${reason})`}`, () => {
+  test("proves itself", async () => {
+    const proof = await proveSandbox({ scratchRoot, limits: LIMITS, hiddenPaths: [root], places: [] });
+    expect(proof).toMatchObject({ ok: true });
+    expect(proof.ok && proof.refused.map(({ canary }) => canary)).toEqual(
+      expect.arrayContaining(["environment", "files", "network", "disk", "forks", "flood", "outlive"]),
+    );
+  });
+
+  test("does not prove itself where a place can be reached or a file be seen", async () => {
+    const seen = await proveSandbox({
+      scratchRoot,
+      limits: LIMITS,
+      hiddenPaths: ["/usr/bin/env"],
+      places: [],
+    });
+    expect(seen).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining("files (/usr/bin/env was there)"),
+    });
+  });
+
+  test("shows neither the environment nor the memory of the runner", async () => {
+    expect(readFileSync("/proc/self/environ", "utf8")).toContain("PATH=");
+    const { found } = await attack(`
+      for (const pid of fs.readdirSync("/proc").filter((name) => /^\\d+$/.test(name))) {
+        found({ pid, environment: fs.readFileSync("/proc/" + pid + "/environ", "utf8"), command: fs.readFileSync("/proc/" + pid + "/cmdline", "utf8").slice(0, 20) });
+      }`);
+    // bubblewrap and the program itself; what they have is ours.
+    expect(found).toHaveLength(2);
+    for (const { environment } of found as { environment: string }[]) {
+      const names = environment.split("\0").map((entry) => entry.split("=")[0]);
+      expect(["HOME", "TMPDIR", "PWD", ""]).toEqual(expect.arrayContaining(names));
+    }
+  });
+
+  test("shows no /etc/shadow, no home folders and no other run's files, under any name", async () => {
+    const other = await claimScratch(scratchRoot);
+    const secret = join(other.folder, "secret");
+    await writeFile(secret, "of another run");
+    const { found } = await attack(`
+      for (const path of ["/etc/shadow", "/root", "/home/other", "/proc/1/root/etc/shadow", "/var/lib", "/run", ${JSON.stringify(secret)}, ${JSON.stringify(root)}]) {
+        found(codeOf(() => fs.statSync(path)));
+      }
+      found(fs.readdirSync("/tmp"));
+      found(fs.readdirSync("/etc").includes("passwd"));`);
+    await access(secret);
+    await other.remove();
+    expect(found.slice(0, 8).every((code) => code === "ENOENT" || code === "EACCES")).toBe(true);
+    expect(found.slice(8)).toEqual([[], false]);
+  });
+
+  test("reaches neither a database on loopback nor its socket, nor metadata services, nor the Internet", async () => {
+    let connections = 0;
+    const database = await listening(createServer(() => connections++));
+    const path = join(root, ".s.PGSQL.5432");
+    const socket = createServer(() => connections++).listen(path);
+    await once(socket, "listening");
+    const { found } = await attack(`
+      const places = [{ host: "127.0.0.1", port: ${database.port} }, { path: ${JSON.stringify(path)} },
+        { host: "169.254.169.254", port: 80 }, { host: "1.1.1.1", port: 443 }, { path: "\\0vedette" }];
+      for (const place of places) {
+        const to = net.connect(place);
+        found(await new Promise((resolve) => {
+          to.once("connect", () => resolve("reached"));
+          to.once("error", (error) => resolve(error.code));
+        }));
+      }`);
+    await database.close();
+    socket.close();
+    expect(found).toEqual(["ECONNREFUSED", "ENOENT", "ENETUNREACH", "ENETUNREACH", "ECONNREFUSED"]);
+    expect(connections).toBe(0);
+  });
+
+  test("stops a fork bomb, and leaves nothing of it", async () => {
+    let tree: ProcessMark[] = [];
+    const { found } = await attack(
+      `let count = 0, failed = null;
+       while (failed === null && count < 500) {
+         const child = spawn("/bin/sleep", ["100"], { detached: true, stdio: "ignore" });
+         failed = await new Promise((resolve) => { child.once("error", (error) => resolve(error.code)); child.once("spawn", () => resolve(null)); });
+         if (failed === null) count++;
+       }
+       found({ failed, count });`,
+      {},
+      (stop) => {
+        tree = ours();
+        stop();
+      },
+    );
+    expect(found).toEqual([{ failed: "EAGAIN", count: expect.any(Number) }]);
+    expect((found[0] as { count: number }).count).toBeLessThan(LIMITS.processesMax);
+    expect(tree.length).toBeGreaterThan(1);
+    await vi.waitFor(() => expect(isAnyAlive(tree)).toBe(false), 5_000);
+  });
+
+  test("stops a disk bomb at the quota, wherever it goes off, and keeps the machine's files read only", async () => {
+    const { found } = await attack(`
+      process.on("SIGXFSZ", () => {});
+      for (const folder of ["/home/vedette", "/tmp", "/var/tmp", "/dev/shm"]) {
+        let bytes = 0, code = null;
+        for (let file = 0; file < 20 && code !== "ENOSPC"; file++) {
+          code = codeOf(() => {
+            const fd = fs.openSync(folder + "/bomb" + file, "w");
+            for (;;) bytes += fs.writeSync(fd, Buffer.alloc(65536));
+          });
+        }
+        for (const name of fs.readdirSync(folder)) if (name.startsWith("bomb")) fs.rmSync(folder + "/" + name);
+        found({ code, isBounded: bytes <= ${LIMITS.homeBytesMax} });
+      }
+      for (const folder of ["/", "/usr/bin", "/opt/vedette/node_modules", "/opt/vedette/bin", "/dev", "/etc"]) {
+        found(codeOf(() => fs.writeFileSync(folder + "/bomb", "x")));
+      }`);
+    expect(found.slice(0, 4)).toEqual(Array(4).fill({ code: "ENOSPC", isBounded: true }));
+    expect(found.slice(4).every((code) => code === "EROFS" || code === "EACCES")).toBe(true);
+  });
+
+  test("stops a flood of output", async () => {
+    const { end } = await attack(`for (;;) fs.writeSync(1, "flood ".repeat(10_000));`);
+    expect(end).toMatchObject({ killedFor: "output", reason: expect.stringContaining("64 KiB") });
+    expect(end.printed.length).toBeLessThanOrEqual(16_384);
+  });
+
+  test.each([
+    ["without end", `for (;;) found("x".repeat(60_000));`, "4194304 bytes of results"],
+    ["in another form", `fs.writeSync(3, "HTTP/1.1 200 OK"); setInterval(() => {}, 1000);`, "unknown form"],
+    [
+      "that announce too much",
+      `fs.writeSync(3, Buffer.from([77, 255, 255, 255, 255])); setInterval(() => {}, 1000);`,
+      "message of 4294967295 bytes",
+    ],
+  ])("stops results %s", async (_, program, words) => {
+    const { end } = await attack(program);
+    expect(end).toMatchObject({ killedFor: "protocol", reason: expect.stringContaining(words) });
+  });
+
+  test("stops what takes too much memory", async () => {
+    const { end } = await attack(
+      `const kept = []; setInterval(() => kept.push(Buffer.alloc(${32 * MEBIBYTE}, 1)), 10);`,
+      { memoryBytesMax: 256 * MEBIBYTE },
+    );
+    expect(end).toMatchObject({ killedFor: "memory", reason: expect.stringContaining("256 MiB") });
+  });
+
+  test("lets nothing outlive its deadline: neither daemons nor what ignores signals", async () => {
+    let tree: ProcessMark[] = [];
+    const { end } = await attack(
+      `process.on("SIGTERM", () => {});
+       const child = spawn("/usr/bin/setsid", ["/bin/sh", "-c", "trap '' HUP INT TERM; while :; do sleep 1; done"], { detached: true, stdio: "ignore" });
+       child.once("spawn", () => { child.unref(); found("started"); });
+       setInterval(() => {}, 1000);`,
+      { wallMs: 1_000 },
+      () => {
+        tree = ours();
+      },
+    );
+    expect(end.killedFor).toBe("time");
+    expect(tree.length).toBeGreaterThan(2);
+    await vi.waitFor(() => expect(isAnyAlive(tree)).toBe(false), 5_000);
+  });
+
+  test("ends, and is swept away, when its runner is killed", async () => {
+    const runner = spawn(
+      process.execPath,
+      [join(HERE, "../../../../test/killed-runner-main.ts"), scratchRoot],
+      { stdio: ["ignore", "pipe", "inherit"] },
+    );
+    await once(runner.stdout, "data");
+    const tree = readProcessTree(runner.pid ?? 0).processes.filter(({ pid }) => pid !== runner.pid);
+    expect(tree.length).toBeGreaterThan(1);
+    expect(await sweepScratch(scratchRoot)).toBe(0);
+    runner.kill("SIGKILL");
+    await once(runner, "exit");
+    await vi.waitFor(() => expect(isAnyAlive(tree)).toBe(false), 5_000);
+    expect(await sweepScratch(scratchRoot)).toBe(1);
+    expect(await readdir(scratchRoot)).toEqual([]);
+  });
+
+  test("gives no privilege: no capability, no other user, no program that raises it", async () => {
+    const { found } = await attack(`
+      const status = fs.readFileSync("/proc/self/status", "utf8");
+      found(/^CapEff:\\s*0+$/m.test(status) && /^CapBnd:\\s*0+$/m.test(status));
+      found(/^NoNewPrivs:\\s*1$/m.test(status));
+      found(codeOf(() => process.setuid(0)));
+      found(spawnSync("/bin/mount", ["-t", "tmpfs", "none", "/opt"]).status !== 0);`);
+    expect(found).toEqual([true, true, expect.stringMatching(/EPERM|EINVAL/), true]);
+  });
+});
+
+const HERE = fileURLToPath(new URL(".", import.meta.url));
+
+/** What runs below this process just now, itself left out. */
+function ours(): ProcessMark[] {
+  return readProcessTree(process.pid).processes.filter(({ pid }) => pid !== process.pid);
+}

@@ -1,0 +1,159 @@
+// Tries, from inside the sandbox, all that a hostile script would try, and tells what was refused. Each canary
+// throws, or returns a word about what stopped it; what it got hold of is returned by `got`.
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import net from "node:net";
+import send from "./send.cjs";
+
+const input = await send.readInput(() => process.exit(0));
+
+/** @param {string} detail */
+const got = (detail) => ({ refused: false, detail });
+/** @param {string} detail */
+const refused = (detail) => ({ refused: true, detail });
+
+/** What a call that must fail says. */
+function failing(call) {
+  try {
+    return got(String(call()).slice(0, 200));
+  } catch (error) {
+    return refused(error.code ?? error.message);
+  }
+}
+
+const pids = fs.readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+
+const CANARIES = {
+  environment() {
+    for (const pid of pids) {
+      const read = failing(() => fs.readFileSync(`/proc/${pid}/environ`, "utf8"));
+      if (read.refused) continue;
+      const names = fs
+        .readFileSync(`/proc/${pid}/environ`, "utf8")
+        .split("\0")
+        .map((entry) => entry.split("=")[0])
+        .filter((name) => name !== "" && !input.environmentNames.includes(name));
+      if (names.length > 0) return got(`process ${pid} has ${names.join(", ")}`);
+    }
+    return refused("no process has more than ours");
+  },
+  processes() {
+    // bubblewrap, this program and, on the way to it, prlimit: nothing of the machine.
+    return pids.length <= 3 ? refused(`${pids.length} to be seen`) : got(`${pids.length} to be seen`);
+  },
+  memory() {
+    // The first is bubblewrap: its memory holds its arguments, and nothing of the runner's environment.
+    for (const pid of pids.filter((each) => each !== String(process.pid) && each !== "1")) {
+      const opened = failing(() => fs.openSync(`/proc/${pid}/mem`, "r"));
+      if (!opened.refused) return got(`that of process ${pid} was opened`);
+    }
+    return refused("no other process lets itself be read");
+  },
+  privileges() {
+    const status = fs.readFileSync("/proc/self/status", "utf8");
+    const capabilities = /^CapEff:\s*(\w+)$/m.exec(status)?.[1] ?? "unknown";
+    const isClosed = /^0+$/.test(capabilities) && /^NoNewPrivs:\s*1$/m.test(status);
+    return isClosed && process.getuid() !== 0
+      ? refused("none")
+      : got(`user ${process.getuid()}, ${capabilities}`);
+  },
+  files() {
+    for (const path of [
+      "/etc/shadow",
+      "/etc/passwd",
+      "/root",
+      "/proc/1/root/etc/shadow",
+      ...input.hiddenPaths,
+    ]) {
+      const opened = failing(() => fs.statSync(path).size);
+      if (!opened.refused) return got(`${path} was there`);
+    }
+    return refused("none was there");
+  },
+  writing() {
+    for (const folder of ["/", "/usr", "/etc", "/opt/vedette", "/dev", "/proc/sys/kernel", "/home"]) {
+      const written = failing(() => fs.writeFileSync(`${folder}/canary`, "x"));
+      if (!written.refused) return got(`${folder} was written to`);
+    }
+    return refused("EROFS");
+  },
+  async network() {
+    for (const place of input.places) {
+      const code = await connectTo(place);
+      if (code === null) return got(`${JSON.stringify(place)} was reached`);
+    }
+    return refused(`${input.places.length} places not reached`);
+  },
+  disk() {
+    const written = ["/home/vedette", "/tmp", "/dev/shm"].map(fill);
+    const most = Math.max(...written);
+    const text = `${Math.round(most / 1_048_576)} MiB fitted`;
+    return most <= input.diskBytesMax ? refused(text) : got(text);
+  },
+  async forks() {
+    const children = [];
+    let failure = null;
+    while (failure === null && children.length <= input.processesMax) {
+      const child = spawn("/bin/sleep", ["60"], { stdio: "ignore" });
+      failure = await new Promise((resolve) => {
+        child.once("error", (error) => resolve(error.code ?? error.message));
+        child.once("spawn", () => resolve(null));
+      });
+      if (failure === null) children.push(child);
+    }
+    for (const child of children) child.kill("SIGKILL");
+    return failure === null
+      ? got(`${children.length} processes`)
+      : refused(`${failure} after ${children.length}`);
+  },
+};
+
+/** @returns {Promise<string | null>} The error, or null where it was reached. */
+function connectTo(place) {
+  return new Promise((resolve) => {
+    const socket = net.connect(place);
+    socket.setTimeout(2_000, () => done("no answer"));
+    socket.once("connect", () => done(null));
+    socket.once("error", (error) => done(error.code ?? error.message));
+    function done(result) {
+      socket.destroy();
+      resolve(result);
+    }
+  });
+}
+
+/** Files as large as may be, until no more fits; all are removed again. */
+function fill(folder) {
+  const chunk = Buffer.alloc(1_048_576);
+  const paths = [];
+  let bytes = 0;
+  let isFull = false;
+  while (!isFull && bytes <= input.diskBytesMax * 2) {
+    const path = `${folder}/canary-${paths.length}`;
+    paths.push(path);
+    const before = bytes;
+    const file = fs.openSync(path, "w");
+    try {
+      for (;;) bytes += fs.writeSync(file, chunk);
+    } catch {
+      // The file, or the folder, is full: the next file tells which.
+      isFull = bytes - before < chunk.length;
+    }
+    fs.closeSync(file);
+  }
+  for (const path of paths) fs.rmSync(path);
+  return bytes;
+}
+
+// A file that is too large otherwise ends the process.
+process.on("SIGXFSZ", () => {});
+for (const name of input.canaries) {
+  let verdict;
+  try {
+    verdict = await CANARIES[name]();
+  } catch (error) {
+    verdict = refused(error.code ?? error.message);
+  }
+  send.sendMessage({ canary: name, ...verdict });
+}
+process.exit(0);

@@ -1,0 +1,62 @@
+// Runs one script with Playwright Test: writes it to the home folder, opens the way to the proxy, and hands over
+// to Playwright's own command line in this very process, which saves the start of another one.
+import childProcess from "node:child_process";
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import net from "node:net";
+import path from "node:path";
+import send from "./send.cjs";
+
+const require = createRequire(import.meta.url);
+const job = await send.readInput(endAll);
+const home = process.cwd();
+const folder = path.join(home, "journey");
+
+fs.mkdirSync(folder);
+fs.mkdirSync(path.join(folder, "node_modules", "@playwright"), { recursive: true });
+for (const [name, target] of Object.entries(job.packages)) {
+  fs.symlinkSync(target, path.join(folder, "node_modules", name));
+}
+fs.writeFileSync(path.join(folder, job.fileName), job.source);
+if (job.egressSocket !== null) await openWayOut(job.egressSocket, job.proxyPort);
+
+// Both this process and its workers read them there; no variable of the script is ever a real one, which Node,
+// the linker or a browser would obey.
+const jobPath = path.join(home, "job.json");
+fs.writeFileSync(jobPath, JSON.stringify({ ...job, source: undefined, folder, home }));
+globalThis.vedetteJobPath = jobPath;
+
+const { fork } = childProcess;
+/** The environment of workers is ours, not the one that the script's variables stand for. */
+const technical = { ...process.env, VEDETTE_JOB: jobPath };
+childProcess.fork = (file, options) => {
+  const ofPlaywright = Object.entries(options.env).filter(([name]) => name.startsWith("TEST_"));
+  return fork(file, { ...options, env: { ...technical, ...Object.fromEntries(ofPlaywright) } });
+};
+
+const cli = path.join(job.packages["@playwright/test"], "cli.js");
+process.argv = [process.execPath, cli, "test", "--config", path.join(import.meta.dirname, "config.cjs")];
+require(cli);
+
+/** A proxy on loopback, whose other end is the runner's. */
+function openWayOut(socketPath, port) {
+  const server = net.createServer((client) => {
+    const outward = net.connect(socketPath);
+    client.on("error", () => outward.destroy());
+    outward.on("error", () => client.destroy());
+    client.on("close", () => outward.destroy());
+    outward.on("close", () => client.destroy());
+    client.pipe(outward).pipe(client);
+  });
+  server.unref();
+  return new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
+}
+
+/** The runner was killed: a sandbox ends with it by itself, a trusted run does so here. */
+function endAll() {
+  try {
+    process.kill(0, "SIGKILL");
+  } finally {
+    process.exit(1);
+  }
+}

@@ -1,0 +1,104 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** A folder on the host for one sandbox, and a user id that no other sandbox of this machine has just now. */
+export type Scratch = {
+  folder: string;
+  /** Null where this process may not change users: the sandbox then is ours, inside a user namespace. */
+  uid: number | null;
+  remove(): Promise<void>;
+};
+
+/** Free on Linux: systemd gives out none of these. Source: systemd.io/UIDS-GIDS, "60578…61183 unused". */
+const UID_FIRST = 60_600;
+const UIDS = 500;
+const OWNER_FILE = "owner";
+
+/** Claims a folder below `root`, which is made where it is missing. The folder's name is the lock. */
+export async function claimScratch(root: string): Promise<Scratch> {
+  await mkdir(root, { recursive: true, mode: 0o711 });
+  const mark = await ownMark();
+  const fresh = join(root, `new-${mark}-${randomUUID()}`);
+  await mkdir(fresh, { mode: 0o700 });
+  await writeFile(join(fresh, OWNER_FILE), mark, { mode: 0o600 });
+  const first = randomInt(UIDS);
+  for (let tried = 0; tried < UIDS; tried++) {
+    const id = UID_FIRST + ((first + tried) % UIDS);
+    const folder = join(root, `sandbox-${id}`);
+    // A folder with an owner's mark in it is not empty, and so is not replaced.
+    if (!(await isRenamed(fresh, folder))) continue;
+    const uid = process.getuid?.() === 0 ? id : null;
+    if (uid !== null) await chown(folder, uid, uid);
+    return { folder, uid, remove: () => removeFolder(folder) };
+  }
+  await removeFolder(fresh);
+  throw new Error(`${root} already holds ${UIDS} sandboxes`);
+}
+
+/** Removes the folders whose owner was killed, and tells how many. Safe beside runners that are at work. */
+export async function sweepScratch(root: string): Promise<number> {
+  let removed = 0;
+  for (const name of await namesIn(root)) {
+    const folder = join(root, name);
+    const mark =
+      /^new-(?<mark>\d+-\w+)-/.exec(name)?.groups?.mark ?? (await readOrNull(join(folder, OWNER_FILE)));
+    if (mark !== null && (await isAlive(mark))) continue;
+    await removeFolder(folder);
+    removed += 1;
+  }
+  return removed;
+}
+
+/** A process id is given out again; with its start time it is not. */
+async function ownMark(): Promise<string> {
+  return `${process.pid}-${await startTicks(process.pid)}`;
+}
+
+async function isAlive(mark: string): Promise<boolean> {
+  const [pid = "", ticks] = mark.split("-");
+  return /^\d+$/.test(pid) && (await startTicks(Number(pid))) === ticks;
+}
+
+async function startTicks(pid: number): Promise<string> {
+  const text = await readOrNull(`/proc/${pid}/stat`);
+  // Field 22; the name in brackets may hold spaces and brackets itself.
+  return text?.slice(text.lastIndexOf(")") + 2).split(" ")[19] ?? "gone";
+}
+
+async function removeFolder(folder: string): Promise<void> {
+  // A process that is being killed may still write for some milliseconds.
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+}
+
+async function isRenamed(from: string, to: string): Promise<boolean> {
+  try {
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    if (hasCode(error, ["ENOTEMPTY", "EEXIST"])) return false;
+    throw error;
+  }
+}
+
+async function namesIn(root: string): Promise<string[]> {
+  try {
+    return await readdir(root);
+  } catch (error) {
+    if (hasCode(error, ["ENOENT"])) return [];
+    throw error;
+  }
+}
+
+async function readOrNull(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (hasCode(error, ["ENOENT", "ESRCH"])) return null;
+    throw error;
+  }
+}
+
+function hasCode(error: unknown, codes: readonly string[]): boolean {
+  return error instanceof Error && "code" in error && codes.includes(String(error.code));
+}

@@ -1,0 +1,34 @@
+import type { Frame } from "../sandbox/frames.ts";
+import type { ScriptFile } from "./keep-files.ts";
+import { EVENTS_MAX, type ScriptEvent, scriptEventSchema } from "./script-events.ts";
+
+export type Collector = ReturnType<typeof createCollector>;
+
+export const FILES_MAX = 25;
+/** Of what scripts print, for the log that is kept. */
+export const LOG_LENGTH_MAX = 262_144;
+
+/** Takes what has the right form from a program that may be hostile, and leaves the rest. */
+export function createCollector() {
+  const events: ScriptEvent[] = [];
+  const files: ScriptFile[] = [];
+  let announced: Extract<ScriptEvent, { event: "file" }> | null = null;
+  let printed = "";
+  return {
+    events,
+    files,
+    printed: () => printed,
+    onFrame(frame: Frame): void {
+      if (frame.kind === "file") {
+        if (announced !== null && files.length < FILES_MAX) files.push({ ...announced, bytes: frame.bytes });
+        announced = null;
+        return;
+      }
+      const { data: event } = scriptEventSchema.safeParse(frame.value);
+      if (event === undefined || events.length > EVENTS_MAX) return;
+      if (event.event === "file") announced = event;
+      else if (event.event === "print") printed = (printed + event.text).slice(0, LOG_LENGTH_MAX);
+      else events.push(event);
+    },
+  };
+}

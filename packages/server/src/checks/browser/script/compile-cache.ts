@@ -1,0 +1,78 @@
+import { chmod, chown, mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { claimScratch, type Scratch } from "../sandbox/scratch.ts";
+import { runScript, type ScriptPlace } from "./run-script.ts";
+import type { ScriptContext } from "./script-context.ts";
+
+/**
+ * What Node has compiled of Playwright, so that not every run compiles 3 MB of it anew: a quarter of a second of
+ * processor time a run [measured]. A script of our own fills it once a process; all others only read it, for what
+ * one could write there another would run.
+ */
+export function createCompileCache(scratchRoot: string) {
+  let folder: string | null = null;
+  let filling: Promise<void> | null = null;
+  let scratch: Scratch | null = null;
+  const closing = new AbortController();
+
+  async function fill(place: ScriptPlace, { clock, egress, artifacts }: ScriptContext): Promise<void> {
+    scratch = await claimScratch(scratchRoot);
+    const fresh = join(scratch.folder, "compile-cache");
+    // Which user fills it is not known beforehand, and nobody else passes through the folder around it until then.
+    await mkdir(fresh);
+    await chmod(fresh, 0o777);
+    await chmod(scratch.folder, 0o711);
+    const compileCache = { folder: fresh, isWritable: true };
+    const ctx = { clock, egress, artifacts, signal: closing.signal };
+    const { error } = await runScript(WARM_UP, ctx, { ...place, compileCache });
+    if (error !== null) return;
+    await takeOver(fresh);
+    folder = fresh;
+  }
+
+  return {
+    find: () => (folder === null ? null : { folder, isWritable: false }),
+
+    /** Returns at once; runs go without a cache until it is filled, and for good where that fails. */
+    warmUp(place: ScriptPlace, ctx: ScriptContext): void {
+      filling ??= fill(place, ctx).catch(goWithout);
+    },
+
+    async close(): Promise<void> {
+      closing.abort();
+      await filling;
+      folder = null;
+      await scratch?.remove();
+    },
+  };
+}
+
+/** Only speed is lost, and trouble that lasts shows in the runs themselves. */
+function goWithout(): void {}
+
+const WARM_UP = {
+  kind: "journey",
+  steps: null,
+  script: `import { test, expect } from "@playwright/test";
+test("warm up", async ({ page }) => { await expect(page).toHaveURL("about:blank"); });`,
+  viewport: null,
+  device: null,
+  baseUrl: null,
+  capture: { trace: "on_failure", video: "never" },
+  baselines: {},
+  timeoutMs: 20_000,
+  values: {},
+  secretNames: [],
+} as const;
+
+/** Whoever wrote it, it is ours from now on, and everybody's to read. */
+async function takeOver(folder: string): Promise<void> {
+  const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name);
+    await chown(path, uid, gid);
+    await chmod(path, entry.isDirectory() ? 0o755 : 0o644);
+  }
+  await chmod(folder, 0o755);
+}

@@ -1,0 +1,34 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { newId } from "../../kernel/ids.ts";
+import type { Show } from "../api/show-text.ts";
+import type { Artifacts } from "./artifacts.ts";
+import type { RunTimer } from "./run-timer.ts";
+import { scrubTrace } from "./scrub-trace.ts";
+import type { LentContext } from "./warm-browser.ts";
+import { within } from "./within.ts";
+
+/** The trace of a run, as Playwright's viewer opens it. */
+
+/** Tens of milliseconds, for a long run some hundreds; a machine that is short of time takes longer. */
+const STOP_MS_MAX = 10_000;
+/** Once the run's time is up: it ends within two seconds of its deadline. */
+const LATE_STOP_MS_MAX = 800;
+const FILE = { kind: "trace", name: "trace.zip", contentType: "application/zip", stepIndex: null } as const;
+
+export async function startTrace({ context }: LentContext, hasSecrets: boolean): Promise<void> {
+  await context.tracing.start({ snapshots: true, screenshots: !hasSecrets, sources: false });
+}
+
+/** Writes it down while the browser is there. Null where that did not come about in time. */
+export async function stopTrace({ context, folder }: LentContext, timer: RunTimer): Promise<string | null> {
+  const path = join(folder, `trace-${newId(timer.nowMs())}.zip`);
+  const stopped = context.tracing.stop({ path }).then(() => path);
+  // A browser that crashed has nothing more to say.
+  return within(timer.forEvidenceMs(STOP_MS_MAX, LATE_STOP_MS_MAX), stopped).catch(() => null);
+}
+
+export async function keepTrace(path: string, artifacts: Artifacts, hide: Show | null): Promise<void> {
+  const source = hide === null ? { path } : await scrubTrace(await readFile(path), hide);
+  if (source !== null) await artifacts.keep(FILE, source);
+}

@@ -1,0 +1,22 @@
+import { parentPort, workerData } from "node:worker_threads";
+import type { ThreadAnswer, ThreadTask } from "./compare-images.ts";
+import { comparePixels } from "./compare-pixels.ts";
+import { PngError, readPng } from "./png.ts";
+
+/** One comparison in a thread of its own; `compare-images.ts` starts and ends it. */
+
+const { baseline, actual, masks }: ThreadTask = workerData;
+parentPort?.postMessage(answer());
+
+function answer(): ThreadAnswer {
+  try {
+    return comparePixels(readPng(bytesOf(baseline)), readPng(bytesOf(actual)), masks);
+  } catch (error) {
+    if (error instanceof PngError) return { fault: `The images cannot be compared: ${error.message}` };
+    throw error;
+  }
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}

@@ -1,0 +1,111 @@
+import {
+  artifactContentQuery,
+  artifactForm,
+  artifactLinkSchema,
+  artifactSchema,
+  UPLOAD_BYTES_MAX,
+} from "@vedette/contract/artifacts.ts";
+import { success } from "@vedette/contract/envelope.ts";
+import { idParams } from "@vedette/contract/ids.ts";
+import type { ArtifactStore } from "../../artifacts/artifact-store.ts";
+import { defineFile, defineForm, defineRoute, type Route } from "../../http/define-route.ts";
+import type { Database } from "../../storage/database.ts";
+import { linkArtifact, type OpenArtifact, openArtifact, openLinkedArtifact } from "./service.ts";
+import { addUpload, assertTakesArtifacts, takeFile } from "./uploads.ts";
+
+const tag = "Artifacts";
+const URL = "/api/v1/artifacts/:id";
+const viewing = { scope: "agent", role: "viewer" } as const;
+
+export function artifactRoutes({
+  database,
+  artifacts,
+  installationSecret: secret,
+}: {
+  database: Database;
+  artifacts: ArtifactStore;
+  installationSecret: string;
+}): Route[] {
+  return [
+    defineFile({
+      id: "getArtifact",
+      tag,
+      method: "GET",
+      url: URL,
+      summary: "Get a file of a run",
+      description:
+        "Images and videos as what they are, everything else to be saved. Takes `Range` and `If-None-Match`. Open a " +
+        "trace with `npx playwright show-trace FILE`.",
+      access: viewing,
+      request: { params: idParams },
+      contentType: "application/octet-stream",
+      handler: async (ctx, { params }) => fileAnswer(await openArtifact({ ...ctx, artifacts }, params.id)),
+    }),
+    defineRoute({
+      id: "linkArtifact",
+      tag,
+      method: "POST",
+      url: `${URL}/link`,
+      summary: "Make a link to a file of a run that needs no credential",
+      description: "It holds for 15 minutes and cannot be taken back. Whoever has it has the file.",
+      access: viewing,
+      request: { params: idParams },
+      response: success(artifactLinkSchema),
+      status: 201,
+      handler: async (ctx, { params }) => ok(await linkArtifact({ ...ctx, secret }, params.id)),
+    }),
+    defineFile({
+      id: "getLinkedArtifact",
+      tag,
+      method: "GET",
+      url: `${URL}/content`,
+      summary: "Get a file of a run by a link to it",
+      access: "public",
+      request: { params: idParams, query: artifactContentQuery },
+      contentType: "application/octet-stream",
+      handler: async ({ clock }, { params, query }) =>
+        fileAnswer(
+          await openLinkedArtifact({ db: database, artifacts, clock, secret }, { id: params.id, ...query }),
+        ),
+    }),
+    defineForm({
+      id: "uploadArtifact",
+      tag,
+      method: "POST",
+      url: "/api/agent/runs/:id/artifacts",
+      summary: "Add a file to a run",
+      description:
+        "`multipart/form-data` with `file` (at most 25 MiB, 5 MiB for a screenshot, 10 MiB for a HAR, 1 MiB for a log), " +
+        "`kind` and `name`. The file must be what its kind says; it is deleted with its run.",
+      access: { scope: "agent", role: "member" },
+      request: { params: idParams },
+      form: { fields: artifactForm, fileBytesMax: UPLOAD_BYTES_MAX },
+      response: success(artifactSchema),
+      status: 201,
+      async handler(ctx, { params: { id: runId } }, form) {
+        const within = { ...ctx, artifacts };
+        await assertTakesArtifacts(within, runId);
+        const { file, fields } = await form.receive({
+          take: (file, fileName) => takeFile(within, { file, fileName, bytesMax: UPLOAD_BYTES_MAX }),
+          undo: ({ key }) => artifacts.remove([key]),
+        });
+        return ok(await addUpload(within, { runId, file, fields }));
+      },
+    }),
+  ];
+}
+
+function fileAnswer({ id, type, fileName, bytes, open }: OpenArtifact) {
+  return {
+    contentType: type.contentType,
+    isInline: type.isShown,
+    fileName,
+    bytes,
+    etag: `"${id}"`,
+    open,
+  };
+}
+
+function ok<T>(data: T): { success: true; data: T } {
+  return { success: true, data };
+}

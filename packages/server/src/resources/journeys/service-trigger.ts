@@ -1,0 +1,44 @@
+import type { Run } from "@vedette/contract/runs.ts";
+import { AppError, badFields } from "../../kernel/errors.ts";
+import { triggerRun, type WantedRun } from "../../runs/trigger.ts";
+import { type Staff, servingLocation } from "../locations/service.ts";
+import { getRun } from "../runs/service.ts";
+import { getRow, type JourneyContext } from "./service.ts";
+
+export type JourneyWish = Pick<WantedRun, "trigger" | "overrides"> & {
+  id: string;
+  /** One of its locations; the primary one where it is null. */
+  location: string | null;
+  staff: Staff;
+};
+
+/** Asks for a run at one location, enabled or not. */
+export async function triggerJourney(ctx: JourneyContext, wish: JourneyWish): Promise<Run> {
+  const { trigger, overrides, staff } = wish;
+  const row = await getRow(ctx, wish.id);
+  const location = wish.location ?? row.primary_location;
+  if (!row.locations.includes(location)) {
+    const message = `is none of its locations: ${row.locations.join(", ")}`;
+    throw badFields([{ path: "location", message }]);
+  }
+  if (servingLocation(location, staff) === null) {
+    throw new AppError(
+      "SERVICE_UNAVAILABLE",
+      `No runner is at ${location}. Start one, or try again in a moment.`,
+      { retryAfterSeconds: 5 },
+    );
+  }
+  const runId = await triggerRun(ctx.db, {
+    orgId: ctx.orgId,
+    targetId: row.id,
+    kind: "journey",
+    location,
+    trigger,
+    maxAttempts: row.max_retries + 1,
+    timeoutMs: row.timeout_ms,
+    stepsTotal: row.steps?.length ?? 0,
+    overrides: overrides ?? null,
+    nowMs: ctx.clock.now(),
+  });
+  return getRun(ctx, runId);
+}

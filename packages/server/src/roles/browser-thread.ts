@@ -1,0 +1,104 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { createDiskArtifacts } from "../artifacts/disk.ts";
+import { createJourneyEngine } from "../checks/journey-engine.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { createLogger, type LogLevel } from "../kernel/logger.ts";
+import { createEgress } from "../net/egress.ts";
+import { createEgressPolicy, type EgressMode, type OwnPort } from "../net/egress-policy.ts";
+import { explainTrouble } from "../net/net-failure.ts";
+import { connectQueue } from "../queue/thread-link.ts";
+import { type RunRunner, startRunRunner } from "../runner/run-runner.ts";
+import { claimDirectory } from "./claim-directory.ts";
+import type { Answer, Command } from "./thread-control.ts";
+
+/** A worker thread that runs journeys in a browser. It holds no database credential. */
+export type BrowserThreadData = {
+  name: string;
+  location: string;
+  runsMax: number;
+  logLevel: LogLevel;
+  egress: { mode: EgressMode; allow: string[]; deny: string[]; ownPorts: OwnPort[] };
+  artifactsDirectory: string;
+  /** Of this installation alone: folders of browsers and of scripts. */
+  workDirectory: string;
+  /** What no script may see. */
+  hiddenPaths: string[];
+  chromiumPath: string | null;
+  scripts: "sandboxed" | "trusted";
+  searchPath: string;
+};
+
+const data = workerData as BrowserThreadData;
+const port = parentPort;
+if (!port) throw new Error("browser-thread runs as a worker thread only");
+const log = createLogger(data.logLevel, { thread: "browser" });
+const { ownPorts, ...policy } = data.egress;
+const egress = createEgress({ policy: createEgressPolicy({ ...policy, ownPorts: () => ownPorts }) });
+const { chromiumPath, runsMax, searchPath, workDirectory, hiddenPaths } = data;
+await claimDirectory(workDirectory);
+const engine = createJourneyEngine({
+  clock: systemClock,
+  artifacts: createDiskArtifacts({ directory: data.artifactsDirectory }),
+  chromiumPath,
+  workDirectory,
+  searchPath,
+  scripts: {
+    mode: data.scripts,
+    runsMax,
+    hiddenPaths,
+    places: ownPorts.map((own) => ({ host: own.address ?? "127.0.0.1", port: own.port })),
+  },
+});
+let runner: RunRunner | undefined;
+
+function answer(message: Answer): void {
+  port?.postMessage(message);
+}
+
+async function stop(withinMs: number): Promise<void> {
+  await runner?.drain(systemClock.monotonic() + withinMs);
+  await engine.close();
+  answer({ op: "stopped" });
+}
+
+async function tellProof(): Promise<void> {
+  if (data.scripts === "trusted") {
+    log.warn("scripts.trusted", {
+      warning: "VEDETTE_SCRIPTS=trusted: scripts run with all rights of this user",
+    });
+    return;
+  }
+  const proof = await engine.proveScripts();
+  if (proof.ok) log.info("scripts.sandbox_proved", { canaries: proof.refused.length });
+  else log.warn("scripts.unavailable", { reason: proof.reason });
+}
+
+port.on("message", (command: Command) => {
+  switch (command.op) {
+    case "connect":
+      runner = startRunRunner({
+        queue: connectQueue(command.port),
+        clock: systemClock,
+        log,
+        name: data.name,
+        location: data.location,
+        kinds: ["journey"],
+        inFlightMax: runsMax,
+        explain: explainTrouble,
+        attempt: (spec, signal) => {
+          if (spec.kind !== "journey") throw new Error(`a ${spec.kind} was handed to the browser thread`);
+          return engine.attempt(spec, { clock: systemClock, egress, signal });
+        },
+      });
+      void tellProof();
+      return;
+    case "metrics":
+      answer({ op: "metrics", id: command.id, metrics: [], state: { ...runner?.state() } });
+      return;
+    case "pause":
+      return;
+    case "stop":
+      return void stop(command.withinMs);
+  }
+});
+answer({ op: "ready" });
