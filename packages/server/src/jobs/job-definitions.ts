@@ -1,6 +1,6 @@
 /**
- * All kinds of background work: their names, when they run by themselves, and how long one run may take.
- * Whoever adds one writes a line here and hands its handler to `startJobs`.
+ * All kinds of background work: their names, when they run by themselves or that they are sent, and how long
+ * one run may take. Whoever adds one writes a line here and hands its handler to `startJobs`.
  */
 
 export type JobDefinition = {
@@ -20,6 +20,11 @@ export const JOBS = {
   "results.retention": { schedule: "23 2 * * *", runsAtStart: true, timeoutSeconds: 900 },
   "audit.retention": { schedule: "53 2 * * *", runsAtStart: false, timeoutSeconds: 300 },
   "identity.expiry": { schedule: "37 * * * *", runsAtStart: false, timeoutSeconds: 60 },
+  /** Looks after what a lost job or a process that died has left: each minute, for an alert is urgent. */
+  "alerts.overdue": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 60 },
+  "alerts.remind": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 60 },
+  "alerts.retention": { schedule: "13 4 * * *", runsAtStart: false, timeoutSeconds: 600 },
+  "artifacts.sweep": { schedule: "33 4 * * *", runsAtStart: false, timeoutSeconds: 3_600 },
   "results.compact": { schedule: "43 3 * * *", runsAtStart: false, timeoutSeconds: 3_600 },
 } as const satisfies Record<string, JobDefinition>;
 
@@ -28,4 +33,30 @@ export type JobName = keyof typeof JOBS;
 /** Does one run. `signal` is aborted when the process is to end or the run has taken too long. */
 export type JobHandler = (run: { signal: AbortSignal }) => Promise<void>;
 
-export type JobHandlers = Record<JobName, JobHandler>;
+export type SentJobDefinition = {
+  timeoutSeconds: number;
+  /** Runs that a process has under way at the same time. */
+  runsMax: number;
+};
+
+/** Work that is sent by `sendJob`, in the transaction of what caused it, and runs at once or when it says. */
+export const SENT_JOBS = {
+  /**
+   * A run mostly waits for its receiver: 32 that hang delay nobody, and a run that waits costs nothing.
+   */
+  "alerts.deliver": { timeoutSeconds: 300, runsMax: 32 },
+} as const satisfies Record<string, SentJobDefinition>;
+
+export type SentJobName = keyof typeof SENT_JOBS;
+
+/** What each carries. */
+export type SentJobData = { "alerts.deliver": { channelId: string } };
+
+export type SentJobHandler<Name extends SentJobName> = (run: {
+  signal: AbortSignal;
+  data: SentJobData[Name];
+}) => Promise<void>;
+
+export type JobHandlers = Record<JobName, JobHandler> & {
+  [Name in SentJobName]: SentJobHandler<Name>;
+};

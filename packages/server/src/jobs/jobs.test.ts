@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../test/database.ts";
+import { idleJobs } from "../../test/idle-jobs.ts";
 import { type Logger, silentLogger } from "../kernel/logger.ts";
 import { type Connection, SOCKET_PORT } from "../storage/connection.ts";
 import { sql } from "../storage/sql.ts";
@@ -24,19 +25,10 @@ async function start(
   handlers: Partial<JobHandlers>,
   options: { log?: Logger; connection?: Connection } = {},
 ) {
-  const idle: JobHandler = async () => {};
   const jobs = await startJobs({
     connection: options.connection ?? harness.connection,
     log: options.log ?? silentLogger,
-    handlers: {
-      "results.fold": idle,
-      "results.partitions": idle,
-      "results.retention": idle,
-      "audit.retention": async () => {},
-      "identity.expiry": async () => {},
-      "results.compact": idle,
-      ...handlers,
-    },
+    handlers: { ...idleJobs(), ...handlers },
   });
   running.push(jobs);
   return jobs;

@@ -1,17 +1,20 @@
-import { type ConstructorOptions, PgBoss } from "pg-boss";
+import { PgBoss } from "pg-boss";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
-import { type Connection, SOCKET_PORT } from "../storage/connection.ts";
+import type { Connection } from "../storage/connection.ts";
 import {
   JOBS,
-  type JobDefinition,
   type JobHandler,
   type JobHandlers,
   type JobName,
+  SENT_JOBS,
+  type SentJobData,
+  type SentJobName,
 } from "./job-definitions.ts";
+import { pgBossOptions } from "./pg-boss-options.ts";
 
 /*
  * Durable background work on pg-boss, in a schema of its own in our PostgreSQL. However many processes
- * run, a job runs in one of them at a time. Must never know what a job does.
+ * run, a scheduled job runs in one of them at a time. Must never know what a job does.
  */
 
 export type Jobs = {
@@ -21,37 +24,39 @@ export type Jobs = {
 
 export type JobsOptions = { connection: Connection; log: Logger; handlers: JobHandlers };
 
-const SCHEMA = "pgboss";
-
-/** One for the job that is being fetched or ended, one for pg-boss's own upkeep. */
-const CONNECTIONS_MAX = 2;
-
-/** How long a job that is due waits at most. All of ours are due for minutes or hours. */
+/** How long a scheduled job that is due waits at most. All of ours are due for minutes or hours. */
 const POLL_SECONDS = 10;
 
-/** A process that died is known by its silence: its run is given to another after this. */
-const HEARTBEAT_SECONDS = 60;
-
-const RETRIES_MAX = 3;
-const RETRY_DELAY_SECONDS = 30;
-
-/** Finished jobs are kept for looking back, a day. */
-const KEPT_SECONDS = 86_400;
+/** How late one that was sent for an instant is at most. What was sent for at once wakes its workers. */
+const SENT_POLL_SECONDS = 2;
+/** One of the workers looks that often, and wakes another when it found something. */
+const OTHERS_POLL_SECONDS = 300;
 
 /** Part of the 30 seconds that a process has to end in. */
 const STOP_TIMEOUT_MS = 10_000;
 
+type Run = (jobs: readonly { signal: AbortSignal; data?: unknown }[]) => Promise<void>;
+
+/** Comes after `installJobs`. */
 export async function startJobs({ connection, log, handlers }: JobsOptions): Promise<Jobs> {
-  const boss = new PgBoss({ ...address(connection), ...QUIET });
+  const boss = new PgBoss({ ...pgBossOptions(connection), useListenNotify: true });
   boss.on("error", (error) => log.warn("jobs.trouble", errorFacts(error)));
   boss.on("warning", ({ message }) => log.warn("jobs.warning", { warning: message }));
   const ending = new AbortController();
+  const options = { ending: ending.signal, log };
   await boss.start();
   try {
-    for (const [name, definition] of Object.entries(JOBS) as [JobName, JobDefinition][]) {
-      await addQueue(boss, name, definition);
-      const run = runnerOf(name, handlers[name], { ending: ending.signal, log });
-      await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS }, run);
+    for (const name of Object.keys(JOBS) as JobName[]) {
+      await boss.schedule(name, JOBS[name].schedule);
+      if (JOBS[name].runsAtStart) await boss.send(name);
+      await boss.work(
+        name,
+        { pollingIntervalSeconds: POLL_SECONDS },
+        runnerOf(name, handlers[name], options),
+      );
+    }
+    for (const name of Object.keys(SENT_JOBS) as SentJobName[]) {
+      await workOnSent(boss, name, runnerOf(name, sentHandler(name, handlers), options));
     }
   } catch (error) {
     await boss.stop({ graceful: false });
@@ -65,47 +70,46 @@ export async function startJobs({ connection, log, handlers }: JobsOptions): Pro
   };
 }
 
-/** Statements that find nothing to do still cost: all is looked after at the pace of minutes. */
-const QUIET: ConstructorOptions = {
-  schema: SCHEMA,
-  max: CONNECTIONS_MAX,
-  application_name: "vedette jobs",
-  superviseIntervalSeconds: 60,
-  maintenanceIntervalSeconds: 3_600,
-  monitorIntervalSeconds: 60,
-  cronMonitorIntervalSeconds: 30,
-  cronWorkerIntervalSeconds: 10,
-  queueCacheIntervalSeconds: 300,
-};
-
-function address(connection: Connection): ConstructorOptions {
-  if ("url" in connection) return { connectionString: connection.url };
-  const { socketDir, database, user } = connection;
-  return { host: socketDir, port: SOCKET_PORT, database, user, ssl: false };
+/**
+ * As many workers as there may be runs. pg-boss lets a worker rest after each job, however many wait, so one
+ * that had something to do looks again at once, and has another one look too.
+ */
+async function workOnSent(boss: PgBoss, name: SentJobName, run: Run): Promise<void> {
+  const idle = new Set<string>();
+  const wake = (id: string | undefined) => id !== undefined && boss.notifyWorker(id);
+  for (let index = 0; index < SENT_JOBS[name].runsMax; index++) {
+    const pollSeconds = index === 0 ? SENT_POLL_SECONDS : OTHERS_POLL_SECONDS;
+    const polling = { pollingIntervalSeconds: pollSeconds, notifyPollingIntervalSeconds: pollSeconds };
+    const id: string = await boss.work(name, polling, async (jobs) => {
+      idle.delete(id);
+      wake(idle.values().next().value);
+      try {
+        await run(jobs);
+      } finally {
+        idle.add(id);
+        wake(id);
+      }
+    });
+    idle.add(id);
+  }
 }
 
-/** `exclusive`: at most one run waiting or under way, so a late one is not followed by a heap of them. */
-async function addQueue(boss: PgBoss, name: JobName, definition: JobDefinition): Promise<void> {
-  const options = {
-    expireInSeconds: definition.timeoutSeconds,
-    heartbeatSeconds: HEARTBEAT_SECONDS,
-    retryLimit: RETRIES_MAX,
-    retryDelay: RETRY_DELAY_SECONDS,
-    retryBackoff: true,
-    deleteAfterSeconds: KEPT_SECONDS,
-  };
-  await boss.createQueue(name, { policy: "exclusive", ...options });
-  await boss.updateQueue(name, options);
-  await boss.schedule(name, definition.schedule);
-  if (definition.runsAtStart) await boss.send(name);
+/** Sound because a queue of this name holds only what `sendJob` has put there. */
+function sentHandler<Name extends SentJobName>(name: Name, handlers: JobHandlers) {
+  return ({ signal, data }: { signal: AbortSignal; data: unknown }) =>
+    handlers[name]({ signal, data: data as SentJobData[Name] });
 }
 
 /** Logs the failure, for pg-boss only keeps it in its table, and passes it on, so that it is tried again. */
-function runnerOf(name: JobName, handler: JobHandler, { ending, log }: { ending: AbortSignal; log: Logger }) {
-  return async (jobs: readonly { signal: AbortSignal }[]): Promise<void> => {
+function runnerOf(
+  name: JobName | SentJobName,
+  handler: JobHandler | ((run: { signal: AbortSignal; data: unknown }) => Promise<void>),
+  { ending, log }: { ending: AbortSignal; log: Logger },
+): Run {
+  return async (jobs) => {
     for (const job of jobs) {
       try {
-        await handler({ signal: AbortSignal.any([ending, job.signal]) });
+        await handler({ signal: AbortSignal.any([ending, job.signal]), data: job.data });
       } catch (error) {
         log.error("jobs.run_failed", { job: name, ...errorFacts(error) });
         throw error;

@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isGivenUp, nextTryMs } from "./deliver-backoff.ts";
+
+const giveUp = fc.integer({ min: 10, max: 86_400 });
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+
+describe("tries of a message", () => {
+  test("come at longer and longer intervals, however chance has it, and fill the time that they have", () => {
+    fc.assert(
+      fc.property(giveUp, fc.array(share, { minLength: 7, maxLength: 7 }), (giveUpSeconds, chances) => {
+        const waits = chances.map((chance, index) =>
+          nextTryMs({ tries: index + 1, giveUpSeconds }, { retryAfterSeconds: null, random: () => chance }),
+        );
+        for (const [index, wait] of waits.entries()) expect(wait).toBeGreaterThan(waits[index - 1] ?? 0);
+        const seconds = waits.reduce((sum, wait) => sum + wait, 0) / 1_000;
+        expect(seconds).toBeGreaterThan(giveUpSeconds * 0.7);
+        expect(seconds).toBeLessThan(giveUpSeconds * 1.3);
+      }),
+    );
+  });
+
+  test("wait for what the receiver asks, up to the time that they have", () => {
+    fc.assert(
+      fc.property(
+        giveUp,
+        fc.integer({ min: 1, max: 8 }),
+        fc.integer({ min: 0, max: 1e9 }),
+        (giveUpSeconds, tries, asked) => {
+          const wait = nextTryMs({ tries, giveUpSeconds }, { retryAfterSeconds: asked, random: () => 0.5 });
+          expect(wait).toBeGreaterThanOrEqual(Math.min(asked, giveUpSeconds) * 1_000);
+        },
+      ),
+    );
+  });
+
+  test("are eight, and none after the time is over", () => {
+    const facts = { createdAtMs: 0, nowMs: 1_000, giveUpSeconds: 3_600 };
+    expect(isGivenUp({ ...facts, tries: 7 })).toBe(false);
+    expect(isGivenUp({ ...facts, tries: 8 })).toBe(true);
+    expect(isGivenUp({ ...facts, tries: 1, nowMs: 3_600_000 })).toBe(true);
+  });
+});

@@ -1,0 +1,28 @@
+import { escapeHtml } from "../../mail/escape-html.ts";
+import type { Mail } from "../../mail/mailer.ts";
+import type { Description } from "./describe-message.ts";
+
+const COLOURS = { bad: "#b42318", good: "#067647", neutral: "#344054" } as const;
+
+/** A description as a mail, in text and in HTML that every client shows and in which nothing of others is markup. */
+export function alertMail({ headline, mood, paragraphs, facts, items, link }: Description): Omit<Mail, "to"> {
+  const text = [
+    headline,
+    ...paragraphs,
+    ...(items.length === 0 ? [] : [items.map((item) => `- ${item}`).join("\n")]),
+    facts.map(({ label, value }) => `${label}: ${value}`).join("\n"),
+    `${link.label}: ${link.url}`,
+  ].join("\n\n");
+  const rows = facts.map(
+    ({ label, value }) =>
+      `<tr><td style="padding:2px 16px 2px 0;color:#667085">${escapeHtml(label)}</td><td>${escapeHtml(value)}</td></tr>`,
+  );
+  const html =
+    `<div style="font-family:sans-serif;font-size:15px;color:#101828">` +
+    `<h2 style="color:${COLOURS[mood]};font-size:18px">${escapeHtml(headline)}</h2>` +
+    paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join("") +
+    (items.length === 0 ? "" : `<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join("")}</ul>`) +
+    `<table style="font-size:14px;border-collapse:collapse">${rows.join("")}</table>` +
+    `<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p></div>`;
+  return { subject: headline, text: `${text}\n`, html };
+}

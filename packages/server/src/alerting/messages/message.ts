@@ -1,0 +1,23 @@
+import type { Alert } from "@vedette/contract/alerts.ts";
+
+/** An alert as it is told: all of it but the tries to tell it. */
+export type ToldAlert = Omit<Alert, "deliveries">;
+
+export type AlertHappening = "opened" | "resolved" | "reminder";
+
+type Common = {
+  /** The same in every try to send it. */
+  id: string;
+  organization: { id: string; name: string };
+  /** Where people see it. */
+  url: string;
+};
+
+/** What is to be told, before any product's way of saying it. */
+export type Message = Common &
+  (
+    | { kind: AlertHappening; alert: ToldAlert }
+    | { kind: "digest"; alerts: readonly { kind: AlertHappening; alert: ToldAlert }[] }
+    | { kind: "operator"; title: string; text: string }
+    | { kind: "test"; channelName: string }
+  );

@@ -1,0 +1,31 @@
+/**
+ * Other people's text on one line: no line breaks, no other control characters, and none of those that turn the
+ * direction of what follows, with which a name can look like another one.
+ */
+export function oneLine(text: string, lengthMax = 500): string {
+  const line = text
+    .replaceAll(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "")
+    .replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
+    .trim()
+    .toWellFormed();
+  return line.length <= lengthMax ? line : `${line.slice(0, lengthMax - 1).toWellFormed()}…`;
+}
+
+/** `@name` that names nobody: the products look for the sign right before a name. */
+export function withoutMentions(text: string): string {
+  return text.replaceAll("@", "@\u200b");
+}
+
+/** As many items, one a line, as fit into a message, and how many more there are. */
+export function listWithin(items: readonly string[], lengthMax: number): string {
+  let text = "";
+  for (const [index, item] of items.entries()) {
+    const rest = `\n… and ${items.length - index} more`;
+    const next = index === 0 ? item : `\n${item}`;
+    if (text.length + next.length + (index === items.length - 1 ? 0 : rest.length) > lengthMax) {
+      return text + rest;
+    }
+    text += next;
+  }
+  return text;
+}

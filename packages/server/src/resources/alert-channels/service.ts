@@ -1,0 +1,224 @@
+import type {
+  AlertChannel,
+  AlertChannelCreate,
+  AlertChannelListQuery,
+  AlertChannelUpdate,
+  ChannelTest,
+} from "@vedette/contract/alert-channels.ts";
+import type { LiveEvent } from "@vedette/contract/events.ts";
+import { UUID_PATTERN } from "@vedette/contract/ids.ts";
+import {
+  type ChannelSecrets,
+  openChannelSecrets,
+  sealChannelSecrets,
+} from "../../alerting/channel-secrets.ts";
+import { newSigningSecret } from "../../alerting/messages/signing-secret.ts";
+import { dropNoticesOf } from "../../alerting/notices.ts";
+import type { SendOnChannel } from "../../alerting/send-on-channel.ts";
+import { AppError, badFields, notFound } from "../../kernel/errors.ts";
+import { newId } from "../../kernel/ids.ts";
+import { type Page, pageOf, placeIn } from "../../kernel/keyset.ts";
+import type { Vault } from "../../secrets/vault.ts";
+import { changeRule } from "../alert-rules/service.ts";
+import { type AuditContext, audit, changedFields } from "../audit-log/service.ts";
+import { getOrganization } from "../organizations/service.ts";
+import { changedConfig, type ReadConfig, shownConfig } from "./channel-config.ts";
+import {
+  type ChannelRow,
+  deleteChannel,
+  findChannel,
+  findChannelForUpdate,
+  insertChannel,
+  listChannels,
+  lockRulesOf,
+  updateChannel,
+} from "./queries.ts";
+
+/**
+ * Alert channels: their configuration, sealed as a whole, and the test of one. Never answers, logs or tells the
+ * audit log a secret part of it.
+ */
+
+export type ChannelContext = AuditContext & {
+  vault: Vault;
+  emit(event: LiveEvent): void;
+  /** Whether the caller is shown signing secrets. */
+  maySeeSigningSecret: boolean;
+  readConfig: ReadConfig;
+};
+
+/** Rules that a refusal names. */
+const NAMED_MAX = 5;
+
+export async function listChannelPage(
+  ctx: ChannelContext,
+  query: AlertChannelListQuery,
+): Promise<Page<AlertChannel>> {
+  const rows = await listChannels(ctx.db, ctx.orgId, {
+    query,
+    place: placeIn(query),
+    limit: query.limit + 1,
+  });
+  const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
+  return { data: await Promise.all(data.map((row) => toChannel(ctx, row))), meta };
+}
+
+export async function getChannel(ctx: ChannelContext, id: string): Promise<AlertChannel> {
+  return toChannel(ctx, await getRow(ctx, id));
+}
+
+export async function createChannel(ctx: ChannelContext, input: AlertChannelCreate): Promise<AlertChannel> {
+  const { db, orgId } = ctx;
+  const nowMs = ctx.clock.now();
+  const now = new Date(nowMs);
+  const place = { orgId, id: newId(nowMs), version: 1 };
+  const signingSecret = input.type === "webhook" ? newSigningSecret() : null;
+  const row: ChannelRow = {
+    id: place.id,
+    org_id: orgId,
+    name: input.name,
+    type: input.type,
+    config: shownConfig(input.type, input.config),
+    sealed: await sealChannelSecrets(ctx, place, { config: input.config, signingSecret }),
+    version: place.version,
+    disabled_at: null,
+    disabled_reason: null,
+    created_at: now,
+    updated_at: now,
+  };
+  await insertChannel(db, orgId, row);
+  await audit(ctx, { action: "alert_channel.create", target: targetOf(row), before: null, after: told(row) });
+  return toChannel(ctx, row);
+}
+
+/** Changes what the input carries, and switches on again what was switched off. */
+export async function changeChannel(
+  ctx: ChannelContext,
+  id: string,
+  input: AlertChannelUpdate,
+): Promise<AlertChannel> {
+  const { db, orgId } = ctx;
+  const before = await getRow(ctx, id, findChannelForUpdate);
+  if (input.type !== undefined && input.type !== before.type) {
+    throw badFields([{ path: "type", message: `cannot change from '${before.type}'; make another channel` }]);
+  }
+  const secrets = await openSecrets(ctx, before);
+  const { config, faults } = changedConfig(
+    { type: before.type, stored: secrets.config, input: input.config ?? {} },
+    ctx.readConfig,
+  );
+  if (faults.length > 0) throw badFields(faults);
+  const name = input.name ?? before.name;
+  const isSame = name === before.name && JSON.stringify(config) === JSON.stringify(secrets.config);
+  if (isSame && before.disabled_at === null) return toChannel(ctx, before);
+  const version = before.version + 1;
+  const after: ChannelRow = {
+    ...before,
+    name,
+    config: shownConfig(before.type, config),
+    sealed: await sealChannelSecrets(ctx, { orgId, id, version }, { ...secrets, config }),
+    version,
+    disabled_at: null,
+    disabled_reason: null,
+    updated_at: new Date(ctx.clock.now()),
+  };
+  await updateChannel(db, orgId, after);
+  await audit(ctx, {
+    action: "alert_channel.update",
+    target: targetOf(after),
+    ...changedFields(told(before), told(after)),
+  });
+  return toChannel(ctx, after);
+}
+
+/** Refused while rules use it, unless they are to be disabled with it. */
+export async function removeChannel(
+  ctx: ChannelContext,
+  { id, force }: { id: string; force: boolean },
+): Promise<void> {
+  const { db, orgId } = ctx;
+  // Rules before their channels, as whoever opens an alert locks them.
+  const rules = UUID_PATTERN.test(id) ? await lockRulesOf(db, orgId, id) : [];
+  const row = await getRow(ctx, id, findChannelForUpdate);
+  if (rules.length > 0 && !force) throw inUse(row, rules);
+  for (const rule of rules) {
+    if (rule.enabled) await changeRule(ctx, { id: rule.id, input: { enabled: false } });
+  }
+  await dropNoticesOf(db, id, ctx.clock.now());
+  await deleteChannel(db, orgId, id);
+  await audit(ctx, { action: "alert_channel.delete", target: targetOf(row), before: told(row), after: null });
+}
+
+/** Sends a message now, once, and says how that went. */
+export async function testChannel(
+  ctx: ChannelContext & { serverUrl: string },
+  id: string,
+  send: SendOnChannel,
+): Promise<ChannelTest> {
+  const row = await getRow(ctx, id);
+  const secrets = await openSecrets(ctx, row);
+  const { name } = await getOrganization(ctx);
+  const startedAt = ctx.clock.monotonic();
+  const outcome = await send(
+    { type: row.type, secrets },
+    {
+      kind: "test",
+      id: newId(ctx.clock.now()),
+      channelName: row.name,
+      organization: { id: ctx.orgId, name },
+      url: ctx.serverUrl,
+    },
+  );
+  return {
+    delivered: outcome.ok,
+    status_code: outcome.statusCode,
+    error: outcome.error ?? null,
+    duration_ms: Math.round(ctx.clock.monotonic() - startedAt),
+  };
+}
+
+async function getRow({ db, orgId }: ChannelContext, id: string, find = findChannel): Promise<ChannelRow> {
+  const row = UUID_PATTERN.test(id) ? await find(db, orgId, id) : null;
+  if (!row) throw notFound("alert channel");
+  return row;
+}
+
+function openSecrets(ctx: ChannelContext, row: ChannelRow): Promise<ChannelSecrets> {
+  return openChannelSecrets(ctx, { orgId: ctx.orgId, id: row.id, version: row.version }, row.sealed);
+}
+
+function inUse(row: ChannelRow, rules: readonly { name: string }[]): AppError {
+  const named = rules.slice(0, NAMED_MAX).map(({ name }) => `'${name}'`);
+  const others = rules.length > named.length ? ` and ${rules.length - named.length} more` : "";
+  const users = `the rule${rules.length === 1 ? "" : "s"} ${named.join(", ")}${others}`;
+  return new AppError(
+    "BAD_REQUEST",
+    `The alert channel '${row.name}' cannot be deleted: it is used by ${users}. Change them first, or send ?force=true to disable them.`,
+    { details: [{ path: "id", message: `is used by ${users}` }] },
+  );
+}
+
+async function toChannel(ctx: ChannelContext, row: ChannelRow): Promise<AlertChannel> {
+  const isShown = ctx.maySeeSigningSecret && row.type === "webhook";
+  return {
+    id: row.id,
+    org_id: row.org_id,
+    name: row.name,
+    type: row.type,
+    config: row.config,
+    signing_secret: isShown ? (await openSecrets(ctx, row)).signingSecret : null,
+    disabled_at: row.disabled_at?.toISOString() ?? null,
+    disabled_reason: row.disabled_reason,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+function targetOf({ id }: ChannelRow) {
+  return { type: "alert_channel", id } as const;
+}
+
+/** As it is shown: without secrets. */
+function told({ name, type, config, disabled_at: disabledAt }: ChannelRow): Record<string, unknown> {
+  return { name, type, config, enabled: disabledAt === null };
+}

@@ -1,0 +1,49 @@
+import { CHANNELS } from "../alerting/channels/registry.ts";
+import { createDeliveries, type Deliveries } from "../alerting/deliver.ts";
+import { createSendOnChannel, type SendOnChannel } from "../alerting/send-on-channel.ts";
+import type { Config } from "../config/read-config.ts";
+import { systemClock } from "../kernel/clock.ts";
+import type { Logger } from "../kernel/logger.ts";
+import type { Mailer } from "../mail/mailer.ts";
+import { createEgress } from "../net/egress.ts";
+import { createEgressPolicy } from "../net/egress-policy.ts";
+import { createSendRequest } from "../net/send-request.ts";
+import type { Vault } from "../secrets/vault.ts";
+import type { Database } from "../storage/database.ts";
+import { ownPorts } from "./slices.ts";
+
+/** How alerts are taken to their receivers, as the configuration says. */
+export function prepareDeliveries({
+  config,
+  port,
+  database,
+  vault,
+  mailer,
+  log,
+}: {
+  config: Config;
+  /** On which the API listens. */
+  port: number;
+  database: Database;
+  vault: Vault;
+  mailer: Mailer;
+  log: Logger;
+}): { deliveries: Deliveries; sendOnChannel: SendOnChannel } {
+  const { mode, allow, deny } = config.egress;
+  // Addresses of channels are their users' choice, as those of monitors are: the same policy for both.
+  const policy = createEgressPolicy({ mode, allow, deny, ownPorts: () => ownPorts(config, port) });
+  const request = createSendRequest(createEgress({ policy }));
+  const sendOnChannel = createSendOnChannel({ channels: CHANNELS, request, mailer, clock: systemClock });
+  const deliveries = createDeliveries({
+    database,
+    vault,
+    clock: systemClock,
+    log,
+    channels: CHANNELS,
+    send: sendOnChannel,
+    mailer,
+    giveUpSeconds: config.alerting.deliveryGiveUpSeconds,
+    publicUrl: config.http.publicUrl ?? `http://localhost:${port}`,
+  });
+  return { deliveries, sendOnChannel };
+}

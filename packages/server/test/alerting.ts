@@ -1,0 +1,184 @@
+import type { RuleCondition } from "@vedette/contract/alert-rules.ts";
+import type { CheckOutcome, CheckStatus } from "@vedette/contract/check-run.ts";
+import type { LiveEvent } from "@vedette/contract/events.ts";
+import { NO_SUPPRESSION, type Suppression } from "../src/alerting/alerts/suppression.ts";
+import { createAlerting } from "../src/alerting/evaluation/alerting.ts";
+import { type RuleBook, watchRules } from "../src/alerting/evaluation/rule-book.ts";
+import { type Clock, systemClock } from "../src/kernel/clock.ts";
+import { newId } from "../src/kernel/ids.ts";
+import { silentLogger } from "../src/kernel/logger.ts";
+import { createPeers } from "../src/results/recording/peers.ts";
+import { type FinishedReport, type RecordDeps, recordBatch } from "../src/results/recording/record-batch.ts";
+import { ensurePartitionsOf } from "../src/results/retention/partitions.ts";
+import type { Definition } from "../src/scheduler/definition.ts";
+import { findDefinitions, listTargetIds } from "../src/scheduler/queries.ts";
+import type { Database, Db } from "../src/storage/database.ts";
+import { sql } from "../src/storage/sql.ts";
+
+/** Rows of alerting that tests start from, and results that are recorded as the scheduler records them. */
+
+export async function makeChannel(db: Db, orgId: string): Promise<string> {
+  const id = newId(Date.now());
+  await db.run(sql`
+    insert into alert_channel (id, org_id, name, type, config, sealed, created_at, updated_at)
+    values (${id}, ${orgId}, ${`Channel ${id}`}, 'webhook', '{}', '', now(), now())`);
+  return id;
+}
+
+export type RuleWish = RuleCondition & {
+  orgId: string;
+  targetId?: string | null;
+  channelIds?: readonly string[];
+  cooldownSeconds?: number;
+  remindEverySeconds?: number | null;
+  notifyRecovery?: boolean;
+};
+
+export async function makeRule(db: Db, wish: RuleWish): Promise<string> {
+  const { orgId, targetId = null, channelIds = [], cooldownSeconds = 0, notifyRecovery = true } = wish;
+  const id = newId(Date.now());
+  await db.run(sql`
+    insert into alert_rule (id, org_id, name, type, params, target_id, cooldown_seconds, remind_every_seconds,
+      notify_recovery, created_at, updated_at)
+    values (${id}, ${orgId}, 'Test', ${wish.type}, ${JSON.stringify(wish.params)}::jsonb, ${targetId},
+      ${cooldownSeconds}, ${wish.remindEverySeconds ?? null}, ${notifyRecovery}, now(), now())`);
+  for (const [position, channelId] of channelIds.entries()) {
+    await db.run(sql`
+      insert into alert_rule_channel (rule_id, channel_id, position) values (${id}, ${channelId}, ${position})`);
+  }
+  await db.run(sql`select pg_notify('alert_rules_changed', ${id})`);
+  return id;
+}
+
+/** An open alert, of a rule and a target that need not be there. */
+export async function makeAlert(
+  db: Db,
+  { orgId, atMs = Date.now() }: { orgId: string; atMs?: number },
+): Promise<string> {
+  const id = newId(atMs);
+  await db.run(sql`
+    insert into alert (id, org_id, rule_id, rule_type, severity, target_id, target_kind, target_name, title,
+      message, evidence, triggered_at)
+    values (${id}, ${orgId}, ${newId(atMs)}, 'ssl_expiry', 'warning', ${newId(atMs)}, 'monitor', 'Shop',
+      'Shop is down', 'It is.', ${JSON.stringify(EVIDENCE)}::jsonb, ${new Date(atMs)})`);
+  return id;
+}
+
+const EVIDENCE = { location: "default", result_id: null, run_id: null, error: null, threshold: 14, value: 3 };
+
+/** One result: by its letter up, degraded or down (`.`, `g`, `x`), or with more to it. */
+export type Played = {
+  seriesKey: number;
+  slotMs: number;
+  location?: string;
+  status?: CheckStatus;
+  responseUs?: number;
+  tlsExpiresAtMs?: number;
+};
+
+export type Recording = {
+  readonly rules: RuleBook;
+  readonly events: LiveEvent[];
+  /** Records results in one batch. */
+  record(results: readonly Played[]): Promise<void>;
+  /** Records a result for each letter, a second apart, each in a batch of its own. Gives the slot after the last. */
+  play(seriesKey: number, letters: string, fromMs: number): Promise<number>;
+  /** What a notification of a changed target does. */
+  reload(targetId: string): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Records as a scheduler does that has just started. */
+export async function startRecording(
+  database: Database,
+  {
+    suppression = NO_SUPPRESSION,
+    db = database,
+    clock = systemClock,
+  }: { suppression?: Suppression; db?: Database; clock?: Clock } = {},
+): Promise<Recording> {
+  const rules = await watchRules({ database, log: silentLogger });
+  const bySeries = new Map<number, Definition>();
+  const events: LiveEvent[] = [];
+  const reload = async (targetIds: readonly string[]) => {
+    for (const [key, { targetId }] of [...bySeries]) if (targetIds.includes(targetId)) bySeries.delete(key);
+    for (const definition of await findDefinitions(database, targetIds))
+      for (const { seriesKey } of definition.series) bySeries.set(seriesKey, definition);
+  };
+  const deps: RecordDeps = {
+    database: db,
+    peers: createPeers({ database, clock: systemClock }),
+    findTarget: (key) => bySeries.get(key) ?? null,
+    learn: async (keys) => reload(await listTargetIds(database, keys)),
+    reload,
+    mergeLate: async () => {},
+    ensurePartitions: (instants) => ensurePartitionsOf(database, instants),
+    alerting: createAlerting({
+      rules,
+      suppression,
+      clock,
+      publish: (some) => void events.push(...some),
+    }),
+  };
+  const record = async (results: readonly Played[]) => {
+    await recordBatch(deps, () => ({ reports: results.map(toReport), gaps: [] }));
+  };
+  return {
+    rules,
+    events,
+    record,
+    async play(seriesKey, letters, fromMs) {
+      for (const [nr, letter] of [...letters].entries())
+        await record([{ seriesKey, slotMs: fromMs + nr * 1_000, status: STATUSES[letter] ?? "up" }]);
+      return fromMs + letters.length * 1_000;
+    },
+    reload: (targetId) => reload([targetId]),
+    stop: () => rules.stop(),
+  };
+}
+
+const STATUSES: Record<string, CheckStatus> = { ".": "up", g: "degraded", x: "down" };
+
+function toReport(played: Played): FinishedReport {
+  const { seriesKey, slotMs, location = "default", status = "up", responseUs, tlsExpiresAtMs } = played;
+  const isDown = status === "down";
+  const outcome: CheckOutcome = {
+    status,
+    checkedAtMs: slotMs,
+    responseUs: responseUs ?? 1_000,
+    timings: { dnsUs: null, connectUs: null, tlsUs: null, ttfbUs: null, downloadUs: null },
+    statusCode: isDown ? null : 200,
+    ip: null,
+    tls: tlsExpiresAtMs === undefined ? null : { expiresAtMs: tlsExpiresAtMs, issuer: null, protocol: null },
+    bodyBytes: null,
+    attempts: 1,
+    assertions: [],
+    error: isDown ? { code: "CONNECT_REFUSED", message: "Nobody listens there.", phase: "connect" } : null,
+  };
+  return { seriesKey, slotMs, location, trigger: "schedule", runner: "r1", outcome };
+}
+
+export type StoredAlert = {
+  id: string;
+  rule_id: string;
+  target_id: string;
+  status: string;
+  title: string;
+  message: string;
+  evidence: Record<string, unknown>;
+  suppressed_by: string | null;
+  resolved_by: string | null;
+  triggered_at: Date;
+  resolved_at: Date | null;
+};
+
+/** The alerts of an organization, oldest first. */
+export const alertsOf = (db: Db, orgId: string) =>
+  db.rows<StoredAlert>(sql`select * from alert where org_id = ${orgId} order by id`);
+
+/** The notices of an organization as `<kind> <channel>`, in the order in which they are told. */
+export async function noticesOf(db: Db, orgId: string): Promise<string[]> {
+  const rows = await db.rows<{ text: string }>(sql`
+    select kind || ' ' || channel_id as text from alert_notice where org_id = ${orgId} order by id`);
+  return rows.map(({ text }) => text);
+}
