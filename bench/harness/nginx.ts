@@ -60,6 +60,7 @@ http {
     ssl_certificate_key ${directory}/key.pem;
     ssl_session_tickets off;
     location / { default_type text/plain; return 200 "ok\\n"; }
+    location /json { default_type application/json; return 200 '{"token":"t-0123456789","id":42,"name":"thing"}'; }
   }
 }
 `;

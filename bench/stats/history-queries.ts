@@ -9,8 +9,8 @@ export type SeriesToFill = { monitor_id: string; series_key: number };
 
 export const listSeriesToFill = (db: Db, monitorIds: readonly string[]) =>
   db.rows<SeriesToFill>(sql`
-    select monitor_id, series_key from monitor_location
-    where monitor_id = any (${textArray(monitorIds)}::uuid[])`);
+    select target_id as monitor_id, series_key from series
+    where target_id = any (${textArray(monitorIds)}::uuid[])`);
 
 /** Lets the monitors have been there, and up, since `since`; slots up to `until` are accounted for. */
 export const backdateMonitors = (
@@ -88,14 +88,14 @@ export const fillResults = (db: Db, day: DayToFill) =>
 /** The changes of status that the failures stored for these monitors make. */
 export const fillStatusChanges = (db: Db, monitorIds: readonly string[]) =>
   db.run(sql`
-    insert into monitor_state_change (monitor_id, at, status, previous_status)
+    insert into status_change (target_id, at, status, previous_status)
     select monitor_id, slot, case when is_down then 'down' else 'up' end,
       case when was_down is null then 'pending' when was_down then 'down' else 'up' end
     from (
-      select l.monitor_id, r.slot, r.status = 'd' as is_down,
+      select s.target_id as monitor_id, r.slot, r.status = 'd' as is_down,
         lag(r.status = 'd') over (partition by r.series_key order by r.slot) as was_down
-      from monitor_location l join check_result r on r.series_key = l.series_key
-      where l.monitor_id = any (${textArray(monitorIds)}::uuid[])
+      from series s join check_result r on r.series_key = s.series_key
+      where s.target_id = any (${textArray(monitorIds)}::uuid[])
     ) seen
     where is_down is distinct from was_down`);
 
@@ -123,4 +123,4 @@ export const listTableSizes = (db: Db) =>
 export const vacuumTable = (db: Db, { name }: TableSize) => db.run(sql`vacuum (analyze) ${identifier(name)}`);
 
 export const analyzeSmallTables = (db: Db) =>
-  db.run(sql`analyze monitor, monitor_location, monitor_state_change, check_peer, slot_gap`);
+  db.run(sql`analyze target, monitor, series, status_change, check_peer, slot_gap`);

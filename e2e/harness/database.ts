@@ -60,7 +60,7 @@ export function slotFates(
   { monitorId, intervalMs, untilMs }: { monitorId: string; intervalMs: number; untilMs: number },
 ): Promise<SlotFate[]> {
   return withDatabase(dataDir, async (database) => {
-    const ofMonitor = sql`(select series_key from monitor_location where monitor_id = ${monitorId})`;
+    const ofMonitor = sql`(select series_key from series where target_id = ${monitorId})`;
     const results = await database.rows<{ ms: number }>(
       sql`select (extract(epoch from slot) * 1000)::float8 as ms from check_result
         where trigger = 's' and series_key in ${ofMonitor} order by slot`,

@@ -1,5 +1,6 @@
 import type { CheckErrorCode, CheckPhase, TlsReason } from "../../packages/contract/src/check-errors.ts";
 import type { ErrorCode } from "../../packages/contract/src/errors.ts";
+import type { OwnRunErrorCode } from "../../packages/contract/src/run-errors.ts";
 
 /**
  * What every code means and what to do about it, for docs/reference/errors.md. Each table is complete by
@@ -96,6 +97,64 @@ export const CHECK_ERRORS: Readonly<Record<CheckErrorCode, Meaning>> = {
     means:
       "The target answered, and at least one assertion does not hold; without assertions: the status is not 200 to 399.",
     remedy: "See `actual` in the result's `assertions`.",
+  },
+};
+
+export const RUN_ERRORS: Readonly<Record<OwnRunErrorCode, Meaning>> = {
+  UNKNOWN_VARIABLE: {
+    means: "A text names a value that no step extracted, and neither the target nor the organization has.",
+    remedy: "Create the variable, or extract it in an earlier step.",
+  },
+  INVALID_REQUEST: {
+    means: "With its values in place the request cannot be sent.",
+    remedy: "The message names the part; look at the value that came into it.",
+  },
+  EXTRACTION_FAILED: {
+    means: "The answer has nothing at the place from which a value is taken.",
+    remedy: "Compare the expression with the answer that the step shows.",
+  },
+  NO_STEPS: { means: "There is nothing to run.", remedy: "Give the journey steps or a script." },
+  CANCELLED: { means: "What was to be run was deleted meanwhile.", remedy: "Nothing." },
+  RUNNER_LOST: {
+    means: "The runner was not heard of again before the run's deadline. No downtime.",
+    remedy: "See the runner's log; a process that was killed or ran out of memory is the usual cause.",
+  },
+  NO_RUNNER: {
+    means: "No runner took the run, though it was offered for ten minutes. No downtime.",
+    remedy: "Start a runner at the location, or give the one there more room.",
+  },
+  SECRET_UNAVAILABLE: {
+    means: "A secret that the run names does not open. No downtime.",
+    remedy: "The server's log says why; mostly the master key is another one.",
+  },
+  INTERNAL: { means: "The runner had trouble of its own. No downtime.", remedy: "See the runner's log." },
+  STEP_FAILED: {
+    means: "The page did not do what the step expects.",
+    remedy: "The message says what was waited for and what the page showed; see the screenshot.",
+  },
+  NAVIGATION_FAILED: {
+    means: "The page could not be opened.",
+    remedy: "The message names the cause; the failed requests of the step say more.",
+  },
+  ELEMENT_NOT_FOUND: {
+    means: "No element matched the selector in time.",
+    remedy: "The message lists what the page showed instead; see the screenshot.",
+  },
+  VISUAL_DIFFERENCE: {
+    means: "The page looks different from its baseline by more than the step allows.",
+    remedy: "Look at the difference; accept the new picture where it is right.",
+  },
+  BROWSER_CRASHED: {
+    means: "The browser ended in the middle of the run. No downtime.",
+    remedy: "Mostly memory: see the runner's log.",
+  },
+  SCRIPT_FAILED: {
+    means: "The script ended with an error outside of its steps.",
+    remedy: "The message names the line.",
+  },
+  SCRIPT_SANDBOX_UNAVAILABLE: {
+    means: "The runner could not prove its sandbox, so it runs no scripts. No downtime.",
+    remedy: "Install bubblewrap; the runner's log names the canary that escaped.",
   },
 };
 

@@ -1,11 +1,13 @@
 import { CHECK_ERROR_CODES, CHECK_PHASES, TLS_REASONS } from "../../packages/contract/src/check-errors.ts";
 import { ERROR_STATUS, type ErrorCode } from "../../packages/contract/src/errors.ts";
-import { API_ERRORS, CHECK_ERRORS, PHASES, TLS } from "./error-meanings.ts";
+import { OWN_RUN_ERROR_CODES } from "../../packages/contract/src/run-errors.ts";
+import { API_ERRORS, CHECK_ERRORS, PHASES, RUN_ERRORS, TLS } from "./error-meanings.ts";
 import { generatedFrom, table } from "./markdown.ts";
 
 /** docs/reference/errors.md: the codes of the API, and why checks fail. */
 export function errorsPage(): string {
-  const sources = "packages/contract/src/errors.ts and check-errors.ts, with scripts/docs/error-meanings.ts";
+  const sources =
+    "packages/contract/src/errors.ts, check-errors.ts and run-errors.ts, with scripts/docs/error-meanings.ts";
   return `${generatedFrom(sources)}
 
 # Errors
@@ -27,14 +29,24 @@ ${table(
   CHECK_ERROR_CODES.map((code) => meaningRow(code, CHECK_ERRORS)),
 )}
 
-### Phases
+## Why a run failed
+
+\`error\` of a run and of its steps carries \`code\` and \`message\`; that of a run also \`step_index\`. A step fails for
+each of the causes above, and for these:
+
+${table(
+  ["Code", "What it means", "What to do"],
+  OWN_RUN_ERROR_CODES.map((code) => meaningRow(code, RUN_ERRORS)),
+)}
+
+## Phases of a check
 
 ${table(
   ["Phase", "What was going on"],
   CHECK_PHASES.map((phase) => [`\`${phase}\``, PHASES[phase]]),
 )}
 
-### TLS reasons
+## TLS reasons
 
 ${table(
   ["Reason", "What it means", "What to do"],

@@ -1,3 +1,4 @@
+import { createDiskArtifacts } from "../../packages/server/src/artifacts/disk.ts";
 import { createApp } from "../../packages/server/src/http/app.ts";
 import { OPENAPI_PATH } from "../../packages/server/src/http/openapi.ts";
 import { createIdentity } from "../../packages/server/src/identity/identity.ts";
@@ -34,6 +35,9 @@ export async function openApiDocument(): Promise<string> {
     }),
     mailer: { isConfigured: false, send: refuse },
     vault: { seal: refuse, open: refuse },
+    sendOnChannel: async () => ({ ok: true, statusCode: null }),
+    artifacts: createDiskArtifacts({ directory: "nothing is stored here" }),
+    installationSecret: "signs nothing",
     database: NO_DATABASE,
     queue: createMemoryQueue({ clock: systemClock }),
     log: silentLogger,

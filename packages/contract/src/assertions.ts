@@ -67,7 +67,7 @@ const VALUE_LENGTH_MAX = 10_000;
 const PROPERTY_LENGTH_MAX = 1_000;
 
 const typeSchema = z.enum(ASSERTION_TYPES);
-const operatorSchema = z
+export const operatorSchema = z
   .enum([...OPERATORS, ...(Object.keys(OPERATOR_ALIASES) as (keyof typeof OPERATOR_ALIASES)[])])
   .transform(
     (name): Operator =>

@@ -22,9 +22,28 @@ export const AUDIT_ACTIONS = [
   "monitor.create",
   "monitor.update",
   "monitor.delete",
+  "api_monitor.create",
+  "api_monitor.update",
+  "api_monitor.delete",
+  "journey.create",
+  "journey.update",
+  "journey.delete",
+  "journey.accept_baseline",
   "variable.create",
   "variable.update",
   "variable.delete",
+  "alert_channel.create",
+  "alert_channel.update",
+  "alert_channel.delete",
+  "alert_rule.create",
+  "alert_rule.update",
+  "alert_rule.delete",
+  "maintenance_window.create",
+  "maintenance_window.update",
+  "maintenance_window.end",
+  "maintenance_window.delete",
+  "alert.acknowledge",
+  "alert.resolve",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -34,7 +53,13 @@ export const AUDIT_TARGETS = [
   "invitation",
   "api_key",
   "monitor",
+  "api_monitor",
+  "journey",
   "variable",
+  "alert_channel",
+  "alert_rule",
+  "maintenance_window",
+  "alert",
 ] as const;
 export type AuditTarget = { type: (typeof AUDIT_TARGETS)[number]; id: string };
 

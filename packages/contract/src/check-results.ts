@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { assertionSchema } from "./assertions.ts";
 import { CHECK_ERROR_CODES, CHECK_PHASES, TLS_REASONS } from "./check-errors.ts";
-import { locationSchema } from "./monitors.ts";
+
 import { cursorSchema, instantSchema, limitSchema, timestamp } from "./paging.ts";
+import { locationSchema } from "./target-fields.ts";
 
 export const CHECK_STATUSES = ["up", "degraded", "down"] as const;
 export const CHECK_TRIGGERS = ["schedule", "manual"] as const;

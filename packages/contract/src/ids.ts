@@ -6,6 +6,11 @@ export const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0
 type Branded<Name extends string> = string & { readonly __id?: Name };
 export type OrgId = Branded<"org">;
 export type MonitorId = Branded<"monitor">;
+export type ApiMonitorId = Branded<"api_monitor">;
+export type JourneyId = Branded<"journey">;
+export type RunId = Branded<"run">;
+/** Whatever is watched: a monitor, an API monitor or a journey. */
+export type TargetId = MonitorId | ApiMonitorId | JourneyId;
 export type ApiKeyId = Branded<"api_key">;
 export type PersonId = Branded<"person">;
 export type MembershipId = Branded<"membership">;

@@ -3,39 +3,26 @@ import { ASSERTIONS_MAX, assertionInput, assertionSchema } from "./assertions.ts
 import { METHODS, MONITOR_TYPES, type MonitorDefinition, monitorFaults } from "./monitor-rules.ts";
 import { cursorSchema, limitSchema, sortSchema, timestamp } from "./paging.ts";
 import { readOnly } from "./read-only.ts";
+import { orgIdField, tagSchema, targetFields } from "./target-fields.ts";
 
 export const MONITOR_STATUSES = ["pending", "up", "degraded", "down", "paused", "maintenance"] as const;
 export type MonitorStatus = (typeof MONITOR_STATUSES)[number];
 
-const LOCATION_PATTERN = /^[a-z0-9][a-z0-9-]{0,62}$/;
 export const BODY_LENGTH_MAX = 65_536;
-
-export const locationSchema = z
-  .string()
-  .regex(LOCATION_PATTERN, "must be a location identifier: a-z, 0-9 and -, at most 63 characters");
-
-const tagSchema = z.string().trim().min(1).max(50);
 
 /** Each writable field once, without defaults: create and update are both made of these. */
 const fields = {
-  name: z.string().trim().min(1, "is needed").max(200),
+  ...targetFields,
   type: z.enum(MONITOR_TYPES),
   url: z.string().max(8_192),
   method: z.enum(METHODS),
   host: z.string().max(253),
   port: z.number().int().min(1).max(65_535),
-  interval: z
-    .number()
-    .min(1)
-    .max(86_400)
-    .meta({ description: "Seconds between checks; a fraction is allowed" }),
-  timeout: z.number().min(0.1).max(300).meta({ description: "Seconds until a try counts as failed" }),
-  locations: z.array(locationSchema).min(1).max(20),
+  timeout: targetFields.timeout.meta({ description: "Seconds until a try counts as failed" }),
   headers: z.record(z.string(), z.string()).meta({ description: "At most 50" }),
   assertions: z.array(assertionInput).max(ASSERTIONS_MAX).meta({
     description: "All must hold. With none, a URL is up when its status is 200 to 399",
   }),
-  enabled: z.boolean(),
   retries: z.number().int().min(0).max(5).meta({
     description: "Extra tries, one second apart, before a check counts as down",
   }),
@@ -48,7 +35,6 @@ const fields = {
   degraded_after_ms: z.number().int().min(1).max(300_000).meta({
     description: "A check slower than this is `degraded`",
   }),
-  tags: z.array(tagSchema).max(20),
 };
 
 const readOnlyFields = {
@@ -62,12 +48,10 @@ const readOnlyFields = {
   updated_at: readOnly,
 };
 
-const orgId = z.string().nullish().meta({ description: "The key's own organization; another's is 403" });
-
 export const monitorCreate = z
   .strictObject({
     ...readOnlyFields,
-    org_id: orgId,
+    org_id: orgIdField,
     name: fields.name,
     type: fields.type,
     url: fields.url.nullish(),
@@ -86,6 +70,7 @@ export const monitorCreate = z
     body: fields.body.nullish(),
     degraded_after_ms: fields.degraded_after_ms.nullish(),
     tags: fields.tags.nullish(),
+    parents: fields.parents.nullish(),
   })
   // Told together with the faults of single fields, so that nobody has to try twice.
   .check(evenAfterFaults(z.check(addFaultsAcrossFields)))
@@ -130,7 +115,7 @@ function definitionOf(input: Partial<MonitorDefinition>): MonitorDefinition {
 export const monitorUpdate = z
   .strictObject({
     ...readOnlyFields,
-    org_id: orgId,
+    org_id: orgIdField,
     name: fields.name.optional(),
     type: fields.type.optional(),
     url: fields.url.nullish(),
@@ -149,6 +134,7 @@ export const monitorUpdate = z
     body: fields.body.nullish(),
     degraded_after_ms: fields.degraded_after_ms.nullish(),
     tags: fields.tags.nullish(),
+    parents: fields.parents.nullish(),
   })
   .meta({ id: "MonitorUpdate" });
 
@@ -177,6 +163,7 @@ export const monitorSchema = z
     body: z.string().nullable(),
     degraded_after_ms: z.number().nullable(),
     tags: z.array(z.string()),
+    parents: z.array(z.string()),
     status: z.enum(MONITOR_STATUSES),
     status_since: timestamp,
     last_checked_at: timestamp.nullable(),

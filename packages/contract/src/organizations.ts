@@ -2,6 +2,7 @@ import { z } from "zod";
 import { cursorSchema, limitSchema, sortSchema, timestamp } from "./paging.ts";
 import { readOnly } from "./read-only.ts";
 import { ROLES } from "./scopes.ts";
+import { timezoneSchema } from "./timezone.ts";
 
 const RETENTION_DAYS_MAX = 3_650;
 /** Part of addresses that people share: letters, digits and hyphens, no hyphen at either end. */
@@ -12,25 +13,9 @@ const slug = z
   .string()
   .regex(SLUG_PATTERN, "must be 1 to 63 of a-z, 0-9 and -, with no - at its ends")
   .meta({ description: "Unique on this server" });
-const timezone = z
-  .string()
-  .max(64)
-  .refine(isTimezone, "must be a time zone of the IANA database, such as Europe/Berlin")
-  .meta({ description: "IANA name" });
 const retentionDays = z.number().int().min(1).max(RETENTION_DAYS_MAX).meta({
   description: "A wish of the organization; the server deletes results after VEDETTE_RETENTION_DAYS",
 });
-
-/** `Intl` also knows offsets such as +02:00, which are no zones: they know no summer. */
-function isTimezone(text: string): boolean {
-  if (!/^[A-Za-z]/.test(text)) return false;
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: text });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 export const organizationSchema = z
   .object({
@@ -53,7 +38,7 @@ export const organizationCreate = z
     name,
     slug: slug.optional(),
     settings: z
-      .strictObject({ timezone: timezone.default("UTC"), retention_days: retentionDays.default(90) })
+      .strictObject({ timezone: timezoneSchema.default("UTC"), retention_days: retentionDays.default(90) })
       .optional(),
   })
   .meta({ id: "OrganizationCreate" });
@@ -66,7 +51,7 @@ export const organizationUpdate = z
     name: name.optional(),
     slug: slug.optional(),
     settings: z
-      .strictObject({ timezone: timezone.optional(), retention_days: retentionDays.optional() })
+      .strictObject({ timezone: timezoneSchema.optional(), retention_days: retentionDays.optional() })
       .optional(),
   })
   .meta({ id: "OrganizationUpdate" });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { substitute, templateNames } from "./template.ts";
+import { fillTemplate, substitute, templateNames } from "./template.ts";
 
 const values = new Map([
   ["A", "1"],
@@ -105,6 +105,47 @@ describe("substitution", () => {
       fc.property(fc.string(), (text) => {
         expect(substitute(text, new Map())).toBe(text);
       }),
+    );
+  });
+});
+
+describe("a step's text", () => {
+  const fill = (text: string, lengthMax = 1_000) =>
+    fillTemplate(text, (key) => (key === "$next" ? "new" : values.get(key)), lengthMax);
+
+  test("has built-ins beside names, in one pass", () => {
+    expect(fill("{{$next}}/{{ B_2 }}/{{_}}")).toEqual({ text: "new/{{A}}/under" });
+    expect(fill("{{ $ next}}{{$$next}}{{$}}")).toEqual({ text: "{{ $ next}}{{$$next}}{{$}}" });
+  });
+
+  test("asks for each reference where it stands", () => {
+    let count = 0;
+    const counted = fillTemplate("{{$n}}-{{$n}}", () => String(++count), 10);
+    expect(counted).toEqual({ text: "1-2" });
+  });
+
+  test("tells the first unknown name, of a built-in with its sign", () => {
+    expect(fill("{{A}}{{NO}}{{NEITHER}}")).toEqual({ unknownName: "NO" });
+    expect(fill("{{$no}}")).toEqual({ unknownName: "$no" });
+  });
+
+  test("is refused before it grows past its limit", () => {
+    const large = "x".repeat(65_536);
+    expect(fillTemplate("{{A}}".repeat(50_000), () => large, 262_144)).toEqual({ isTooLong: true });
+    expect(fill("abc", 2)).toEqual({ isTooLong: true });
+    expect(fill("{{A}}bc", 3)).toEqual({ text: "1bc" });
+  });
+
+  test("is what `substitute` makes of it where all names are known", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.string(), fc.constantFrom("{{A}}", "{{ _ }}", "{{B_2}}"))),
+        (parts) => {
+          const text = parts.join("");
+          fc.pre(templateNames(text).every((key) => values.has(key)) && !text.includes("$"));
+          expect(fill(text, 100_000)).toEqual({ text: substitute(text, values) });
+        },
+      ),
     );
   });
 });

@@ -28,6 +28,7 @@ export function aMonitor(change: Partial<Monitor> = {}): Monitor {
     body: null,
     degraded_after_ms: null,
     tags: [],
+    parents: [],
     status: "up",
     status_since: at(0),
     last_checked_at: at(0),

@@ -12,6 +12,7 @@ const USAGE = `vedette – watches websites, APIs and user journeys
   vedette setup-link                             print a new link for the first person to sign up
   vedette reset-link --email E                   print a link with which a person sets a new password
   vedette rotate-master-key                      seal all secrets with a new master key
+  vedette record URL                             record a journey in a browser and store it, as vdt does
   vedette help                                   this text
 
 Settings are environment variables; docs/reference/configuration.md lists them all.

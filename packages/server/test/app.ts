@@ -1,5 +1,10 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Role, Scope } from "@vedette/contract/scopes.ts";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
+import type { ArtifactStore } from "../src/artifacts/artifact-store.ts";
+import { createDiskArtifacts } from "../src/artifacts/disk.ts";
 import { type App, type AppDeps, createApp, type HttpConfig } from "../src/http/app.ts";
 import type { IdentityDeps } from "../src/identity/identity-context.ts";
 import { systemClock } from "../src/kernel/clock.ts";
@@ -21,6 +26,7 @@ export type TestApp = {
   app: App;
   database: TestDatabase["database"];
   queue: Queue;
+  artifacts: ArtifactStore;
   /** Ends the sessions of a person. */
   endSessions(personId: string): Promise<void>;
   call(
@@ -57,6 +63,7 @@ type Wishes = { config?: Partial<HttpConfig>; identity?: Partial<IdentityDeps> }
     | "log"
     | "clock"
     | "mailer"
+    | "sendOnChannel"
   >
 >;
 
@@ -69,10 +76,15 @@ export async function startTestApp({
   const { database, drop } = await testDatabase();
   const queue = createMemoryQueue({ clock: systemClock });
   const identity = testIdentity(database, { ...identityWishes });
+  const directory = mkdtempSync(join(tmpdir(), "vedette-artifacts-"));
+  const artifacts = createDiskArtifacts({ directory });
   const app = await createApp({
     identity,
     mailer: { isConfigured: false, send: () => Promise.reject(new Error("no mail is sent here")) },
     vault: testVault(),
+    sendOnChannel: async () => ({ ok: true, statusCode: 200 }),
+    artifacts,
+    installationSecret: "signs links in tests",
     database,
     queue,
     log: silentLogger,
@@ -87,6 +99,7 @@ export async function startTestApp({
     app,
     database,
     queue,
+    artifacts,
     endSessions: (personId) => identity.endSessionsOf(database, personId),
     callAs: (person, request) =>
       app.server.inject({
@@ -101,6 +114,7 @@ export async function startTestApp({
     async stop() {
       await app.close(1_000);
       await drop();
+      rmSync(directory, { recursive: true, force: true });
     },
   };
 }

@@ -31,13 +31,91 @@ export async function makeMonitor(
 ): Promise<{ id: string; seriesKeys: number[] }> {
   const id = newId(Date.now());
   await db.run(sql`
+    with made_target as (insert into target (id, org_id, kind) values (${id}, ${orgId}, 'monitor'))
     insert into monitor (id, org_id, name, type, url, method, interval_ms, timeout_ms, locations, status_since,
       schedule_since, shard, created_at, updated_at)
     values (${id}, ${orgId}, 'Test', 'url', ${url}, 'GET', ${intervalMs}, 1000, ${locations}, ${createdAt},
       ${createdAt}, ${shardOf(id)}, ${createdAt}, ${createdAt})`);
   const series = await db.rows<{ series_key: number }>(sql`
-    insert into monitor_location (monitor_id, location, status_since)
+    insert into series (target_id, location, status_since)
     select ${id}, location, ${createdAt} from unnest(${locations}::text[]) as location
     returning series_key`);
   return { id, seriesKeys: series.map((row) => row.series_key) };
+}
+
+export type ApiMonitorWish = {
+  orgId: string;
+  /** Names of its steps, in their order. */
+  steps?: readonly string[];
+  intervalMs?: number;
+  locations?: readonly string[];
+  createdAt?: Date;
+};
+
+/** `seriesKeys` are the API monitor's own, in the order of its locations. */
+export async function makeApiMonitor(
+  db: Db,
+  {
+    orgId,
+    steps = ["GET /"],
+    intervalMs = 60_000,
+    locations = ["default"],
+    createdAt = new Date(),
+  }: ApiMonitorWish,
+): Promise<{ id: string; seriesKeys: number[] }> {
+  const id = newId(Date.now());
+  const definition = steps.map((name) => ({ name, method: "GET", url: "http://127.0.0.1/" }));
+  await db.run(sql`
+    with made_target as (insert into target (id, org_id, kind) values (${id}, ${orgId}, 'api_monitor'))
+    insert into api_monitor (id, org_id, name, interval_ms, timeout_ms, locations, steps, status_since,
+      schedule_since, shard, created_at, updated_at)
+    values (${id}, ${orgId}, 'Test', ${intervalMs}, 1000, ${locations}, ${JSON.stringify(definition)}::json,
+      ${createdAt}, ${createdAt}, ${shardOf(id)}, ${createdAt}, ${createdAt})`);
+  const seriesKeys: number[] = [];
+  for (const location of locations)
+    seriesKeys.push(await makeSeries(db, { targetId: id, location, createdAt }));
+  return { id, seriesKeys };
+}
+
+export type JourneyWish = {
+  orgId: string;
+  /** Names of its steps, in their order; null for a journey with a script. */
+  steps?: readonly string[] | null;
+  /** Null: on demand only. */
+  intervalMs?: number | null;
+  createdAt?: Date;
+};
+
+/** At one location. `seriesKey` is the journey's own. */
+export async function makeJourney(
+  db: Db,
+  { orgId, steps = ["open"], intervalMs = 300_000, createdAt = new Date() }: JourneyWish,
+): Promise<{ id: string; seriesKey: number }> {
+  const id = newId(Date.now());
+  const definition = steps?.map((name) => ({ name, action: "goto", url: "http://127.0.0.1/" }));
+  await db.run(sql`
+    with made_target as (insert into target (id, org_id, kind) values (${id}, ${orgId}, 'journey'))
+    insert into journey (id, org_id, name, interval_ms, timeout_ms, primary_location, locations, steps, script,
+      status_since, schedule_since, shard, created_at, updated_at)
+    values (${id}, ${orgId}, 'Test', ${intervalMs}, 1000, 'default', '{default}',
+      ${definition ? JSON.stringify(definition) : null}::json, ${definition ? null : "test.step();"}, ${createdAt},
+      ${createdAt}, ${shardOf(id)}, ${createdAt}, ${createdAt})`);
+  return { id, seriesKey: await makeSeries(db, { targetId: id, createdAt }) };
+}
+
+/** A series of a target that is there already, or of a step of it. */
+export async function makeSeries(
+  db: Db,
+  {
+    targetId,
+    location = "default",
+    step = null,
+    createdAt = new Date(),
+  }: { targetId: string; location?: string; step?: string | null; createdAt?: Date },
+): Promise<number> {
+  const series = await db.find<{ series_key: number }>(sql`
+    insert into series (target_id, location, step, status_since)
+    values (${targetId}, ${location}, ${step}, ${createdAt})
+    returning series_key`);
+  return series?.series_key ?? 0;
 }

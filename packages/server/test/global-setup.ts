@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
 import type { TestProject } from "vitest/node";
+import { installJobs } from "../src/jobs/install-jobs.ts";
 import { systemClock } from "../src/kernel/clock.ts";
 import { createLogger } from "../src/kernel/logger.ts";
 import { type Connection, clientConfig } from "../src/storage/connection.ts";
@@ -28,7 +29,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = `vedette_template_${process.pid}`;
   try {
     await command(server.connection, `create database ${template}`);
-    await migrate(atDatabase(server.connection, template), log);
+    const connection = atDatabase(server.connection, template);
+    await migrate(connection, log);
+    await installJobs({ connection, log });
   } catch (error) {
     await server.stop();
     throw error;

@@ -8,24 +8,32 @@ export type MadeResult = {
   seriesKey: number;
   slotMs: number;
   status: CheckStatus;
+  attempts: number;
   responseUs: number | null;
   peerKey?: number;
 };
 
-/** Stores results without any of the recorder's doings. Their days need a partition. */
-export async function insertResults(db: Db, results: readonly MadeResult[]): Promise<void> {
+/**
+ * Stores results, of one attempt unless they say otherwise, without any of the recorder's doings. Their days
+ * need a partition.
+ */
+export async function insertResults(
+  db: Db,
+  results: readonly (Omit<MadeResult, "attempts"> & { attempts?: number })[],
+): Promise<void> {
   const peerKey = await anyPeer(db);
   const letter = { up: "u", degraded: "g", down: "d" };
   await db.run(sql`
     insert into check_result (slot, series_key, response_us, peer_key, late_ms, attempts, status, trigger)
-    select to_timestamp(slot_ms / 1000), series_key, response_us, peer_key, 7, 1, status::"char", 's'
+    select to_timestamp(slot_ms / 1000), series_key, response_us, peer_key, 7, attempts, status::"char", 's'
     from unnest(
       ${results.map((result) => result.slotMs)}::float8[],
       ${results.map((result) => result.seriesKey)}::integer[],
       ${results.map((result) => result.responseUs)}::integer[],
       ${results.map((result) => result.peerKey ?? peerKey)}::integer[],
+      ${results.map((result) => result.attempts ?? 1)}::smallint[],
       ${results.map((result) => letter[result.status])}::text[]
-    ) as r (slot_ms, series_key, response_us, peer_key, status)`);
+    ) as r (slot_ms, series_key, response_us, peer_key, attempts, status)`);
 }
 
 async function anyPeer(db: Db): Promise<number> {
@@ -52,6 +60,7 @@ export function randomResults(options: {
       .integer({ min: 0, max: Math.ceil((toMs - fromMs) / stepMs) - 1 })
       .map((nr) => fromMs + nr * stepMs),
     status: fc.constantFrom<CheckStatus>("up", "up", "up", "degraded", "down"),
+    attempts: fc.constantFrom(1, 1, 1, 2, 3),
     responseUs: fc.option(
       // From 50 µs to 30 s, as many short as long ones.
       fc

@@ -12,10 +12,10 @@ export async function rowsOfOrganization(db: Db, orgId: string): Promise<Record<
     order by table_name`);
   const prints: Record<string, string> = {
     organization: await print(db, sql`select to_jsonb(t) as row from organization t where id = ${orgId}`),
-    monitor_location: await print(
+    series: await print(
       db,
-      sql`select to_jsonb(l) as row from monitor_location l join monitor m on m.id = l.monitor_id
-        where m.org_id = ${orgId}`,
+      sql`select to_jsonb(s) as row from series s join target t on t.id = s.target_id
+        where t.org_id = ${orgId}`,
     ),
   };
   for (const { table_name: table } of tables) {

@@ -15,6 +15,7 @@ import {
   origin,
   secret,
   secretToken,
+  secretUrl,
   smtpUrl,
   trustedProxies,
   wholeNumber,
@@ -206,6 +207,14 @@ export const CONFIG_KEYS = {
     default: null,
     reason: "Exceptions are the operator's to name.",
   },
+  VEDETTE_DELIVERY_GIVE_UP_SECONDS: {
+    meaning: "How long a message is tried that an alert channel does not take",
+    form: wholeNumber({ min: 10, max: 86_400 }),
+    unit: "seconds",
+    default: "3600",
+    reason:
+      "Eight tries over an hour outlast a deployment or an outage of the receiver; an older alert is told by the next one, or by another channel.",
+  },
   VEDETTE_LOCATION: {
     meaning: "Location at which this process's own runner makes checks",
     form: location,
@@ -245,6 +254,38 @@ export const CONFIG_KEYS = {
     default: "2000",
     reason:
       "A check holds one socket: four threads stay well below the 20,000 files that a service may usually open.",
+  },
+  VEDETTE_CHROMIUM: {
+    meaning: "Path of the Chromium that journeys run in",
+    form: words,
+    unit: null,
+    default: null,
+    reason: "Unset, Playwright's own is taken, else the system's.",
+  },
+  VEDETTE_JOURNEYS_MAX: {
+    meaning:
+      "Journeys that this process's own runner has under way at the same time; 0 means that it runs none",
+    form: wholeNumber({ min: 0, max: 64 }),
+    unit: "journeys",
+    default: { words: "the number of cores, at most 8", of: ({ cores }) => String(Math.min(8, cores)) },
+    reason: "A page keeps a core busy while it loads; more at once makes each of them slower.",
+  },
+  VEDETTE_SCRIPTS: {
+    meaning:
+      "How scripts of journeys are run: in a sandbox that has proved itself, or `trusted`, with all rights of this process's user",
+    form: oneOf(["sandboxed", "trusted"]),
+    unit: null,
+    default: "sandboxed",
+    reason: "A script is a program of whoever may write journeys; trust is for a single team alone.",
+  },
+  VEDETTE_HEARTBEAT_URL: {
+    meaning:
+      "Address that is called every 60 seconds while checks are made and alerts are sent, for a service that raises the alarm when the calls stay away",
+    form: secretUrl,
+    unit: null,
+    default: null,
+    reason: "Only somebody elsewhere can tell that this machine is gone. Unset, nobody is called.",
+    isSecret: true,
   },
   VEDETTE_LOG_LEVEL: {
     meaning: "Least severe log lines that are written",

@@ -1,4 +1,4 @@
-import { locationSchema } from "@vedette/contract/monitors.ts";
+import { locationSchema } from "@vedette/contract/target-fields.ts";
 import { z } from "zod";
 import { createSecret, type Secret } from "./secret.ts";
 
@@ -65,6 +65,11 @@ export const httpUrl: Form<string> = form(
     const url = URL.parse(text);
     return url !== null && /^https?:$/.test(url.protocol) ? text : undefined;
   },
+);
+
+/** An address that lets in whoever knows it. */
+export const secretUrl: Form<Secret> = form(httpUrl.accepts, (text) =>
+  httpUrl.schema.safeParse(text).success ? createSecret(text) : undefined,
 );
 
 export const words: Form<string> = form("one line of at most 100 characters", (text) =>

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { availableParallelism, hostname, networkInterfaces } from "node:os";
+import { availableParallelism, hostname, networkInterfaces, tmpdir } from "node:os";
 
 /** What the configuration takes from the machine besides the environment. */
 export type Machine = {
@@ -7,6 +7,7 @@ export type Machine = {
   cores: number;
   hasIpv6: boolean;
   workingDirectory: string;
+  temporaryDirectory: string;
   /** The text of a file; throws as `node:fs` does. */
   readFile(path: string): string;
 };
@@ -17,6 +18,7 @@ export function readMachine(): Machine {
     cores: availableParallelism(),
     hasIpv6: Object.values(networkInterfaces()).some((list) => list?.some(({ family }) => family === "IPv6")),
     workingDirectory: process.cwd(),
+    temporaryDirectory: tmpdir(),
     readFile: (path) => readFileSync(path, "utf8"),
   };
 }

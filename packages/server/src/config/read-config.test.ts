@@ -14,6 +14,7 @@ const machine: Machine = {
   hostName: "watch-1.example.org",
   cores: 8,
   hasIpv6: true,
+  temporaryDirectory: "/tmp",
   workingDirectory: "/srv/vedette",
   readFile(path) {
     const text = FILES[path];
@@ -44,6 +45,8 @@ describe("defaults", () => {
         requestsPerMinuteWithoutKey: 60,
         metricsToken: null,
       },
+      alerting: { deliveryGiveUpSeconds: 3_600 },
+      heartbeat: { url: null },
       data: { directory: "/srv/vedette/data" },
       database: { url: null, connectionsMax: 10 },
       secrets: { masterKey: null, previousMasterKeys: [] },
@@ -57,6 +60,13 @@ describe("defaults", () => {
         standsIn: true,
         threads: 4,
         checksInFlightPerThreadMax: 2000,
+      },
+      journeys: {
+        chromiumPath: null,
+        runsMax: 8,
+        scripts: "sandboxed",
+        temporaryDirectory: "/tmp",
+        searchPath: "",
       },
       log: { level: "info" },
       retention: { days: 90 },

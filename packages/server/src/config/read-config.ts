@@ -23,6 +23,8 @@ export type Config = {
     readonly requestsPerMinuteWithoutKey: number;
     readonly metricsToken: Secret | null;
   };
+  /** Who is called while all is well. */
+  readonly heartbeat: { readonly url: Secret | null };
   /** An absolute path. */
   readonly data: { readonly directory: string };
   readonly database: { readonly url: Secret | null; readonly connectionsMax: number };
@@ -41,12 +43,22 @@ export type Config = {
     readonly allow: readonly string[];
     readonly deny: readonly string[];
   };
+  readonly alerting: { readonly deliveryGiveUpSeconds: number };
   readonly runner: {
     readonly name: string;
     readonly location: string;
     readonly standsIn: boolean;
     readonly threads: number;
     readonly checksInFlightPerThreadMax: number;
+  };
+  readonly journeys: {
+    readonly chromiumPath: string | null;
+    readonly runsMax: number;
+    readonly scripts: "sandboxed" | "trusted";
+    /** For folders of browsers and scripts, which other users have to reach. */
+    readonly temporaryDirectory: string;
+    /** Where programs are looked for. */
+    readonly searchPath: string;
   };
   readonly log: { readonly level: LogLevel };
   readonly retention: { readonly days: number };
@@ -73,6 +85,7 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
       requestsPerMinuteWithoutKey: values.VEDETTE_RATE_LIMIT_ANONYMOUS_PER_MINUTE,
       metricsToken: values.VEDETTE_METRICS_TOKEN,
     },
+    heartbeat: { url: values.VEDETTE_HEARTBEAT_URL },
     data: { directory: isAbsolute(data) ? data : join(machine.workingDirectory, data) },
     database: { url: values.DATABASE_URL, connectionsMax: values.VEDETTE_DATABASE_CONNECTIONS },
     signUp: values.VEDETTE_SIGNUP,
@@ -87,12 +100,20 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
       allow: values.VEDETTE_EGRESS_ALLOW ?? [],
       deny: values.VEDETTE_EGRESS_DENY ?? [],
     },
+    alerting: { deliveryGiveUpSeconds: values.VEDETTE_DELIVERY_GIVE_UP_SECONDS },
     runner: {
       name: values.VEDETTE_RUNNER_NAME,
       location: values.VEDETTE_LOCATION,
       standsIn: values.VEDETTE_STAND_IN,
       threads: values.VEDETTE_RUNNER_THREADS,
       checksInFlightPerThreadMax: values.VEDETTE_RUNNER_CHECKS_IN_FLIGHT_MAX,
+    },
+    journeys: {
+      chromiumPath: values.VEDETTE_CHROMIUM,
+      runsMax: values.VEDETTE_JOURNEYS_MAX,
+      scripts: values.VEDETTE_SCRIPTS,
+      temporaryDirectory: machine.temporaryDirectory,
+      searchPath: env.PATH ?? "",
     },
     log: { level: values.VEDETTE_LOG_LEVEL },
     retention: { days: values.VEDETTE_RETENTION_DAYS },

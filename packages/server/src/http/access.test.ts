@@ -1,15 +1,19 @@
 import { ROLES, type Role, SCOPES, type Scope } from "@vedette/contract/scopes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { makeAlert } from "../../test/alerting.ts";
 import { makeMember, makeOrg, startTestApp, type TestApp, type TestOrg } from "../../test/app.ts";
 import { makeMonitor } from "../../test/builders.ts";
+import { makeArtifact, makeRun } from "../../test/make-run.ts";
 import { NO_DATABASE } from "../../test/no-database.ts";
 import { rowsOfOrganization } from "../../test/rows-of-organization.ts";
 import { makePerson, type TestPerson, testIdentity } from "../../test/sessions.ts";
 import { testVault } from "../../test/vault.ts";
+import { createDiskArtifacts } from "../artifacts/disk.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { createMemoryQueue } from "../queue/memory.ts";
 import { createApiKey } from "../resources/api-keys/service.ts";
+import { createRunWaiters } from "../resources/pipeline/run-waiters.ts";
 import { sql } from "../storage/sql.ts";
 import type { Access, Route } from "./define-route.ts";
 import { createEventHub } from "./events/event-hub.ts";
@@ -25,8 +29,12 @@ const routes = createRoutes({
   signUp: "invite",
   mailer: { isConfigured: false, send: async () => {} },
   vault: testVault(),
+  sendOnChannel: async () => ({ ok: true, statusCode: 200 }),
+  artifacts: createDiskArtifacts({ directory: "nothing is stored here" }),
+  installationSecret: "signs nothing",
   clock: systemClock,
   hub: createEventHub(queue),
+  runWaiters: createRunWaiters(queue),
   standIn: "default",
   version: "test",
   readiness: async () => ({ checks: {} }),
@@ -68,12 +76,28 @@ async function makeFullOrg(): Promise<Organization> {
     expect([url, answer.statusCode]).toEqual([url, 201]);
     return answer.json().data.id;
   };
+  const runId = await makeRun(database, orgId);
+  const content = Buffer.from("text");
+  const { artifacts } = running;
+  const file = await makeArtifact({ db: database, artifacts }, { orgId, runId, kind: "log", content });
+  const channel = { name: "c", type: "webhook", config: { url: "http://127.0.0.1/" } };
+  const rule = { name: "r", type: "consecutive_failures", params: { threshold: 1 } };
   const ids: Record<string, string> = {
+    rules: await made("alerts/rules", rule),
+    alerts: await makeAlert(database, { orgId }),
+    channels: await made("alerts/channels", channel),
     organizations: orgId,
     monitors: (await makeMonitor(database, { orgId })).id,
+    "api-monitors": await made("api-monitors", { name: "a", steps: [{ url: "http://127.0.0.1/" }] }),
     members: people.member.membershipId,
     invitations: await made(`organizations/${orgId}/invitations`, { email: `${orgId}@example.org` }),
+    runs: runId,
+    artifacts: file.id,
     "api-keys": await made("api-keys", { name: "listed" }),
+    journeys: await made("journeys", { name: "a", steps: [{ action: "goto", url: "http://127.0.0.1/" }] }),
+    "maintenance-windows": await made("maintenance-windows", { name: "a", duration_minutes: 60 }),
+    // A baseline is named by its label.
+    baselines: "cart",
   };
   if (routes.some((route) => route.url === "/api/v1/variables"))
     ids.variables = await made("variables", { name: "PLAIN", value: "value" });
@@ -84,30 +108,44 @@ async function makeFullOrg(): Promise<Organization> {
 const PATH_ID = /([a-z-]+)\/:(\w+)/g;
 
 /** The path of a route for somebody of an organization: what it does not name otherwise is unknown there. */
-function pathOf({ url }: Route, { organizations, last }: { organizations: string; last?: string }): string {
+function pathOf(
+  { url }: Route,
+  { organizations, last, ids: known = {} }: Pick<Path, "organizations" | "last" | "ids">,
+): string {
   const ids = [...url.matchAll(PATH_ID)];
   return url.replaceAll(PATH_ID, (text, collection: string, name: string) => {
     const isLast = text === ids.at(-1)?.[0];
-    const id =
-      isLast && last !== undefined ? last : collection === "organizations" ? organizations : UNKNOWN_ID;
+    const named = collection === "organizations" ? organizations : (known[collection] ?? UNKNOWN_ID);
+    const id = isLast && last !== undefined ? last : named;
     return text.replace(`:${name}`, id);
   });
 }
 
 /** Reaches the handler wherever it can: an empty object is a body that some routes refuse, but only then. */
-function request(route: Route, { organizations, last, query = "" }: Path) {
+function request(route: Route, { query = "", ...path }: Path) {
   return {
     // HEAD goes the way of GET and ends where a stream would not.
     method: route.kind === "stream" ? ("HEAD" as const) : route.method,
-    url: `${pathOf(route, { organizations, ...(last !== undefined && { last }) })}${query}`,
+    url: `${pathOf(route, path)}${query}`,
     ...(hasBody(route) && { payload: SMALLEST_BODIES[route.id] ?? {} }),
   };
 }
 
 /** For routes whose body has a field that has to be there before the id is looked at. */
-const SMALLEST_BODIES: Record<string, object> = { updateMember: { role: "viewer" } };
+const SMALLEST_BODIES: Record<string, object> = {
+  updateMember: { role: "viewer" },
+  acceptBaseline: { run_id: UNKNOWN_ID },
+  createAlertRule: { name: "r", type: "consecutive_failures", params: { threshold: 1 } },
+  previewAlertRule: { type: "consecutive_failures", params: { threshold: 1 } },
+};
 
-type Path = { organizations: string; last?: string; query?: string };
+type Path = {
+  organizations: string;
+  last?: string;
+  query?: string;
+  /** What the path names of each collection, instead of what is unknown. */
+  ids?: Record<string, string>;
+};
 
 function hasBody(route: Route): boolean {
   return route.kind === "json" && route.request.body !== undefined;
@@ -155,6 +193,32 @@ test("the table serves what the specification lists, each path and method once",
       "POST /api/v1/monitors/:id/check",
       "GET /api/v1/monitors/:id/results",
       "GET /api/v1/monitors/:id/stats",
+      "GET /api/v1/api-monitors",
+      "POST /api/v1/api-monitors",
+      "GET /api/v1/api-monitors/:id",
+      "PUT /api/v1/api-monitors/:id",
+      "DELETE /api/v1/api-monitors/:id",
+      "POST /api/v1/api-monitors/:id/trigger",
+      "GET /api/v1/api-monitors/:id/runs",
+      "GET /api/v1/journeys",
+      "POST /api/v1/journeys",
+      "GET /api/v1/journeys/:id",
+      "PUT /api/v1/journeys/:id",
+      "DELETE /api/v1/journeys/:id",
+      "POST /api/v1/journeys/:id/run-now",
+      "GET /api/v1/journeys/:id/runs",
+      "GET /api/v1/journeys/:id/stats",
+      "GET /api/v1/runs/:id",
+      "GET /api/v1/journeys/:journey_id/runs/:id/steps",
+      "POST /api/agent/journeys/:id/trigger",
+      "GET /api/agent/runs/:id",
+      "GET /api/v1/alerts",
+      "GET /api/v1/alerts/:id",
+      "POST /api/v1/alerts/:id/resolve",
+      "GET /api/v1/alerts/rules",
+      "POST /api/v1/alerts/rules",
+      "PUT /api/v1/alerts/rules/:id",
+      "DELETE /api/v1/alerts/rules/:id",
       "GET /api/v1/user/organizations",
       "GET /api/v1/organizations/:id",
       "PUT /api/v1/organizations/:id",
@@ -172,8 +236,8 @@ test("no route lets in everybody but those that say so here", () => {
     open.filter((url) => url.startsWith("/api/") && !OPEN_PATHS.some((path) => url.startsWith(path))),
   ).toEqual([]);
 });
-/** Signing in and up: whoever does it is nobody yet. */
-const OPEN_PATHS = ["/api/v1/auth/", "/api/auth/"];
+/** Signing in and up, for whoever does it is nobody yet; and what only a signature over its id opens. */
+const OPEN_PATHS = ["/api/v1/auth/", "/api/auth/", "/api/v1/artifacts/:id/content"];
 
 describe.each(guarded.map((route) => [title(route), route] as const))("%s", (_title, route) => {
   let mine: Organization;
@@ -300,7 +364,10 @@ describe.each(guarded.map((route) => [title(route), route] as const))("%s", (_ti
       const answers = [];
       for (const id of [UNKNOWN_ID, foreign]) {
         answers.push(
-          await running.callAs(mine.people.owner, { ...request(route, own()), payload: { [field]: id } }),
+          await running.callAs(mine.people.owner, {
+            ...request(route, { ...own(), ids: mine.ids }),
+            payload: { ...SMALLEST_BODIES[route.id], [field]: id },
+          }),
         );
       }
       expect(answers.map((answer) => answer.statusCode)).toEqual([400, 400]);
@@ -357,7 +424,14 @@ function callersWhoReach(route: Route, org: Organization): Call[] {
 }
 
 /** Fields of bodies that name something of the organization. */
-const BODY_IDS: Record<string, string> = { member_id: "members" };
+const BODY_IDS: Record<string, string> = {
+  member_id: "members",
+  run_id: "runs",
+  channel_id: "channels",
+  monitor_id: "monitors",
+  api_monitor_id: "api-monitors",
+  journey_id: "journeys",
+};
 
 function idFieldsOf(route: Route): string[] {
   const body = route.kind === "json" ? route.request.body : undefined;
@@ -403,31 +477,3 @@ function swapCase(key: string): string {
   );
   return `vdt_agent_${swapped}`;
 }
-
-describe("a key", () => {
-  test("is dead on the next request after its revocation", async () => {
-    const org = await makeOrg(running.database);
-    const list = { method: "GET", url: "/api/v1/monitors" } as const;
-    expect((await running.call(org.keys.read, list)).statusCode).toBe(200);
-    await running.database.run(sql`update api_key set revoked_at = now() where org_id = ${org.orgId}`);
-    expect((await running.call(org.keys.read, list)).statusCode).toBe(401);
-  });
-
-  test("remembers its last use, at most once a minute", async () => {
-    const org = await makeOrg(running.database);
-    const use = () => running.call(org.keys.read, { method: "GET", url: "/api/v1/monitors" });
-    const lastUse = () =>
-      running.database.find<{ last_used_at: Date | null }>(
-        sql`select last_used_at from api_key where org_id = ${org.orgId} and scope = 'read'`,
-      );
-    expect((await lastUse())?.last_used_at).toBeNull();
-    await use();
-    const first = (await lastUse())?.last_used_at;
-    await use();
-    expect((await lastUse())?.last_used_at).toEqual(first);
-    await running.database.run(sql`
-      update api_key set last_used_at = now() - interval '61 seconds' where org_id = ${org.orgId}`);
-    await use();
-    expect((await lastUse())?.last_used_at?.getTime()).toBeGreaterThanOrEqual(first?.getTime() ?? Number.NaN);
-  });
-});

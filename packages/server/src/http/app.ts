@@ -1,6 +1,7 @@
 import helmet from "@fastify/helmet";
 import Fastify, { type FastifyInstance } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
+import type { ArtifactStore } from "../artifacts/artifact-store.ts";
 import type { Identity } from "../identity/identity.ts";
 import { OIDC_CALLBACK_PATH } from "../identity/oidc.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -8,6 +9,7 @@ import { AppError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { Queue } from "../queue/queue.ts";
+import { createRunWaiters } from "../resources/pipeline/run-waiters.ts";
 import type { Vault } from "../secrets/vault.ts";
 import { ACCESS_CHANNEL } from "../storage/access-notice.ts";
 import type { Database } from "../storage/database.ts";
@@ -17,6 +19,7 @@ import type { Route } from "./define-route.ts";
 import { createDrain } from "./drain.ts";
 import { answerConnectionError, answerError } from "./error-answers.ts";
 import { createEventHub } from "./events/event-hub.ts";
+import { acceptForms } from "./form-body.ts";
 import { type ReadinessReport, serveMetrics } from "./health.ts";
 import { acceptJsonBodies } from "./json-body.ts";
 import { serveOidcCallback } from "./oidc-callback.ts";
@@ -24,7 +27,7 @@ import { documentApi, OPENAPI_PATH } from "./openapi.ts";
 import { registerRoutes } from "./register-routes.ts";
 import { requestIdOf } from "./request-id.ts";
 import { observeRequests } from "./request-metrics.ts";
-import { createRoutes } from "./routes.ts";
+import { createRoutes, type RouteTableDeps } from "./routes.ts";
 import { serveDashboard } from "./static-files.ts";
 import { answerWithCookies } from "./visitor.ts";
 
@@ -62,6 +65,11 @@ export type AppDeps = {
   mailer: Mailer;
   /** Seals and opens secrets. */
   vault: Vault;
+  /** Sends the test message of an alert channel. */
+  sendOnChannel: RouteTableDeps["sendOnChannel"];
+  artifacts: ArtifactStore;
+  /** Signs links to artifacts. */
+  installationSecret: string;
   readiness: () => Promise<ReadinessReport>;
   /** Prometheus text of everything but HTTP. */
   metrics: () => Promise<string>;
@@ -99,9 +107,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
   let isDraining = false;
   const drain = createDrain(server.server);
   const hub = createEventHub(deps.queue);
+  const runWaiters = createRunWaiters(deps.queue);
   const routes = createRoutes({
     ...deps,
     hub,
+    runWaiters,
     standIn: config.standIn,
     signUp: config.signUp,
     version: config.version,
@@ -119,6 +129,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const requestMetrics = observeRequests(server, log);
   await protectPages(server);
   acceptJsonBodies(server);
+  acceptForms(server);
   answerWithCookies(server);
   await identifyCallers(server, { ...deps, db: deps.database });
   await documentApi(server, config.version);
@@ -145,6 +156,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     async close(deadlineMs) {
       isDraining = true;
       hub.close();
+      runWaiters.close();
       await endListening();
       const closed = server.close();
       drain.start(deadlineMs);

@@ -8,6 +8,8 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { Db } from "../storage/database.ts";
 import type { Actor, KeyActor, PersonActor } from "./actor.ts";
+import type { FileAnswer } from "./file-answer.ts";
+import type { Form, FormLimits } from "./form-body.ts";
 
 /**
  * The shape of a route. Resources describe theirs with it, `register-routes.ts` serves them; it knows
@@ -39,6 +41,8 @@ export type RequestContext = {
   /** The route's transaction where it asks for one, else the pool. */
   db: Db;
   clock: Clock;
+  /** Aborted when the client goes away: for the rare handler that waits. */
+  signal: AbortSignal;
   /** Tells listeners, once what was written is committed. */
   emit(event: LiveEvent): void;
   /**
@@ -56,6 +60,8 @@ export type PublicContext = Pick<RequestContext, "requestId" | "log" | "clock" |
 type Shape = z.ZodType | undefined;
 type Read<S> = S extends z.ZodType ? z.output<S> : undefined;
 export type RouteInput<P = unknown, Q = unknown, B = unknown> = { params: P; query: Q; body: B };
+
+export type SuccessStatus = 200 | 201 | 202;
 
 type RouteFacts<A extends Access> = {
   /** Stable name of the operation in the OpenAPI document. */
@@ -78,7 +84,9 @@ export type RouteDefinition<
   request: { params?: P; query?: Q; body?: B };
   /** The whole answer, envelope included. */
   response: R;
-  status: 200 | 201 | 202;
+  status: SuccessStatus;
+  /** For a route that answers in two ways: the other status, and which answers have it. */
+  otherwise?: { status: SuccessStatus; when(answer: z.input<R>): boolean };
   /** Runs the handler in one transaction, which `ctx.db` is. */
   transaction?: boolean;
   /** Honours `Idempotency-Key`; needs `transaction`. */
@@ -96,7 +104,8 @@ export type JsonRoute = RouteFacts<Access> & {
   kind: "json";
   request: { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType };
   response: z.ZodType;
-  status: 200 | 201 | 202;
+  status: SuccessStatus;
+  otherwise?: { status: SuccessStatus; when(answer: unknown): boolean };
   transaction?: boolean;
   idempotent?: boolean;
   handlerTimeoutMs?: number;
@@ -111,7 +120,26 @@ export type StreamRoute = RouteFacts<Exclude<Access, "public" | PersonalAccess>>
   stream(ctx: RequestContext, input: RouteInput, reply: FastifyReply): Promise<void>;
 };
 
-export type Route = JsonRoute | StreamRoute;
+/** A route that answers with a stored file, or a part of it. */
+export type FileRoute = RouteFacts<Exclude<Access, PersonalAccess>> & {
+  kind: "file";
+  request: { params: z.ZodType; query?: z.ZodType };
+  contentType: string;
+  /** Has no effect; for GET requests alone. */
+  handler(ctx: RequestContext, input: RouteInput): Promise<FileAnswer>;
+};
+
+/** A route that takes a form with a file. It is in no transaction, for a file takes as long as it takes. */
+export type FormRoute = RouteFacts<Exclude<Access, "public" | PersonalAccess>> & {
+  kind: "form";
+  request: { params: z.ZodType };
+  form: FormLimits;
+  response: z.ZodType;
+  status: 201;
+  handler(ctx: RequestContext, input: RouteInput, form: Form<unknown>): Promise<unknown>;
+};
+
+export type Route = JsonRoute | StreamRoute | FileRoute | FormRoute;
 
 /** Checks a route against its own schemas and forgets their types. */
 export function defineRoute<
@@ -136,6 +164,40 @@ export function defineStream<Q extends z.ZodType>(
   },
 ): StreamRoute {
   return forgetTypes({ ...route, kind: "stream" });
+}
+
+/** The same for a route that answers with a file. */
+export function defineFile<
+  A extends Exclude<Access, PersonalAccess>,
+  P extends z.ZodType,
+  Q extends Shape = undefined,
+>(
+  route: RouteFacts<A> & {
+    request: { params: P; query?: Q };
+    contentType: string;
+    handler(
+      ctx: A extends "public" ? PublicContext : RequestContext,
+      input: RouteInput<z.output<P>, Read<Q>, undefined>,
+    ): Promise<FileAnswer>;
+  },
+): FileRoute {
+  return forgetTypes({ ...route, kind: "file" });
+}
+
+/** The same for a route that takes a form with a file. */
+export function defineForm<P extends z.ZodType, S extends z.ZodObject, R extends z.ZodType>(
+  route: Omit<FormRoute, "kind" | "request" | "form" | "response" | "handler"> & {
+    request: { params: P };
+    form: FormLimits<S>;
+    response: R;
+    handler(
+      ctx: RequestContext,
+      input: RouteInput<z.output<P>, unknown, undefined>,
+      form: Form<z.output<S>>,
+    ): Promise<z.input<R>>;
+  },
+): FormRoute {
+  return forgetTypes({ ...route, kind: "form" });
 }
 
 /**

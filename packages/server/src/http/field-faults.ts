@@ -24,7 +24,9 @@ function details(schema: z.ZodType, issue: z.core.$ZodIssue): ErrorDetail[] {
       .slice(0, DETAILS_MAX)
       .map((key) => ({ path: dotted([...issue.path, key]), message: unknownField(key, known) }));
   }
-  return [{ path: dotted(issue.path), message: issue.message }];
+  // What is wrong with a name is wrapped up; the path says which name it is.
+  const { message } = issue.code === "invalid_key" ? (issue.issues[0] ?? issue) : issue;
+  return [{ path: dotted(issue.path), message }];
 }
 
 function unknownField(key: string, known: readonly string[]): string {

@@ -31,7 +31,8 @@ export function acceptJsonBodies(app: FastifyInstance): void {
 
   app.addContentTypeParser("*", (request, payload, done) => {
     if (hasBody(request)) {
-      done(new AppError("UNSUPPORTED_MEDIA_TYPE", "Send the body as Content-Type: application/json."));
+      const type = request.routeOptions.config.takesForm ? "multipart/form-data" : "application/json";
+      done(new AppError("UNSUPPORTED_MEDIA_TYPE", `Send the body as Content-Type: ${type}.`));
       return;
     }
     payload.resume();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { prunedComponents } from "./openapi-components.ts";
+import { prunedComponents, withOptionalBodies } from "./openapi-components.ts";
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
@@ -21,4 +21,16 @@ test("gives an input its plain name only where no output has it", () => {
     paths: [ref("A"), ref("BInput"), ref("B")],
     components: { schemas: { A: { const: 1 }, BInput: { const: 2 }, B: { const: 3 } } },
   });
+});
+
+test("says that a body with a default need not be sent, and of no other", () => {
+  const bodyOf = (name: string) => ({
+    requestBody: { required: true, content: { "application/json": { schema: ref(name) } } },
+  });
+  const document = withOptionalBodies({
+    paths: { "/a": { post: bodyOf("A") }, "/b": { post: bodyOf("B"), get: {} } },
+    components: { schemas: { A: { default: {} }, B: { type: "object" } } },
+  });
+  expect(document.paths["/a"].post.requestBody.required).toBe(false);
+  expect(document.paths["/b"].post.requestBody.required).toBe(true);
 });

@@ -18,6 +18,22 @@ export function prunedComponents<D extends object>(document: D): D {
   );
 }
 
+type Operation = { requestBody?: { required?: boolean; content?: Record<string, { schema?: JsonSchema }> } };
+type JsonSchema = { $ref?: string; default?: unknown };
+
+/** The document in which a body that has a default need not be sent; the generator says so of none. */
+export function withOptionalBodies<D extends object>(document: D): D {
+  const { paths, components }: Document & { paths?: Record<string, Record<string, Operation>> } = document;
+  for (const { requestBody } of Object.values(paths ?? {}).flatMap(Object.values<Operation>)) {
+    const schema = Object.values(requestBody?.content ?? {})[0]?.schema;
+    const whole = (components?.schemas?.[schema?.$ref?.slice(REFERENCE_PREFIX.length) ?? ""] ?? schema) as
+      | JsonSchema
+      | undefined;
+    if (requestBody && whole && "default" in whole) requestBody.required = false;
+  }
+  return document;
+}
+
 function reachable(root: unknown, schemas: Record<string, unknown>): string[] {
   const found = new Set<string>();
   const open = [root];

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifySchema } from "fastify";
 import { createJsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Route } from "./define-route.ts";
-import { prunedComponents } from "./openapi-components.ts";
+import { prunedComponents, withOptionalBodies } from "./openapi-components.ts";
 
 /** The OpenAPI document, made from the schemas that validate, and the page that shows it. */
 
@@ -21,7 +21,7 @@ const FAILURE_MEANINGS = {
   403: "The API key may not do this",
   404: "There is no such thing in this organization",
   413: "The body is too large",
-  415: "The body is not JSON",
+  415: "The body is of another type than this takes",
   429: "Too many requests; see Retry-After",
   500: "A fault of the server",
   503: "Not possible at the moment; see the message",
@@ -52,7 +52,7 @@ export async function documentApi(app: FastifyInstance, version: string): Promis
       },
     },
     transform: createJsonSchemaTransform({}),
-    transformObject: (document) => prunedComponents(jsonSchemaTransformObject(document)),
+    transformObject: (document) => withOptionalBodies(prunedComponents(jsonSchemaTransformObject(document))),
   });
   await app.register(swaggerUi, {
     routePrefix: "/docs",
@@ -99,7 +99,7 @@ Rate limits are told in \`RateLimit-*\` headers, every answer has an \`X-Request
 
 /** What the document says of a route. Fastify is given it for the document only; `read-input.ts` validates. */
 export function documentRoute(route: Route): FastifySchema & Record<string, unknown> {
-  const { params, query, body } = { params: undefined, body: undefined, ...route.request };
+  const { params, query, body } = { params: undefined, query: undefined, body: undefined, ...route.request };
   const idempotent = route.kind === "json" && route.idempotent === true;
   return {
     operationId: route.id,
@@ -110,9 +110,14 @@ export function documentRoute(route: Route): FastifySchema & Record<string, unkn
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),
+    ...(route.kind === "form" && { consumes: ["multipart/form-data"], body: withFile(route.form.fields) }),
     ...(idempotent && { headers: IDEMPOTENCY_HEADERS }),
     response: { ...successResponse(route), ...failureResponses(route) },
   };
+}
+
+function withFile(fields: z.ZodObject): z.ZodObject {
+  return fields.extend({ file: z.string().meta({ format: "binary" }) });
 }
 
 const IDEMPOTENCY_HEADERS = z.object({
@@ -134,18 +139,20 @@ function securityOf({ access }: Route): Record<string, string[]>[] {
 }
 
 function successResponse(route: Route): Record<number, unknown> {
-  const [status, contentType, schema] =
-    route.kind === "json"
-      ? ([route.status, "application/json", route.response] as const)
-      : ([200, route.contentType, z.string()] as const);
-  return { [status]: { description: SUCCESS_MEANINGS[status], content: { [contentType]: { schema } } } };
+  if (route.kind === "stream" || route.kind === "file") return textResponse(route.contentType, z.string());
+  const other = route.kind === "json" ? route.otherwise : undefined;
+  const statuses = [route.status, ...(other ? [other.status] : [])];
+  const content = { "application/json": { schema: route.response } };
+  return Object.fromEntries(
+    statuses.map((status) => [status, { description: SUCCESS_MEANINGS[status], content }]),
+  );
 }
 
 function failureResponses(route: Route): Partial<Record<FailureStatus, unknown>> {
   const statuses: FailureStatus[] = [400, 429, 500];
   if (route.access !== "public") statuses.push(401, 403);
   if ("params" in route.request && route.request.params) statuses.push(404);
-  if ("body" in route.request && route.request.body) statuses.push(413, 415);
+  if (route.kind === "form" || ("body" in route.request && route.request.body)) statuses.push(413, 415);
   if (route.kind === "json" && route.handlerTimeoutMs) statuses.push(503);
   return Object.fromEntries(
     statuses.sort().map((status) => [

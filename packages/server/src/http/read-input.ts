@@ -11,7 +11,7 @@ const bareQuery = z.strictObject({ org_id: z.string().optional() });
 /** Path, query and body as the route's schemas have them; refuses with everything that is wrong at once. */
 export function readInput(route: Pick<Route, "request">, request: FastifyRequest): RouteInput {
   const schemas: { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType } = route.request;
-  assertOwnOrganization(request);
+  assertOwnOrganization(partsOf(request));
   const faults: ErrorDetail[] = queryFaults(request.query);
   function part(schema: z.ZodType, data: unknown): unknown {
     const parsed = parseFields(schema, data);
@@ -20,13 +20,18 @@ export function readInput(route: Pick<Route, "request">, request: FastifyRequest
   }
   const params = schemas.params ? part(schemas.params, request.params) : undefined;
   const query = part(schemas.query ?? bareQuery, request.query);
-  const body = schemas.body ? part(schemas.body, assertBody(request.body)) : undefined;
+  const body = schemas.body ? part(schemas.body, bodyOf(request.body, schemas.body)) : undefined;
   if (faults.length > 0) throw badFields(faults);
   return { params, query, body };
 }
 
+/** The same for the fields of a form, which are there later than the rest. */
+export function assertOwnOrganizationIn(request: FastifyRequest, fields: unknown): void {
+  assertOwnOrganization({ ...partsOf(request), body: fields });
+}
+
 /** A request is about one organization; naming another is refused wherever the name stands. */
-function assertOwnOrganization({ actor, query, body, headers }: FastifyRequest): void {
+function assertOwnOrganization({ actor, query, body, headers }: RequestParts): void {
   if (!actor) return;
   const inHeader = headers["x-organization-id"];
   // `caller.ts` has looked whether a person belongs to that of the header; nothing else of him is in one.
@@ -36,6 +41,13 @@ function assertOwnOrganization({ actor, query, body, headers }: FastifyRequest):
       : [actor.orgId, [orgIdIn(query), orgIdIn(body), inHeader]];
   if (named.every((orgId) => typeof orgId !== "string" || orgId === own)) return;
   throw new AppError("FORBIDDEN", OTHER_ORGANIZATION[actor.kind]);
+}
+
+type RequestParts = Pick<FastifyRequest, "actor" | "query" | "body" | "headers">;
+
+/** A request's parts are no properties of its own, which a copy would have. */
+function partsOf({ actor, query, body, headers }: FastifyRequest): RequestParts {
+  return { actor, query, body, headers };
 }
 
 const OTHER_ORGANIZATION = {
@@ -57,8 +69,10 @@ function queryFaults(query: unknown): ErrorDetail[] {
   );
 }
 
-function assertBody(body: unknown): unknown {
+/** A schema that takes nothing at all is that of a route which needs no body. */
+function bodyOf(body: unknown, schema: z.ZodType): unknown {
   if (typeof body === "object" && body !== null && !Array.isArray(body)) return body;
+  if (body === undefined && schema.safeParse(undefined).success) return undefined;
   throw new AppError(
     "BAD_REQUEST",
     "This needs a body: a JSON object, sent as Content-Type: application/json.",

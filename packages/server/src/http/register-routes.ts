@@ -1,12 +1,23 @@
 import type { LiveEvent } from "@vedette/contract/events.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../kernel/clock.ts";
+import { assertNever } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { Database } from "../storage/database.ts";
 import { callerId } from "./actor.ts";
 import { confirmedAnswer } from "./caller.ts";
-import type { JsonRoute, RequestContext, Route, RouteInput, StreamRoute } from "./define-route.ts";
+import type {
+  FileRoute,
+  FormRoute,
+  JsonRoute,
+  RequestContext,
+  Route,
+  RouteInput,
+  StreamRoute,
+} from "./define-route.ts";
+import { answerFile } from "./file-answer.ts";
+import { formOf } from "./form-body.ts";
 import { once, readIdempotencyKey } from "./idempotency/once.ts";
 import { documentRoute } from "./openapi.ts";
 import { readInput } from "./read-input.ts";
@@ -28,17 +39,33 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], d
     app.route({
       method: route.method,
       url: route.url,
-      config: { access: route.access, readsOnly: isReadOnly(route) },
+      config: { access: route.access, readsOnly: isReadOnly(route), takesForm: route.kind === "form" },
       schema: documentRoute(route),
       ...(route.kind === "json" && route.handlerTimeoutMs && { handlerTimeout: route.handlerTimeoutMs }),
-      handler: route.kind === "json" ? jsonHandler(route, deps) : streamHandler(route, deps),
+      handler: handlerOf(route, deps),
     });
   }
 }
 
 /** A GET in no transaction writes nothing; a stream is answered before it is done. */
 function isReadOnly(route: Route): boolean {
-  return route.kind === "json" && route.method === "GET" && !route.transaction && route.access !== "public";
+  if (route.access === "public" || route.method !== "GET") return false;
+  return route.kind === "file" || (route.kind === "json" && !route.transaction);
+}
+
+function handlerOf(route: Route, deps: RouteDeps) {
+  switch (route.kind) {
+    case "json":
+      return jsonHandler(route, deps);
+    case "stream":
+      return streamHandler(route, deps);
+    case "file":
+      return fileHandler(route, deps);
+    case "form":
+      return formHandler(route, deps);
+    default:
+      return assertNever(route);
+  }
 }
 
 function jsonHandler(route: JsonRoute, deps: RouteDeps) {
@@ -50,7 +77,8 @@ function jsonHandler(route: JsonRoute, deps: RouteDeps) {
         ? inTransaction(route, request, { input, deps })
         : route.handler(contextOf(request, { deps, ...atOnce(deps) }), input);
     });
-    return reply.code(route.status).send(answer);
+    const { otherwise } = route;
+    return reply.code(otherwise?.when(answer) ? otherwise.status : route.status).send(answer);
   };
 }
 
@@ -102,6 +130,23 @@ function streamHandler(route: StreamRoute, deps: RouteDeps) {
   };
 }
 
+function fileHandler(route: FileRoute, deps: RouteDeps) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const file = await confirmedAnswer(request, async () =>
+      route.handler(contextOf(request, { deps, ...atOnce(deps) }), readInput(route, request)),
+    );
+    return answerFile(request, reply, file);
+  };
+}
+
+function formHandler(route: FormRoute, deps: RouteDeps) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const ctx = contextOf(request, { deps, ...atOnce(deps) });
+    const answer = await route.handler(ctx, readInput(route, request), formOf(request, route.form));
+    return reply.code(route.status).send(answer);
+  };
+}
+
 type Effects = Pick<RequestContext, "db" | "emit" | "afterCommit">;
 
 /** Without a transaction every statement is committed by itself. */
@@ -125,7 +170,7 @@ function contextOf(
   request: FastifyRequest,
   { deps, ...effects }: Effects & { deps: RouteDeps },
 ): RequestContext {
-  const { id: requestId, actor } = request;
+  const { id: requestId, actor, signal } = request;
   const base = {
     requestId,
     log: deps.log.child({ requestId }),
@@ -137,7 +182,7 @@ function contextOf(
   };
   if (actor) {
     const serverUrl = deps.publicUrl ?? `${request.protocol}://${request.host}`;
-    const ctx = { ...base, ...effects, actor, ip: request.ip, serverUrl };
+    const ctx = { ...base, ...effects, actor, signal, ip: request.ip, serverUrl };
     return (actor.kind === "person" ? ctx : { ...ctx, orgId: actor.orgId }) as RequestContext;
   }
   if (request.routeOptions.config.access === "public") return base as RequestContext;

@@ -1,16 +1,27 @@
+import type { ArtifactStore } from "../artifacts/artifact-store.ts";
 import type { Identity } from "../identity/identity.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { Queue } from "../queue/queue.ts";
+import { type AlertChannelDeps, alertChannelRoutes } from "../resources/alert-channels/routes.ts";
+import { alertRuleRoutes } from "../resources/alert-rules/routes.ts";
+import { alertRoutes } from "../resources/alerts/routes.ts";
 import { apiKeyRoutes } from "../resources/api-keys/routes.ts";
+import { apiMonitorRoutes } from "../resources/api-monitors/routes.ts";
+import { artifactRoutes } from "../resources/artifacts/routes.ts";
 import { auditLogRoutes } from "../resources/audit-log/routes.ts";
 import { invitationRoutes } from "../resources/invitations/routes.ts";
+import { journeyRoutes } from "../resources/journeys/routes.ts";
 import { locationRoutes } from "../resources/locations/routes.ts";
+import { maintenanceWindowRoutes } from "../resources/maintenance-windows/routes.ts";
 import { memberRoutes } from "../resources/members/routes.ts";
 import { createManualChecks } from "../resources/monitors/manual-check.ts";
 import { monitorRoutes } from "../resources/monitors/routes.ts";
 import { organizationRoutes } from "../resources/organizations/routes.ts";
 import { peopleRoutes } from "../resources/people/routes.ts";
+import { pipelineRoutes } from "../resources/pipeline/routes.ts";
+import type { RunWaiters } from "../resources/pipeline/run-waiters.ts";
+import { runRoutes } from "../resources/runs/routes.ts";
 import { variableRoutes } from "../resources/variables/routes.ts";
 import type { Vault } from "../secrets/vault.ts";
 import type { Database } from "../storage/database.ts";
@@ -27,7 +38,12 @@ export type RouteTableDeps = {
   database: Database;
   mailer: Mailer;
   vault: Vault;
+  sendOnChannel: AlertChannelDeps["sendOnChannel"];
+  artifacts: ArtifactStore;
+  /** Signs links to artifacts. */
+  installationSecret: string;
   hub: EventHub;
+  runWaiters: RunWaiters;
   /** The location whose runner makes the checks of locations without one; null for none. */
   standIn: string | null;
   version: string;
@@ -47,6 +63,14 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
   });
   return [
     ...monitorRoutes({ queue, standIn, manualChecks, vault: deps.vault }),
+    ...apiMonitorRoutes({ queue, standIn }),
+    ...journeyRoutes({ queue, standIn }),
+    ...pipelineRoutes({ queue, standIn, runWaiters: deps.runWaiters }),
+    ...runRoutes(),
+    ...alertRoutes(),
+    ...alertChannelRoutes(deps),
+    ...alertRuleRoutes(),
+    ...maintenanceWindowRoutes(),
     ...locationRoutes({ queue, standIn }),
     ...variableRoutes(deps),
     ...organizationRoutes(),
@@ -55,6 +79,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...peopleRoutes({ ...deps, sendsMail: deps.mailer.isConfigured }),
     ...apiKeyRoutes(),
     ...auditLogRoutes(),
+    ...artifactRoutes(deps),
     ...eventRoutes({
       hub: deps.hub,
       identity: deps.identity,

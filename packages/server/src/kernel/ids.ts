@@ -9,6 +9,18 @@ export function newId(epochMs: number): string {
   return formatUuid(bytes);
 }
 
+/** Where the ids of an instant begin: all that were made before it are less. */
+export function lowestId(epochMs: number): string {
+  const bytes = Buffer.alloc(16);
+  bytes.writeUIntBE(Math.floor(epochMs), 0, 6);
+  return formatUuid(bytes);
+}
+
+/** When an id was made, as far as it says so itself. */
+export function idTimeMs(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}
+
 /** Sixteen bytes as a lower-case UUID. */
 export function formatUuid(bytes: Buffer): string {
   const hex = bytes.toString("hex");

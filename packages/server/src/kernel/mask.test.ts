@@ -117,3 +117,15 @@ test("a megabyte of near misses is looked through", () => {
   const mask = createMasker([`${"a".repeat(60_000)}b`]);
   expect(mask("a".repeat(1_000_000), 10)).toBe("aaaaaaaaaa");
 });
+
+test("what would take too much work to look through is hidden as a whole", () => {
+  const mask = createMasker(["a".repeat(60_000)]);
+  const masked = mask(`before ${"a".repeat(1_000_000)} after`);
+  expect(masked).toBe(`before ${MASK}`);
+});
+
+describe("a value with spaces at its beginning", () => {
+  test.each(["  two", " two", "+two", "\ttwo", "%20%20two"])("is found as %j", (written) => {
+    expect(createMasker(["  two words"])(`say${written} words now`)).not.toContain("two");
+  });
+});

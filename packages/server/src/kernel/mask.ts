@@ -32,47 +32,115 @@ export function maskerOf(values: readonly string[] | undefined): Masker {
  */
 export function createMasker(values: readonly string[]): Masker {
   const needles = [...new Set(values.flatMap(formsOf))].map(toNeedle);
-  const byFirst = Map.groupBy(needles, ({ folded }) => folded.charAt(0));
+  const byFirst = Map.groupBy(needles, ({ folded }) => (isSpace(folded.charAt(0)) ? " " : folded.charAt(0)));
+  const place = placeOf(needles);
 
-  function longestEnd(text: string, at: number): number {
+  function longestEnd(text: string, at: number, { readings, work }: Look): number {
     let end = -1;
-    for (const needle of candidates(text, at)) {
-      for (const reading of READINGS) end = Math.max(end, matchEnd(text, at, { needle, reading }));
+    for (const needle of candidates(text.charAt(at))) {
+      for (const reading of readings) end = Math.max(end, matchEnd(text, at, { needle, reading, work }));
     }
     return end;
   }
 
-  /** An escape may stand for any character; anything else only for itself. */
-  function candidates(text: string, at: number): readonly Needle[] {
-    const char = text.charAt(at);
-    return MAY_STAND_FOR_ANOTHER.test(char) ? needles : (byFirst.get(fold(char)) ?? []);
+  /** An escape may stand for any character, and a `+` for a space; anything else only for itself. */
+  function candidates(char: string): readonly Needle[] {
+    if (BEGINS_ESCAPE.test(char)) return needles;
+    if (isSpace(char)) return byFirst.get(" ") ?? [];
+    const same = byFirst.get(fold(char)) ?? [];
+    return char === "+" ? [...same, ...(byFirst.get(" ") ?? [])] : same;
   }
 
   return (text, lengthMax = Number.POSITIVE_INFINITY) => {
-    let masked = "";
-    let shown = 0;
-    let end = -1;
-    let start = 0;
-    for (let at = 0; at < text.length; at++) {
-      if (at > end && masked.length + at - shown >= lengthMax) break;
-      const found = longestEnd(text, at);
-      if (found < 0) continue;
-      if (at <= end && end >= 0) {
-        end = Math.max(end, found);
-        continue;
+    const first = nextPlace(place, text, 0);
+    if (first < 0) return text.slice(0, lengthMax);
+    const readings = BEGINS_ESCAPE.test(text) ? READINGS : PLAIN_READING;
+    const look: Look = { readings, work: { stepsLeft: STEPS_MAX } };
+    const output = createOutput(text);
+    for (let at = first; at >= 0; at = nextPlace(place, text, at + 1)) {
+      if (output.lengthAt(at) >= lengthMax) break;
+      const end = longestEnd(text, at, look);
+      if (look.work.stepsLeft < 0) {
+        output.hide(at, text.length);
+        break;
       }
-      if (end >= 0) {
-        masked += text.slice(shown, start) + MASK;
-        shown = end;
-      }
-      [start, end] = [at, found];
+      if (end >= 0) output.hide(at, end);
     }
-    if (end >= 0) {
-      masked += text.slice(shown, start) + MASK;
-      shown = end;
-    }
-    return (masked + text.slice(shown)).slice(0, lengthMax);
+    return output.text().slice(0, lengthMax);
   };
+}
+
+/** The text with what was found replaced; finds come in the order of their beginnings and may overlap. */
+function createOutput(text: string) {
+  let masked = "";
+  let shown = 0;
+  let start = -1;
+  let end = -1;
+
+  function close(): void {
+    if (start < 0) return;
+    masked += text.slice(shown, start) + MASK;
+    shown = end;
+    start = -1;
+  }
+
+  return {
+    /** How long the output is up to a place; 0 within a find, whose end is not known yet. */
+    lengthAt: (at: number) =>
+      at > end ? masked.length + at - shown + (start < 0 ? 0 : MASK.length - (end - start)) : 0,
+    hide(from: number, to: number): void {
+      if (start >= 0 && from <= end) {
+        end = Math.max(end, to);
+        return;
+      }
+      close();
+      [start, end] = [from, to];
+    },
+    text(): string {
+      close();
+      return masked + text.slice(shown);
+    },
+  };
+}
+
+/**
+ * Characters looked at in one text, about 50 ns each. A value of many equal characters in a text of the same
+ * would take hours; where the work is spent, the rest of the text is hidden as a whole.
+ */
+const STEPS_MAX = 5_000_000;
+
+type Look = { readings: readonly Reading[]; work: Work };
+type Work = { stepsLeft: number };
+
+/**
+ * Where a value may begin, so that a text is searched by the engine of patterns and looked at only there: by
+ * two characters, either of which may be escaped. What is not ASCII is looked at always, for its cases.
+ */
+function placeOf(needles: readonly Needle[]): RegExp {
+  // Some spaces stand for some others, as many as there are, so that what follows them is further on.
+  const pairs = needles.map(({ folded }) => {
+    const [first, second] = [folded.charAt(0), folded.charAt(1)];
+    return characterClass(first) + (isSpace(first) ? "" : characterClass(second));
+  });
+  return new RegExp([...new Set([ELSEWHERE, ...pairs])].join("|"), "g");
+}
+
+const ELSEWHERE = "[%\\\\&\\u0080-\\uffff]";
+
+/** What may stand for a character of a value, in ASCII. */
+function characterClass(folded: string): string {
+  if (folded === "") return "";
+  const others = isSpace(folded) ? "\\s+" : `\\u${hexOf(folded)}\\u${hexOf(folded.toUpperCase())}`;
+  return `[${others}%\\\\&\\u0080-\\uffff]`;
+}
+
+function hexOf(char: string): string {
+  return char.charCodeAt(0).toString(16).padStart(4, "0");
+}
+
+function nextPlace(place: RegExp, text: string, from: number): number {
+  place.lastIndex = from;
+  return place.exec(text)?.index ?? -1;
 }
 
 type Needle = { text: string; folded: string; isWord: boolean };
@@ -123,7 +191,10 @@ const READINGS: readonly Reading[] = [
   { isJson: true, literalFirst: false },
 ];
 
-type Search = { needle: Needle; reading: Reading };
+/** Enough where nothing is escaped. */
+const PLAIN_READING: readonly Reading[] = READINGS.slice(0, 1);
+
+type Search = { needle: Needle; reading: Reading; work: Work };
 
 /** Where a match that begins at `from` ends, or -1. Escapes are undone as the needle asks for them. */
 function matchEnd(text: string, from: number, search: Search): number {
@@ -132,6 +203,8 @@ function matchEnd(text: string, from: number, search: Search): number {
   let at = from;
   let matched = 0;
   while (matched < needle.text.length) {
+    search.work.stepsLeft -= 1;
+    if (search.work.stepsLeft < 0) return -1;
     const step = stepAt(text, at, { ...search, matched });
     if (step === null) {
       const isCut = text.charAt(at) === ELLIPSIS && matched >= WHOLE_WORD_BELOW;
@@ -168,8 +241,8 @@ function literalStep(
   return char !== "" && fold(char) === wanted ? { taken: 1, matched: 1 } : null;
 }
 
-/** Characters with which what stands for another character begins; a `+` or a space may be any space. */
-const MAY_STAND_FOR_ANOTHER = /[%\\&+\s]/;
+/** Characters with which an escape of another character begins. */
+const BEGINS_ESCAPE = /[%\\&]/;
 
 type Decoded = { text: string; taken: number };
 

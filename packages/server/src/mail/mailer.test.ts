@@ -170,3 +170,15 @@ test("without an address of a server nothing is sent, and that is told", async (
   expect(mailer.isConfigured).toBe(false);
   await expect(mailer.send(MAIL)).rejects.toThrow("SMTP_URL");
 });
+
+test("a mail and its answer belong together by the ids of one host, whatever an id is", async () => {
+  const { port, taken } = await smtpServer();
+  const mailer = mailerTo(`127.0.0.1:${port}`);
+  await mailer.send({ ...MAIL, messageId: "a-1>\r\nBcc: eve@example.org" });
+  await mailer.send({ ...MAIL, messageId: "a-2", inReplyTo: "a-1" });
+  expect(taken[0]?.text).toMatch(/^Message-ID: <a-1Bcceveexampleorg@example.org>\r?$/im);
+  expect(taken[0]?.text).not.toMatch(/^Bcc:/im);
+  expect(taken[1]?.text).toMatch(/^Message-ID: <a-2@example.org>\r?$/im);
+  expect(taken[1]?.text).toMatch(/^In-Reply-To: <a-1@example.org>\r?$/im);
+  expect(taken[1]?.text).toMatch(/^References: <a-1@example.org>\r?$/im);
+});

@@ -14,7 +14,15 @@ export type Mailer = {
   send(mail: Mail): Promise<void>;
 };
 
-export type Mail = { to: string; subject: string; text: string; html: string };
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** The same in every try of one mail, and for those that answer it; letters, digits and `-`. */
+  messageId?: string;
+  inReplyTo?: string;
+};
 
 /** Why a mail was not taken. A temporary failure may pass by itself: a later try is worth it. */
 export class MailError extends Error {
@@ -44,7 +52,7 @@ export function createMailer({ smtpUrl, from, egress, deadlineMs = DEADLINE_MS }
   let transport: Promise<Transporter> | undefined;
   return {
     isConfigured: true,
-    async send({ to, subject, text, html }) {
+    async send({ to, subject, text, html, messageId, inReplyTo }) {
       const signal = AbortSignal.timeout(deadlineMs);
       transport ??= openTransport(server, { egress, deadlineMs });
       try {
@@ -56,12 +64,22 @@ export function createMailer({ smtpUrl, from, egress, deadlineMs = DEADLINE_MS }
           text,
           html,
           signal,
+          ...(messageId !== undefined && { messageId: fullId(messageId, from) }),
+          ...(inReplyTo !== undefined && {
+            inReplyTo: fullId(inReplyTo, from),
+            references: fullId(inReplyTo, from),
+          }),
         });
       } catch (error) {
         throw mailError(error, deadlineMs);
       }
     },
   };
+}
+
+/** As the sender's own host makes it. Source: RFC 5322, section 3.6.4. */
+function fullId(id: string, from: string): string {
+  return `<${id.replaceAll(/[^A-Za-z0-9-]/g, "")}@${from.slice(from.lastIndexOf("@") + 1)}>`;
 }
 
 /** Loads the library at the first mail: most installations send none, and it takes 20 MB. */

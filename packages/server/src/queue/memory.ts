@@ -1,7 +1,15 @@
 import type { CheckJob, CheckReport } from "@vedette/contract/check-run.ts";
 import type { LiveEvent } from "@vedette/contract/events.ts";
+import type { RunJob, RunReport } from "@vedette/contract/run-job.ts";
 import type { Clock } from "../kernel/clock.ts";
-import { PRESENCE_MAX_AGE_MS, type Queue, type RunnerPresence, unstarted } from "./queue.ts";
+import {
+  PRESENCE_MAX_AGE_MS,
+  type Queue,
+  type RunnerPresence,
+  type RunTaker,
+  unstarted,
+  unstartedRun,
+} from "./queue.ts";
 
 type TakeJobs = (jobs: readonly CheckJob[]) => void;
 
@@ -9,6 +17,8 @@ type TakeJobs = (jobs: readonly CheckJob[]) => void;
 export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
   const takersByLocation = new Map<string, TakeJobs[]>();
   const reportTakers = new Set<(reports: readonly CheckReport[]) => void>();
+  let runTakers: { at: RunTaker; take: (jobs: readonly RunJob[]) => void }[] = [];
+  const runReportTakers = new Set<(reports: readonly RunReport[]) => void>();
   const eventTakers = new Set<(events: readonly LiveEvent[]) => void>();
   const watchers = new Map<string, number>();
   const presence = new Map<string, RunnerPresence>();
@@ -17,8 +27,35 @@ export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
     for (const take of reportTakers) take(reports);
   }
 
+  function publishRunReports(reports: readonly RunReport[]): void {
+    for (const take of runReportTakers) take(reports);
+  }
+
+  /** Whoever was given one goes to the end of the line. */
+  function nextRunTaker(location: string, job: RunJob) {
+    const found = runTakers.find(({ at }) => at.location === location && at.kinds.includes(job.spec.kind));
+    if (found) runTakers = [...runTakers.filter((taker) => taker !== found), found];
+    return found ?? null;
+  }
+
   return {
     publishReports,
+    publishRunReports,
+    publishRuns(location, jobs) {
+      for (const job of jobs) {
+        const taker = nextRunTaker(location, job);
+        if (taker) taker.take([job]);
+        else publishRunReports([unstartedRun(job)]);
+      }
+    },
+    takeRuns(at, take) {
+      const taker = { at, take };
+      runTakers.push(taker);
+      return () => {
+        runTakers = runTakers.filter((other) => other !== taker);
+      };
+    },
+    takeRunReports: (take) => subscribe(runReportTakers, take),
     publishJobs(location, jobs) {
       const takers = takersByLocation.get(location) ?? [];
       if (takers.length === 0) publishReports(jobs.map(unstarted));

@@ -1,5 +1,6 @@
 import type { CheckJob, CheckReport } from "@vedette/contract/check-run.ts";
 import type { LiveEvent } from "@vedette/contract/events.ts";
+import type { RunJob, RunKind, RunReport } from "@vedette/contract/run-job.ts";
 
 /** A runner that can be given work. */
 export type RunnerPresence = { runner: string; location: string; lastSeenAtMs: number };
@@ -21,6 +22,17 @@ export type Queue = {
   /** Receives every report. One taker: it is the one who writes them down. */
   takeReports(take: (reports: readonly CheckReport[]) => void): () => void;
 
+  /**
+   * Hands runs to the runners at `location` that can make their kind, each to one of them in turn. One that
+   * finds no runner comes back at once as `unstarted`.
+   */
+  publishRuns(location: string, jobs: readonly RunJob[]): void;
+  /** Receives runs of some kinds at a location. The function returned ends it. */
+  takeRuns(at: RunTaker, take: (jobs: readonly RunJob[]) => void): () => void;
+  publishRunReports(reports: readonly RunReport[]): void;
+  /** Receives every report of a run. One taker. */
+  takeRunReports(take: (reports: readonly RunReport[]) => void): () => void;
+
   publishEvents(events: readonly LiveEvent[]): void;
   /** Receives events published from now on. */
   takeEvents(take: (events: readonly LiveEvent[]) => void): () => void;
@@ -34,6 +46,8 @@ export type Queue = {
   runners(): readonly RunnerPresence[];
 };
 
+export type RunTaker = { location: string; kinds: readonly RunKind[] };
+
 export const PRESENCE_INTERVAL_MS = 5_000;
 export const PRESENCE_MAX_AGE_MS = 15_000;
 
@@ -44,4 +58,9 @@ const NOBODY = "none";
 export function unstarted(job: CheckJob): CheckReport {
   const { seriesKey, slotMs, location, trigger } = job;
   return { seriesKey, slotMs, location, trigger, runner: NOBODY, outcome: null };
+}
+
+/** The same for a run. */
+export function unstartedRun({ runId, attempt, lease, targetId, location }: RunJob): RunReport {
+  return { event: "unstarted", runId, attempt, lease, targetId, location, runner: NOBODY };
 }

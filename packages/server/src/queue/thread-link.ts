@@ -1,8 +1,9 @@
 import type { MessagePort } from "node:worker_threads";
 import type { CheckJob, CheckReport } from "@vedette/contract/check-run.ts";
 import type { LiveEvent } from "@vedette/contract/events.ts";
+import type { RunJob, RunReport } from "@vedette/contract/run-job.ts";
 import { createJobDecoder, createJobEncoder, type JobLine } from "./job-codec.ts";
-import type { Queue, RunnerPresence } from "./queue.ts";
+import type { Queue, RunnerPresence, RunTaker } from "./queue.ts";
 
 /**
  * Extends a queue to another thread: `serveQueue` stands beside the queue, `connectQueue` is the queue
@@ -11,6 +12,7 @@ import type { Queue, RunnerPresence } from "./queue.ts";
  */
 type ToClient =
   | { op: "jobs"; location: string; forget: boolean; lines: JobLine[] }
+  | { op: "runs"; jobs: readonly RunJob[] }
   | { op: "events"; events: readonly LiveEvent[] }
   | { op: "runners"; runners: readonly RunnerPresence[] };
 
@@ -18,6 +20,9 @@ type ToServer =
   | { op: "take"; location: string; on: boolean }
   | { op: "jobs"; location: string; jobs: readonly CheckJob[] }
   | { op: "reports"; reports: readonly CheckReport[] }
+  | { op: "takeRuns"; at: RunTaker; on: boolean }
+  | { op: "runs"; location: string; jobs: readonly RunJob[] }
+  | { op: "runReports"; reports: readonly RunReport[] }
   | { op: "events"; events: readonly LiveEvent[] }
   | { op: "announce"; runner: string; location: string }
   | { op: "follow" }
@@ -55,6 +60,15 @@ export function serveQueue(queue: Queue, port: MessagePort): () => void {
         return queue.publishJobs(message.location, message.jobs);
       case "reports":
         return queue.publishReports(message.reports);
+      case "takeRuns":
+        return replace(
+          "take runs",
+          message.on ? () => queue.takeRuns(message.at, (jobs) => send({ op: "runs", jobs })) : null,
+        );
+      case "runs":
+        return queue.publishRuns(message.location, message.jobs);
+      case "runReports":
+        return queue.publishRunReports(message.reports);
       case "events":
         return queue.publishEvents(message.events);
       case "announce":
@@ -85,6 +99,8 @@ export type LinkedQueue = Queue & {
 /** The queue as seen from this thread. Reports can be published here, but are taken where the queue is. */
 export function connectQueue(first: MessagePort): LinkedQueue {
   const takers = new Map<string, (jobs: readonly CheckJob[]) => void>();
+  /** A thread takes runs for one runner. */
+  let runTaker: { at: RunTaker; take: (jobs: readonly RunJob[]) => void } | null = null;
   const eventTakers = new Set<(events: readonly LiveEvent[]) => void>();
   const watched = new Map<string, number>();
   let port = first;
@@ -97,6 +113,9 @@ export function connectQueue(first: MessagePort): LinkedQueue {
     switch (message.op) {
       case "jobs":
         takers.get(message.location)?.(decode(message));
+        return;
+      case "runs":
+        runTaker?.take(message.jobs);
         return;
       case "events":
         for (const take of eventTakers) take(message.events);
@@ -123,6 +142,7 @@ export function connectQueue(first: MessagePort): LinkedQueue {
       decode = createJobDecoder();
       port.on("message", receive);
       for (const location of takers.keys()) send({ op: "take", location, on: true });
+      if (runTaker) send({ op: "takeRuns", at: runTaker.at, on: true });
       if (eventTakers.size > 0) send({ op: "follow" });
       for (const orgId of watched.keys()) send({ op: "watch", orgId, on: true });
     },
@@ -138,6 +158,19 @@ export function connectQueue(first: MessagePort): LinkedQueue {
     publishReports: (reports) => send({ op: "reports", reports }),
     takeReports() {
       throw new Error("reports are taken in the thread that holds the queue");
+    },
+    publishRuns: (location, jobs) => send({ op: "runs", location, jobs }),
+    takeRuns(at, take) {
+      runTaker = { at, take };
+      send({ op: "takeRuns", at, on: true });
+      return () => {
+        runTaker = null;
+        send({ op: "takeRuns", at, on: false });
+      };
+    },
+    publishRunReports: (reports) => send({ op: "runReports", reports }),
+    takeRunReports() {
+      throw new Error("reports of runs are taken in the thread that holds the queue");
     },
     publishEvents: (events) => send({ op: "events", events }),
     takeEvents(take) {

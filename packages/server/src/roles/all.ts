@@ -1,27 +1,37 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { remindOfAlerts } from "../alerting/alerts/remind.ts";
+import { dropOldAlerts } from "../alerting/alerts/retention.ts";
+import { deliveryJobs } from "../alerting/deliver.ts";
+import { createStoredSuppression } from "../alerting/maintenance/suppression.ts";
+import { createDiskArtifacts } from "../artifacts/disk.ts";
 import { type Config, readConfig } from "../config/read-config.ts";
 import { createApp } from "../http/app.ts";
 import { identityJobs } from "../identity/identity-jobs.ts";
 import { setupUrl } from "../identity/setup-link.ts";
+import { installJobs } from "../jobs/install-jobs.ts";
 import { startJobs } from "../jobs/jobs.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { createLogger, type Logger } from "../kernel/logger.ts";
 import { watchParent } from "../kernel/parent-watch.ts";
 import { freePort } from "../net/free-port.ts";
+import { sweepArtifacts } from "../resources/artifacts/removal.ts";
 import { dropOldEntries } from "../resources/audit-log/service.ts";
 import { resultJobs } from "../results/result-jobs.ts";
+import { openInstallationSecret } from "../secrets/installation-secret.ts";
 import { openMasterKeys } from "../secrets/master-keys.ts";
 import { createVault } from "../secrets/vault.ts";
 import { migrate } from "../storage/migrate.ts";
 import { openDatabase } from "../storage/pool.ts";
+import { prepareDeliveries } from "./deliveries.ts";
 import { startEngine } from "./engine.ts";
 import { makeFirstKey, makeSetupLink } from "./first-start.ts";
+import { heartbeatOf } from "./heartbeat.ts";
 import { listen, welcome } from "./listen.ts";
 import { prepareMasterKeys } from "./master-keys.ts";
 import { observeProcess } from "./observation.ts";
 import { createPeople } from "./people.ts";
-import { engineOptions, httpConfig } from "./slices.ts";
+import { artifactsDirectory, engineOptions, httpConfig } from "./slices.ts";
 import { onStopSignal } from "./stop-signal.ts";
 import { startStorage } from "./storage.ts";
 
@@ -57,6 +67,8 @@ async function start({ config, log, ends }: { config: Config; log: Logger; ends:
   ends.push(storage.stop);
   const { connection } = storage;
   await migrate(connection, log);
+  // Before whatever sends a job.
+  await installJobs({ connection, log });
   const database = await openDatabase({
     connection,
     log,
@@ -70,28 +82,50 @@ async function start({ config, log, ends }: { config: Config; log: Logger; ends:
 
   const engine = await startEngine(engineOptions({ config, port, connection, masterKeys, log }));
   ends.push(() => engine.stop(ENGINE_STOP_MS));
+  const vault = createVault(openMasterKeys(masterKeys));
+  const people = await createPeople({ config, port, database, masterKeys, log });
+  const { mailer } = people;
+  const { deliveries, sendOnChannel } = prepareDeliveries({ config, port, database, vault, mailer, log });
+  const artifacts = createDiskArtifacts({ directory: artifactsDirectory(config) });
   const { days: retentionDays } = config.retention;
   const handlers = {
     ...resultJobs({ database, clock: systemClock, log, retentionDays }),
     ...identityJobs({ database, clock: systemClock }),
+    ...deliveryJobs(deliveries),
+    "alerts.remind": (run: { signal: AbortSignal }) =>
+      remindOfAlerts(
+        { database, clock: systemClock, suppression: createStoredSuppression(systemClock) },
+        run,
+      ),
+    "alerts.retention": (run: { signal: AbortSignal }) =>
+      dropOldAlerts({ database, clock: systemClock }, run),
+    "artifacts.sweep": async ({ signal }: { signal: AbortSignal }) =>
+      void (await sweepArtifacts(database, artifacts, { nowMs: systemClock.now(), signal })),
     "audit.retention": async () => void (await dropOldEntries(database, systemClock.now())),
   };
   const jobs = await startJobs({ connection, log, handlers });
   ends.push(jobs.stop);
 
+  const observed = observeProcess({ database, engine });
   const app = await createApp({
     config: httpConfig(config),
     database,
-    ...(await createPeople({ config, port, database, masterKeys, log })),
+    ...people,
     queue: engine.queue,
-    vault: createVault(openMasterKeys(masterKeys)),
+    vault,
+    sendOnChannel,
+    artifacts,
+    installationSecret: await openInstallationSecret(database, openMasterKeys(masterKeys)),
     log,
     clock: systemClock,
-    ...observeProcess({ database, engine }),
+    ...observed,
     dashboardDir: existsSync(DASHBOARD) ? DASHBOARD : null,
   });
   ends.push(() => app.close(API_STOP_MS));
   const url = await listen(app.server, { ...config.http, port });
+  const { readiness } = observed;
+  const endHeartbeat = heartbeatOf({ config, port, log, readiness, engine, database, clock: systemClock });
+  if (endHeartbeat) ends.push(endHeartbeat);
   // Not printed anew at each start: it would end the one that somebody was sent.
   const setupToken = firstKey === null ? null : await makeSetupLink(database, systemClock.now());
   process.stdout.write(welcome({ url, firstKey, setupUrl: setupToken && setupUrl(url, setupToken) }));

@@ -2,6 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { MessageChannel, Worker } from "node:worker_threads";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
 import { connectQueue, type LinkedQueue } from "../queue/thread-link.ts";
+import type { BrowserThreadData } from "./browser-thread.ts";
 import type { RunnerThreadData } from "./runner-thread.ts";
 import type { SchedulerThreadData } from "./scheduler-thread.ts";
 import { answerOf, controlThread, type Thread, type ThreadMetrics } from "./thread-control.ts";
@@ -27,10 +28,12 @@ export type EngineObservation = {
 export type EngineOptions = {
   scheduler: SchedulerThreadData;
   runners: readonly RunnerThreadData[];
+  /** Null where no journeys are run. */
+  browser: BrowserThreadData | null;
   log: Logger;
 };
 
-type Threads = { scheduler: Thread; runners: Thread[] };
+type Threads = { scheduler: Thread; runners: Thread[]; browser: Promise<Thread | null> };
 
 const READY_TIMEOUT_MS = 30_000;
 const RUNNERS_POLL_MS = 20;
@@ -44,6 +47,7 @@ const RESTART_PAUSE_MS = 1_000;
 const HEAP_LIMITS = {
   scheduler: { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 512 },
   runner: { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 },
+  browser: { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1_024 },
 };
 
 export async function startEngine(options: EngineOptions): Promise<Engine> {
@@ -66,11 +70,42 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     if (queue) queue.reconnect(port2);
     else queue = connectQueue(port2);
     isStarted = true;
+    if (options.browser) startBrowserOnDemand(queue, options.browser);
+  }
+
+  /**
+   * A browser's thread takes memory that most installations never need: the first journey starts it. Its death
+   * ends journeys alone, which their deadlines find; the next journey starts another.
+   */
+  function startBrowserOnDemand(link: LinkedQueue, data: BrowserThreadData): void {
+    const current = threads;
+    const end = link.takeRuns({ location: data.location, kinds: ["journey"] }, (jobs) => {
+      end();
+      const onDeath = once((name: string, error: unknown) => {
+        if (isStopping || current !== threads) return;
+        log.error("engine.thread_died", { thread: name, ...errorFacts(error) });
+        current.browser = Promise.resolve(null);
+        startBrowserOnDemand(link, data);
+      });
+      current.browser = startThread("browser", data, onDeath).then(
+        (thread) => {
+          linkThreads(current.scheduler, thread, "browser");
+          link.publishRuns(data.location, jobs);
+          return thread;
+        },
+        (error: unknown) => {
+          onDeath("browser", error);
+          return null;
+        },
+      );
+    });
   }
 
   async function revive(): Promise<void> {
     const old = threads;
-    await Promise.all([...old.runners, old.scheduler].map((thread) => thread.stop(0)));
+    const browser = await old.browser;
+    const all = [...old.runners, old.scheduler, ...(browser ? [browser] : [])];
+    await Promise.all(all.map((thread) => thread.stop(0)));
     while (!isStopping) {
       await new Promise((resolve) => setTimeout(resolve, RESTART_PAUSE_MS));
       try {
@@ -90,8 +125,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   return {
     queue,
     async observe() {
+      const browser = await threads.browser;
       const all = await Promise.all(
-        [threads.scheduler, ...threads.runners].map((thread) => thread.observe()),
+        [threads.scheduler, ...threads.runners, ...(browser ? [browser] : [])].map((thread) =>
+          thread.observe(),
+        ),
       );
       return {
         metrics: all.flatMap((seen) => (seen ? [seen.metrics] : [])),
@@ -101,7 +139,9 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     async stop(withinMs) {
       isStopping = true;
       threads.scheduler.pause();
-      await Promise.all(threads.runners.map((runner) => runner.stop(withinMs * RUNNERS_SHARE)));
+      const browser = await threads.browser;
+      const runners = [...threads.runners, ...(browser ? [browser] : [])];
+      await Promise.all(runners.map((runner) => runner.stop(withinMs * RUNNERS_SHARE)));
       await threads.scheduler.stop(withinMs * (1 - RUNNERS_SHARE));
     },
   };
@@ -120,22 +160,26 @@ const RUNNERS_SHARE = 0.7;
 
 async function startThreads(
   { scheduler: schedulerData, runners: runnerData }: EngineOptions,
-  onDeath: (name: string, error: unknown) => void,
+  onDeath: OnDeath,
 ): Promise<Threads> {
   const scheduler = await startThread("scheduler", schedulerData, onDeath);
   const runners = await Promise.all(runnerData.map((data) => startThread("runner", data, onDeath)));
-  for (const [index, runner] of runners.entries()) {
-    const { port1, port2 } = new MessageChannel();
-    scheduler.connect(`runner ${index}`, port1);
-    runner.connect("queue", port2);
-  }
-  return { scheduler, runners };
+  for (const [index, runner] of runners.entries()) linkThreads(scheduler, runner, `runner ${index}`);
+  return { scheduler, runners, browser: Promise.resolve(null) };
+}
+
+type OnDeath = (name: string, error: unknown) => void;
+
+function linkThreads(scheduler: Thread, runner: Thread, name: string): void {
+  const { port1, port2 } = new MessageChannel();
+  scheduler.connect(name, port1);
+  runner.connect("queue", port2);
 }
 
 async function startThread(
-  role: "scheduler" | "runner",
-  workerData: SchedulerThreadData | RunnerThreadData,
-  onDeath: (name: string, error: unknown) => void,
+  role: keyof typeof HEAP_LIMITS,
+  workerData: SchedulerThreadData | RunnerThreadData | BrowserThreadData,
+  onDeath: OnDeath,
 ): Promise<Thread> {
   // The flag with which `bin/launch.mjs` bounds the nursery of the main thread would hold for this one too.
   setFlagsFromString("--max-semi-space-size=0");

@@ -1,10 +1,14 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { runCheck } from "../checks/registry.ts";
+import { runAttempt } from "../checks/run-registry.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { createLogger, type LogLevel } from "../kernel/logger.ts";
 import { createEgress } from "../net/egress.ts";
 import { createEgressPolicy, type EgressMode, type OwnPort } from "../net/egress-policy.ts";
+import { explainTrouble } from "../net/net-failure.ts";
+import type { Queue } from "../queue/queue.ts";
 import { connectQueue } from "../queue/thread-link.ts";
+import { type RunRunner, startRunRunner } from "../runner/run-runner.ts";
 import { type Runner, startRunner } from "../runner/runner.ts";
 import { createRunnerMetrics } from "./runner-metrics.ts";
 import type { Answer, Command } from "./thread-control.ts";
@@ -26,37 +30,54 @@ const { ownPorts, ...policy } = data.egress;
 const egress = createEgress({ policy: createEgressPolicy({ ...policy, ownPorts: () => ownPorts }) });
 const metrics = createRunnerMetrics();
 let runner: Runner | undefined;
+let runRunner: RunRunner | undefined;
+/** Runs of API monitors at once: a step waits for its target nearly all the time. */
+const RUNS_IN_FLIGHT_MAX = 100;
 
 function answer(message: Answer): void {
   port?.postMessage(message);
 }
 
 async function stop(withinMs: number): Promise<void> {
-  await runner?.drain(systemClock.monotonic() + withinMs);
+  const deadlineMs = systemClock.monotonic() + withinMs;
+  await Promise.all([runner?.drain(deadlineMs), runRunner?.drain(deadlineMs)]);
   answer({ op: "stopped" });
 }
 
 async function tellMetrics(id: number): Promise<void> {
   const state = runner?.state() ?? { waiting: 0, inFlight: 0, started: 0, late: 0 };
-  answer({ op: "metrics", id, metrics: await metrics.read(state), state });
+  answer({
+    op: "metrics",
+    id,
+    metrics: await metrics.read(state),
+    state: { ...state, ...runRunner?.state() },
+  });
+}
+
+function connect(queue: Queue): void {
+  const common = { queue, clock: systemClock, log, name: data.name, location: data.location };
+  runner = startRunner({
+    ...common,
+    inFlightMax: data.inFlightMax,
+    check: async (spec, signal) => {
+      const outcome = await runCheck(spec, { clock: systemClock, egress, signal });
+      metrics.count(spec, outcome);
+      return outcome;
+    },
+  });
+  runRunner = startRunRunner({
+    ...common,
+    kinds: ["api_monitor"],
+    inFlightMax: RUNS_IN_FLIGHT_MAX,
+    explain: explainTrouble,
+    attempt: (spec, signal) => runAttempt(spec, { clock: systemClock, egress, signal }),
+  });
 }
 
 port.on("message", (command: Command) => {
   switch (command.op) {
     case "connect":
-      runner = startRunner({
-        queue: connectQueue(command.port),
-        clock: systemClock,
-        log,
-        name: data.name,
-        location: data.location,
-        inFlightMax: data.inFlightMax,
-        check: async (spec, signal) => {
-          const outcome = await runCheck(spec, { clock: systemClock, egress, signal });
-          metrics.count(spec, outcome);
-          return outcome;
-        },
-      });
+      connect(connectQueue(command.port));
       return;
     case "metrics":
       return void tellMetrics(command.id);

@@ -20,8 +20,8 @@ export type SchedulerThreadData = {
   masterKeys: MasterKeySource;
 };
 
-/** One for recording, one for reading definitions, one to spare; leases and notices have their own. */
-const CONNECTIONS_MAX = 3;
+/** One for recording checks, one for runs, one for reading definitions, one to spare; leases and notices have their own. */
+const CONNECTIONS_MAX = 4;
 const STATEMENT_TIMEOUT_MS = 10_000;
 
 const data = workerData as SchedulerThreadData;
@@ -36,16 +36,14 @@ const database = await openDatabase({
   statementTimeoutMs: STATEMENT_TIMEOUT_MS,
 });
 const metrics = createSchedulerMetrics();
+const vault = createVault(openMasterKeys(data.masterKeys));
 const role = await runScheduler({
   database,
   queue,
   clock: systemClock,
   log,
-  resolveSpecs: createSpecResolver({
-    db: database,
-    vault: createVault(openMasterKeys(data.masterKeys)),
-    log,
-  }),
+  resolveSpecs: createSpecResolver({ db: database, vault, log }),
+  vault,
   standIn: data.standIn,
   onRecorded: metrics.countRecorded,
   onGaps: metrics.countGaps,

@@ -1,3 +1,8 @@
+import { createAlerting } from "../alerting/evaluation/alerting.ts";
+import { watchRules } from "../alerting/evaluation/rule-book.ts";
+import { type MaintenanceKeeper, startKeeper } from "../alerting/maintenance/keeper.ts";
+import { createSuppression } from "../alerting/maintenance/suppression.ts";
+import { watchWindows } from "../alerting/maintenance/window-book.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { Queue } from "../queue/queue.ts";
@@ -5,12 +10,17 @@ import { mergeLateResults } from "../results/folding/late-results.ts";
 import { liveEvents } from "../results/recording/live-events.ts";
 import { createPeers } from "../results/recording/peers.ts";
 import { answeredUsOf } from "../results/recording/queries.ts";
-import type { Recorded } from "../results/recording/record-batch.ts";
+import type { RecordDeps, Recorded } from "../results/recording/record-batch.ts";
 import { createRecorder } from "../results/recording/recorder.ts";
 import { ensurePartitionsOf } from "../results/retention/partitions.ts";
+import { startCoordinator } from "../runs/coordinator.ts";
+import type { DueRun } from "../runs/lane-work.ts";
+import { gap } from "../runs/run-results.ts";
+import type { DueSlot } from "../scheduler/schedule.ts";
 import { startScheduler } from "../scheduler/scheduler.ts";
 import type { SlotGap } from "../scheduler/slot-ledger.ts";
 import type { SpecResolver } from "../secrets/resolve-specs.ts";
+import type { Vault } from "../secrets/vault.ts";
 import type { Database } from "../storage/database.ts";
 
 /** Scheduling and recording: whoever decides that a check is due also writes down how its slot ended. */
@@ -26,6 +36,7 @@ export type SchedulerRoleDeps = {
   clock: Clock;
   log: Logger;
   resolveSpecs: SpecResolver;
+  vault: Vault;
   standIn: string | null;
   onRecorded: (recorded: Recorded) => void;
   onGaps: (gaps: readonly SlotGap[]) => void;
@@ -36,14 +47,25 @@ const SETTLE_MAX_MS = 30_000;
 
 export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRole> {
   const { database, queue, clock, log } = deps;
-  const recorder = createRecorder({
+  const onRecorded = (recorded: Recorded) => {
+    deps.onRecorded(recorded);
+    queue.publishEvents(liveEvents(recorded, queue.isWatched));
+  };
+  const rules = await watchRules({ database, log });
+  const windows = await watchWindows({ database, clock, log });
+  const suppression = createSuppression({ book: windows, clock });
+  const recording: RecordDeps = {
     database,
-    clock,
-    log,
+    alerting: createAlerting({
+      rules,
+      suppression,
+      clock,
+      publish: (events) => queue.publishEvents(events),
+    }),
     peers: createPeers({ database, clock }),
-    findMonitor: (seriesKey) => scheduler.definitions.findBySeries(seriesKey),
+    findTarget: (seriesKey) => scheduler.definitions.findBySeries(seriesKey),
     learn: (seriesKeys) => scheduler.definitions.learn(seriesKeys),
-    reload: (monitorIds) => scheduler.definitions.reload(monitorIds),
+    reload: (targetIds) => scheduler.definitions.reload(targetIds),
     mergeLate: (db, reports) =>
       mergeLateResults(
         db,
@@ -51,32 +73,71 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
           seriesKey: report.seriesKey,
           slotMs: report.slotMs,
           status: report.outcome.status,
+          attempts: report.outcome.attempts,
           responseUs: answeredUsOf(report),
         })),
       ),
     ensurePartitions: (instantsMs) => ensurePartitionsOf(database, instantsMs),
-    onRecorded(recorded) {
-      deps.onRecorded(recorded);
-      queue.publishEvents(liveEvents(recorded, queue.isWatched));
-    },
+  };
+  const recorder = createRecorder({ ...recording, clock, log, onRecorded });
+  const { vault, standIn } = deps;
+  const coordinator = await startCoordinator({
+    database,
+    queue,
+    clock,
+    log,
+    vault,
+    recording,
+    standIn,
+    onRecorded,
   });
+  // What the scheduler takes in before it is there, it looks at by itself.
+  let maintenance: MaintenanceKeeper | undefined;
   const scheduler = await startScheduler({
     database,
     queue,
     clock,
     log,
     resolveSpecs: deps.resolveSpecs,
-    standIn: deps.standIn,
-    canLaunch: recorder.hasRoom,
+    standIn,
+    canLaunch: () => recorder.hasRoom() && coordinator.hasRoom(),
+    isInMaintenance: (target, nowMs) => windows.isPaused(target, nowMs),
+    onDefinition: (target) => maintenance?.consider(target),
     async settle() {
       const isSettled = await recorder.drain(clock.monotonic() + SETTLE_MAX_MS);
       if (!isSettled) throw new Error("earlier results could not be written down in time");
     },
-    onGaps(gaps) {
-      deps.onGaps(gaps);
-      recorder.addGaps(gaps);
+    onGaps: addGaps,
+    onRunsDue(slots) {
+      const taken = slots.filter((slot) => scheduler.claim(slot));
+      const [staffed, unstaffed] = partition(taken, ({ location }) => isStaffed(location));
+      coordinator.begin(staffed.flatMap(toDueRun));
+      if (unstaffed.length > 0) addGaps(unstaffed.map(withoutRunner));
     },
   });
+
+  maintenance = startKeeper({
+    database,
+    clock,
+    log,
+    book: windows,
+    suppression,
+    targets: scheduler.definitions.scheduled,
+    reload: scheduler.definitions.reload,
+    checkNow: scheduler.checkNow,
+    onChanges: (changes) => onRecorded({ reports: [], changes }),
+    publish: (events) => queue.publishEvents(events),
+  });
+
+  function addGaps(gaps: readonly SlotGap[]): void {
+    deps.onGaps(gaps);
+    recorder.addGaps(gaps);
+  }
+
+  function isStaffed(location: string): boolean {
+    return standIn !== null || queue.runners().some((presence) => presence.location === location);
+  }
+
   const endTaking = queue.takeReports((reports) => recorder.add(scheduler.accept(reports)));
 
   return {
@@ -88,16 +149,40 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
         resultsRecorded: recorded,
         batchesRecorded: batches,
         batchesFailed: failures,
+        runsEnded: coordinator.state().ended,
+        runEventsWaiting: coordinator.state().waiting,
       };
     },
     pause: scheduler.pause,
     async stop(deadlineMs) {
       scheduler.pause();
+      await maintenance?.stop();
       endTaking();
       scheduler.flushGaps();
+      await coordinator.stop(deadlineMs);
       const isDrained = await recorder.drain(deadlineMs);
       if (!isDrained) log.warn("results.not_drained", { reports: recorder.state().waiting });
+      await rules.stop();
+      await windows.stop();
       await scheduler.stop();
     },
   };
+}
+
+function toDueRun({ definition, seriesKey, location, slotMs }: DueSlot): DueRun[] {
+  const { kind, spec, targetId, orgId } = definition;
+  if (kind === "monitor" || spec.kind !== "run") return [];
+  const { maxAttempts, timeoutMs, stepsTotal } = spec;
+  return [{ targetId, orgId, kind, location, seriesKey, slotMs, maxAttempts, timeoutMs, stepsTotal }];
+}
+
+/** Nobody is there to make the run, which is no downtime of its target. */
+function withoutRunner({ seriesKey, slotMs }: DueSlot): SlotGap {
+  return gap(seriesKey, slotMs, { kind: "missed", reason: "no_runner" });
+}
+
+function partition<T>(items: readonly T[], holds: (item: T) => boolean): [T[], T[]] {
+  const [yes, no]: [T[], T[]] = [[], []];
+  for (const item of items) (holds(item) ? yes : no).push(item);
+  return [yes, no];
 }

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
 import type { Config } from "../config/read-config.ts";
 import type { HttpConfig } from "../http/app.ts";
 import type { Logger } from "../kernel/logger.ts";
@@ -5,6 +7,7 @@ import type { OwnPort } from "../net/egress-policy.ts";
 import type { MasterKeySource } from "../secrets/master-keys.ts";
 import type { Connection } from "../storage/connection.ts";
 import { version } from "../version.ts";
+import type { BrowserThreadData } from "./browser-thread.ts";
 import type { EngineOptions } from "./engine.ts";
 import type { RunnerThreadData } from "./runner-thread.ts";
 
@@ -37,23 +40,55 @@ export function engineOptions({
   masterKeys: MasterKeySource;
   log: Logger;
 }): EngineOptions {
+  const egress = {
+    mode: config.egress.mode,
+    allow: [...config.egress.allow],
+    deny: [...config.egress.deny],
+    ownPorts: ownPorts(config, port),
+  };
   const runner = (index: number): RunnerThreadData => ({
     name: config.runner.threads === 1 ? config.runner.name : `${config.runner.name}-${index + 1}`,
     location: config.runner.location,
     inFlightMax: config.runner.checksInFlightPerThreadMax,
     logLevel: config.log.level,
-    egress: {
-      mode: config.egress.mode,
-      allow: [...config.egress.allow],
-      deny: [...config.egress.deny],
-      ownPorts: ownPorts(config, port),
-    },
+    egress,
   });
   return {
     log,
     scheduler: { connection, logLevel: config.log.level, standIn: standInOf(config), masterKeys },
     runners: Array.from({ length: config.runner.threads }, (_, index) => runner(index)),
+    browser: config.journeys.runsMax === 0 ? null : browserThread(config, egress, connection),
   };
+}
+
+function browserThread(
+  config: Config,
+  egress: BrowserThreadData["egress"],
+  connection: Connection,
+): BrowserThreadData {
+  const { chromiumPath, runsMax, scripts, temporaryDirectory, searchPath } = config.journeys;
+  const { directory } = config.data;
+  // One for each installation, outside of its data, which nobody else may enter; short, for Chromium makes a
+  // socket in it, whose path has at most 107 characters.
+  const name = createHash("sha256").update(directory).digest("hex").slice(0, 8);
+  return {
+    name: config.runner.name,
+    location: config.runner.location,
+    runsMax,
+    logLevel: config.log.level,
+    egress,
+    artifactsDirectory: artifactsDirectory(config),
+    workDirectory: join(temporaryDirectory, `vdt-${name}`),
+    hiddenPaths: "socketDir" in connection ? [directory, connection.socketDir] : [directory],
+    chromiumPath,
+    scripts,
+    searchPath,
+  };
+}
+
+/** Where files of runs are kept. */
+export function artifactsDirectory(config: Config): string {
+  return join(config.data.directory, "artifacts");
 }
 
 function standInOf(config: Config): string | null {

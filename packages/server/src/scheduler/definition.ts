@@ -1,25 +1,45 @@
 import type { CheckSpec } from "@vedette/contract/check-run.ts";
 import type { MonitorStatus } from "@vedette/contract/monitors.ts";
+import type { TargetKind } from "@vedette/contract/target-fields.ts";
 
-/** A monitor as it is held in memory: what to check when, and what its last checks said. */
+/** A target as it is held in memory: what to check or run when, and what that said last. */
 export type Definition = {
-  monitorId: string;
+  targetId: string;
+  kind: TargetKind;
   orgId: string;
   name: string;
+  tags: readonly string[];
   shard: number;
   enabled: boolean;
   intervalMs: number;
+  /** It has no slots: it is run when somebody asks for it. */
+  isOnDemand?: true;
   /** From here on every slot has to be accounted for. */
   scheduleSinceMs: number;
   /** Counts changes in the database; tells how old this picture is. */
   revision: number;
   status: MonitorStatus;
   statusSinceMs: number;
-  spec: CheckSpec;
+  spec: CheckSpec | RunPlan;
   series: SeriesDefinition[];
 };
 
-/** One monitor at one location. */
+/**
+ * What a schedule has to know of an API monitor or a journey. What is to be done is read when a run is
+ * handed out, for a run is worth a statement.
+ */
+export type RunPlan = {
+  kind: "run";
+  timeoutMs: number;
+  /** A run has its own attempts, which its lane counts. */
+  retries: 0;
+  maxAttempts: number;
+  stepsTotal: number;
+  /** Another definition runs at once, as a changed monitor is checked at once. */
+  editedAtMs: number;
+};
+
+/** One target at one location. */
 export type SeriesDefinition = {
   seriesKey: number;
   location: string;

@@ -3,28 +3,30 @@ import type { Clock } from "../kernel/clock.ts";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
 import type { Database } from "../storage/database.ts";
 import type { Definition } from "./definition.ts";
-import { findDefinitions, listDefinitions, listMonitorIds, listRevisions } from "./queries.ts";
+import { findDefinitions, listDefinitions, listRevisions, listTargetIds } from "./queries.ts";
 
 /**
- * Monitors in memory: those of the shards held here, which are scheduled, and for a while those of shards
+ * Targets in memory: those of the shards held here, which are scheduled, and for a while those of shards
  * that were, for their last reports are still to be written down. A notification says at once that one changed; a
  * comparison of revisions every few seconds is the truth behind it.
  */
 export type Definitions = {
   findBySeries(seriesKey: number): Definition | null;
+  /** Those that are scheduled here. */
+  scheduled(): Definition[];
   loadShards(shards: readonly number[]): Promise<void>;
   dropShards(shards: readonly number[]): void;
-  /** Reads the monitors of these series. */
+  /** Reads the targets of these series. */
   learn(seriesKeys: readonly number[]): Promise<void>;
-  /** Reads some monitors again; those that are gone are dropped. */
-  reload(monitorIds: readonly string[]): Promise<void>;
+  /** Reads some targets again; those that are gone are dropped. */
+  reload(targetIds: readonly string[]): Promise<void>;
   stop(): Promise<void>;
   readonly size: number;
 };
 
 export type DefinitionHandlers = {
   changed(definition: Definition): void;
-  removed(monitorId: string): void;
+  removed(targetId: string): void;
 };
 
 export type DefinitionDeps = {
@@ -35,13 +37,13 @@ export type DefinitionDeps = {
   resolveSpecs: (wanted: readonly { orgId: string; spec: CheckSpec }[]) => Promise<CheckSpec[]>;
 };
 
-/** Channel of NOTIFY; the payload is `<shard>:<monitor id>`. */
+/** Channel of NOTIFY; the payload is `<shard>:<target id>`. */
 const CHANNEL = "monitor_changed";
 const COMPARE_INTERVAL_MS = 10_000;
 /** Changes that arrive within this time are read together. */
 const GATHER_MS = 10;
 const RELOAD_MAX = 500;
-/** How long a monitor is remembered that is not scheduled here; reports of it come for minutes at most. */
+/** How long a target is remembered that is not scheduled here; reports of it come for minutes at most. */
 const UNHELD_KEPT_MS = 600_000;
 
 export async function watchDefinitions(
@@ -51,36 +53,41 @@ export async function watchDefinitions(
   const byId = new Map<string, Definition>();
   const bySeries = new Map<number, Definition>();
   const shards = new Set<number>();
-  /** Monitors that are not scheduled here, and since when. */
+  /** Targets that are not scheduled here, and since when. */
   const unheld = new Map<string, number>();
   const changed = new Set<string>();
   let gathering: NodeJS.Timeout | undefined;
 
   function keep(definition: Definition): void {
-    forget(definition.monitorId);
-    byId.set(definition.monitorId, definition);
+    forget(definition.targetId);
+    byId.set(definition.targetId, definition);
     for (const series of definition.series) bySeries.set(series.seriesKey, definition);
     if (shards.has(definition.shard)) handlers.changed(definition);
-    else unheld.set(definition.monitorId, clock.monotonic());
+    else unheld.set(definition.targetId, clock.monotonic());
   }
 
-  function forget(monitorId: string): boolean {
-    for (const series of byId.get(monitorId)?.series ?? []) bySeries.delete(series.seriesKey);
-    unheld.delete(monitorId);
-    return byId.delete(monitorId);
+  function forget(targetId: string): boolean {
+    for (const series of byId.get(targetId)?.series ?? []) bySeries.delete(series.seriesKey);
+    unheld.delete(targetId);
+    return byId.delete(targetId);
   }
 
   async function whole(found: readonly Definition[]): Promise<readonly Definition[]> {
-    const specs = await resolveSpecs(found);
-    for (const [index, definition] of found.entries()) definition.spec = specs[index] ?? definition.spec;
+    const checked = found.flatMap((definition) => {
+      const { orgId, spec } = definition;
+      return spec.kind === "run" ? [] : [{ definition, orgId, spec }];
+    });
+    const specs = await resolveSpecs(checked);
+    for (const [index, { definition }] of checked.entries())
+      definition.spec = specs[index] ?? definition.spec;
     return found;
   }
 
-  async function reload(monitorIds: readonly string[]): Promise<void> {
-    for (let at = 0; at < monitorIds.length; at += RELOAD_MAX) {
-      const ids = monitorIds.slice(at, at + RELOAD_MAX);
+  async function reload(targetIds: readonly string[]): Promise<void> {
+    for (let at = 0; at < targetIds.length; at += RELOAD_MAX) {
+      const ids = targetIds.slice(at, at + RELOAD_MAX);
       const found = await whole(await findDefinitions(database, ids));
-      const foundIds = new Set(found.map((definition) => definition.monitorId));
+      const foundIds = new Set(found.map((definition) => definition.targetId));
       for (const definition of found) keep(definition);
       for (const id of ids) if (!foundIds.has(id) && forget(id)) handlers.removed(id);
     }
@@ -101,14 +108,14 @@ export async function watchDefinitions(
   }
 
   function onNotice(payload: string): void {
-    const [shard, monitorId] = payload.split(":");
+    const [shard, targetId] = payload.split(":");
     // An empty payload follows a reconnection: anything may have been missed.
-    if (!monitorId) {
+    if (!targetId) {
       attempt(compare);
       return;
     }
     if (!shards.has(Number(shard))) return;
-    changed.add(monitorId);
+    changed.add(targetId);
     gathering ??= setTimeout(() => {
       gathering = undefined;
       const ids = [...changed];
@@ -122,6 +129,7 @@ export async function watchDefinitions(
 
   return {
     findBySeries: (seriesKey) => bySeries.get(seriesKey) ?? null,
+    scheduled: () => [...byId.values()].filter(({ targetId }) => !unheld.has(targetId)),
     async loadShards(gained) {
       for (const shard of gained) shards.add(shard);
       for (const definition of await whole(await listDefinitions(database, gained))) keep(definition);
@@ -129,13 +137,13 @@ export async function watchDefinitions(
     dropShards(lost) {
       for (const shard of lost) shards.delete(shard);
       for (const definition of [...byId.values()]) {
-        if (shards.has(definition.shard) || unheld.has(definition.monitorId)) continue;
-        unheld.set(definition.monitorId, clock.monotonic());
-        handlers.removed(definition.monitorId);
+        if (shards.has(definition.shard) || unheld.has(definition.targetId)) continue;
+        unheld.set(definition.targetId, clock.monotonic());
+        handlers.removed(definition.targetId);
       }
     },
     async learn(seriesKeys) {
-      await reload(await listMonitorIds(database, seriesKeys));
+      await reload(await listTargetIds(database, seriesKeys));
     },
     reload,
     async stop() {

@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
  * The grid of a monitor: slots at `phase + k × interval` of the epoch. The phase comes from the id, so
  * that load is level, every scheduler computes the same slots and a restart keeps them.
  */
-export function phaseMs(monitorId: string, intervalMs: number): number {
-  return createHash("sha256").update(monitorId).digest().readUIntBE(0, 6) % intervalMs;
+export function phaseMs(targetId: string, intervalMs: number): number {
+  return createHash("sha256").update(targetId).digest().readUIntBE(0, 6) % intervalMs;
 }
 
 /** The first slot of the grid after `afterMs`. */

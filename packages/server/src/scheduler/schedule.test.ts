@@ -11,12 +11,14 @@ const STEP_MS = 10;
 function definition(change: Partial<Definition> = {}): Definition {
   const key = change.series?.[0]?.seriesKey ?? 1;
   return {
-    monitorId: `0192f0c1-0000-7000-8000-${String(key).padStart(12, "0")}`,
+    targetId: `0192f0c1-0000-7000-8000-${String(key).padStart(12, "0")}`,
+    kind: "monitor",
     orgId: "org",
     name: "m",
     shard: 0,
     enabled: true,
     intervalMs: 1_000,
+    tags: [],
     scheduleSinceMs: START_MS,
     revision: 1,
     status: "pending",
@@ -54,16 +56,21 @@ function slotsOf(gap: SlotGap, intervalMs: number, phase: number): number[] {
   return slots;
 }
 
-/** What happens to a schedule: time passes, the process stalls or is killed, storage holds it up, a runner is lost. */
-type Happening = { kind: "run" | "stall" | "kill" | "hold" | "lose"; ms: number };
+/**
+ * What happens to a schedule: time passes, the process stalls or is killed, storage holds it up, a runner is lost,
+ * there is maintenance, after which the target is checked at once.
+ */
+type Happening = { kind: "run" | "stall" | "kill" | "hold" | "lose" | "maintain"; ms: number };
 
 /** Drives one monitor through all of it and keeps account of how each slot ended. */
 function createWorld(intervalMs: number, durations: Iterator<number>) {
   const sinceMs = START_MS - 1;
   const monitor = (accountedMs: number) =>
     definition({ intervalMs, series: [series(1, accountedMs)], scheduleSinceMs: sinceMs });
-  const phase = phaseMs(monitor(sinceMs).monitorId, intervalMs);
-  let schedule = createSchedule({ nowMs: START_MS });
+  const phase = phaseMs(monitor(sinceMs).targetId, intervalMs);
+  let isInMaintenance = false;
+  const scheduleAt = (nowMs: number) => createSchedule({ nowMs, isInMaintenance: () => isInMaintenance });
+  let schedule = scheduleAt(START_MS);
   schedule.put(monitor(sinceMs), START_MS);
   const fates = new Map<number, string[]>();
   let flying: { slotMs: number; endMs: number }[] = [];
@@ -82,7 +89,7 @@ function createWorld(intervalMs: number, durations: Iterator<number>) {
   function kill(ms: number): void {
     nowMs += ms;
     flying = [];
-    schedule = createSchedule({ nowMs });
+    schedule = scheduleAt(nowMs);
     schedule.put(monitor(Math.max(sinceMs, ...fates.keys())), nowMs);
   }
 
@@ -99,7 +106,11 @@ function createWorld(intervalMs: number, durations: Iterator<number>) {
 
   function step(ms: number, canLaunch: boolean): void {
     nowMs += ms;
-    for (const { slotMs } of schedule.due(nowMs, canLaunch)) {
+    for (const {
+      slotMs,
+      definition: { targetId },
+    } of schedule.due(nowMs, canLaunch)) {
+      if (isInMaintenance) throw new Error(`${targetId} was checked during maintenance`);
       flying.push({ slotMs, endMs: nowMs + (durations.next().value ?? 0) });
     }
     land();
@@ -109,9 +120,13 @@ function createWorld(intervalMs: number, durations: Iterator<number>) {
   return {
     happen({ kind, ms }: Happening): void {
       if (kind === "lose") flying = [];
+      isInMaintenance = kind === "maintain";
       if (kind === "kill") kill(ms);
       else if (kind === "stall") step(ms, true);
       else for (let passed = 0; passed < ms; passed += STEP_MS) step(STEP_MS, kind !== "hold");
+      if (!isInMaintenance) return;
+      isInMaintenance = false;
+      schedule.checkNow([monitor(sinceMs).targetId], nowMs);
     },
     /** How each slot from the start until now has ended, once all that is open has come to its end. */
     settle(): string[][] {
@@ -135,6 +150,7 @@ describe("accounting", () => {
     { weight: 1, arbitrary: happening("hold", 500, 5_000) },
     { weight: 1, arbitrary: happening("lose", 0, 0) },
     { weight: 2, arbitrary: happening("kill", 0, 10_000) },
+    { weight: 2, arbitrary: happening("maintain", 10, 10_000) },
   );
 
   test("every slot ends as exactly one of result, missed, skipped, whatever happens", () => {
@@ -151,6 +167,26 @@ describe("accounting", () => {
       ),
       { numRuns: 300 },
     );
+  });
+
+  test("slots during maintenance are skipped and say so; after it the target is checked at once", () => {
+    let isInMaintenance = false;
+    const schedule = createSchedule({ nowMs: START_MS, isInMaintenance: () => isInMaintenance });
+    const monitor = definition();
+    schedule.put(monitor, START_MS);
+    const [first] = schedule.due(START_MS, true);
+    expect(schedule.finished(1, first?.slotMs ?? 0, true, START_MS + 5)).toBe(true);
+    isInMaintenance = true;
+    for (let atMs = START_MS; atMs <= START_MS + 3_500; atMs += STEP_MS)
+      expect(schedule.due(atMs, true)).toEqual([]);
+    isInMaintenance = false;
+    const endMs = START_MS + 3_500;
+    schedule.checkNow([monitor.targetId, "another"], endMs);
+    expect(schedule.due(endMs, true)).toMatchObject([{ seriesKey: 1, slotMs: endMs }]);
+    const gaps = schedule.takeGaps(endMs + 60_000);
+    expect(gaps.filter(({ kind }) => kind === "skipped")).toMatchObject([
+      { seriesKey: 1, reason: "maintenance" },
+    ]);
   });
 
   test("a report of a slot that was given up does not count", () => {
@@ -249,7 +285,7 @@ describe("changes", () => {
     const [old] = schedule.due(START_MS, true);
     schedule.put({ ...before, spec: { ...before.spec, timeoutMs: 5_000 } }, START_MS + 100);
     const [changed] = schedule.due(START_MS + 110, true);
-    expect(changed?.spec.timeoutMs).toBe(5_000);
+    expect(changed?.definition.spec.timeoutMs).toBe(5_000);
     expect(schedule.finished(1, old?.slotMs ?? 0, true, START_MS + 200)).toBe(false);
   });
 
@@ -284,7 +320,7 @@ describe("changes", () => {
     schedule.put(definition({ enabled: false }), START_MS + 5);
     expect(schedule.due(START_MS + 10_000, true)).toEqual([]);
     schedule.put(definition(), START_MS + 10_000);
-    schedule.remove(definition().monitorId);
+    schedule.remove(definition().targetId);
     expect(schedule.due(START_MS + 20_000, true)).toEqual([]);
     expect(schedule.size).toBe(0);
   });

@@ -1,4 +1,3 @@
-import type { CheckJob } from "@vedette/contract/check-run.ts";
 import type { Definition } from "./definition.ts";
 import { nextSlotMs, phaseMs, slotsBetween } from "./grid.ts";
 import { createLaunchBudget } from "./launch-budget.ts";
@@ -9,15 +8,17 @@ import { createWheel, NO_BUCKET, type Wheel } from "./wheel.ts";
  * Decides which checks start when. Pure but for its memory: time comes in, jobs and gaps come out, so
  * that it can be driven through years of faults in a test. It never knows who runs a check.
  *
- * Promise: every slot of an enabled monitor ends as exactly one of result, missed, skipped. It holds
+ * Promise: every slot of an enabled target ends as exactly one of result, missed, skipped. It holds
  * because a series has one check in flight at a time and its gaps are written after that check's end.
  */
 export type Schedule = {
-  /** Takes a monitor in, or in its newest form. `isNew` runs a first check at once. */
+  /** Takes a target in, or in its newest form. `isNew` runs a first check at once. */
   put(definition: Definition, nowMs: number): void;
-  remove(monitorId: string): void;
-  /** The jobs to start now. `canLaunch` false holds everything back (storage is behind). */
-  due(nowMs: number, canLaunch: boolean): CheckJob[];
+  remove(targetId: string): void;
+  /** Has targets checked at once, beside their grid. */
+  checkNow(targetIds: readonly string[], nowMs: number): void;
+  /** The slots to start now. `canLaunch` false holds everything back (storage is behind). */
+  due(nowMs: number, canLaunch: boolean): DueSlot[];
   /**
    * A check ended: with a result, or (`started` false) because it could not be started in time. False
    * when the slot has been accounted for already: then the report is to be thrown away.
@@ -33,6 +34,16 @@ export type Schedule = {
   readonly inFlight: number;
   readonly waiting: number;
   readonly slotsPerSecond: number;
+};
+
+/** A slot that has come, and what it is a slot of. */
+export type DueSlot = {
+  seriesKey: number;
+  location: string;
+  slotMs: number;
+  /** What has not begun by then was missed. */
+  startByMs: number;
+  definition: Definition;
 };
 
 /** A series on the wheel. */
@@ -54,10 +65,16 @@ const LATE_MAX_MS = 30_000;
 const RETURN_GRACE_MS = 15_000;
 const RETRY_PAUSE_MS = 1_000;
 
-export function createSchedule({ nowMs: startMs }: { nowMs: number }): Schedule {
+export type ScheduleOptions = {
+  nowMs: number;
+  /** Whether no check of a target may start now, for somebody works on it: its slots are skipped. */
+  isInMaintenance?: (definition: Definition, nowMs: number) => boolean;
+};
+
+export function createSchedule({ nowMs: startMs, isInMaintenance = () => false }: ScheduleOptions): Schedule {
   const wheel: Wheel<Series> = createWheel({ tickMs: TICK_MS, startMs });
   const byKey = new Map<number, Series>();
-  const byMonitor = new Map<string, Series[]>();
+  const byTarget = new Map<string, Series[]>();
   const flights = new Set<Series>();
   const ledger = createSlotLedger();
   const budget = createLaunchBudget(startMs);
@@ -80,7 +97,7 @@ export function createSchedule({ nowMs: startMs }: { nowMs: number }): Schedule 
   }
 
   function enter(definition: Definition, seriesKey: number, location: string, nowMs: number): Series {
-    const phase = phaseMs(definition.monitorId, definition.intervalMs);
+    const phase = phaseMs(definition.targetId, definition.intervalMs);
     const series: Series = {
       dueMs: 0,
       bucket: NO_BUCKET,
@@ -116,7 +133,7 @@ export function createSchedule({ nowMs: startMs }: { nowMs: number }): Schedule 
     if (before.intervalMs !== definition.intervalMs) {
       budget.remove(before.intervalMs);
       budget.add(definition.intervalMs);
-      series.phase = phaseMs(definition.monitorId, definition.intervalMs);
+      series.phase = phaseMs(definition.targetId, definition.intervalMs);
     } else if (isSameSpec) return;
     // The check on the way asks what nobody wants to know any more; the changed one runs at once.
     if (series.flight && !isSameSpec) land(series, { started: false, reason: "changed", nowMs });
@@ -155,8 +172,9 @@ export function createSchedule({ nowMs: startMs }: { nowMs: number }): Schedule 
     if (slots > 0) ledger.add({ seriesKey, fromMs, toMs, kind, reason, slots }, nowMs);
   }
 
-  function launch(series: Series): CheckJob {
-    const { spec, intervalMs } = series.definition;
+  function launch(series: Series): DueSlot {
+    const { definition } = series;
+    const { spec, intervalMs } = definition;
     const slotMs = series.dueMs;
     const startByMs = slotMs + lateMaxMs(intervalMs);
     const lostAtMs = startByMs + (spec.timeoutMs + RETRY_PAUSE_MS) * (spec.retries + 1) + RETURN_GRACE_MS;
@@ -165,14 +183,7 @@ export function createSchedule({ nowMs: startMs }: { nowMs: number }): Schedule 
     ledger.close(series.seriesKey);
     series.dueMs = nextSlotMs(slotMs, intervalMs, series.phase);
     wheel.add(series);
-    return {
-      seriesKey: series.seriesKey,
-      location: series.location,
-      trigger: "schedule",
-      slotMs,
-      startByMs,
-      spec,
-    };
+    return { seriesKey: series.seriesKey, location: series.location, slotMs, startByMs, definition };
   }
 
   function land(series: Series, end: { started: boolean; reason: string; nowMs: number }): void {
@@ -194,8 +205,9 @@ export function createSchedule({ nowMs: startMs }: { nowMs: number }): Schedule 
 
   return {
     put(definition, nowMs) {
-      const before = byMonitor.get(definition.monitorId) ?? [];
-      const wanted = definition.enabled ? definition.series.filter((state) => state.active) : [];
+      const before = byTarget.get(definition.targetId) ?? [];
+      const hasSlots = definition.enabled && !definition.isOnDemand;
+      const wanted = hasSlots ? definition.series.filter((state) => state.active) : [];
       const keep = new Map(before.map((series) => [series.seriesKey, series]));
       const after = wanted.map((state) => {
         const series = keep.get(state.seriesKey);
@@ -205,29 +217,38 @@ export function createSchedule({ nowMs: startMs }: { nowMs: number }): Schedule 
         return series;
       });
       for (const series of keep.values()) retire(series, nowMs);
-      if (after.length > 0) byMonitor.set(definition.monitorId, after);
-      else byMonitor.delete(definition.monitorId);
+      if (after.length > 0) byTarget.set(definition.targetId, after);
+      else byTarget.delete(definition.targetId);
     },
-    remove(monitorId) {
+    remove(targetId) {
       // Whoever has it now counts on from the last row written down; from us it would be told twice.
-      for (const series of byMonitor.get(monitorId) ?? []) {
+      for (const series of byTarget.get(targetId) ?? []) {
         ledger.discard(series.seriesKey);
         drop(series);
       }
-      byMonitor.delete(monitorId);
+      byTarget.delete(targetId);
+    },
+    checkNow(targetIds, nowMs) {
+      for (const series of targetIds.flatMap((id) => byTarget.get(id) ?? [])) {
+        // What is due already comes at once anyhow, and its slot has to be accounted for.
+        if (series.flight || series.dueMs <= nowMs) continue;
+        series.dueMs = nowMs;
+        wheel.add(series);
+      }
     },
     due(nowMs, canLaunch) {
       wheel.advance(nowMs, (series) => fire(series, nowMs));
-      const jobs: CheckJob[] = [];
+      const slots: DueSlot[] = [];
       const rest: Series[] = [];
       for (const series of queue) {
-        if (nowMs - series.dueMs > lateMaxMs(series.definition.intervalMs)) {
+        if (isInMaintenance(series.definition, nowMs)) close(series, "skipped", "maintenance", nowMs);
+        else if (nowMs - series.dueMs > lateMaxMs(series.definition.intervalMs)) {
           close(series, "missed", canLaunch ? "overload" : "storage", nowMs);
-        } else if (canLaunch && budget.take(nowMs)) jobs.push(launch(series));
+        } else if (canLaunch && budget.take(nowMs)) slots.push(launch(series));
         else rest.push(series);
       }
       queue = rest;
-      return jobs;
+      return slots;
     },
     finished(seriesKey, slotMs, started, nowMs) {
       const series = byKey.get(seriesKey);

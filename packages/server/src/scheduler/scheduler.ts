@@ -3,8 +3,9 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { Database } from "../storage/database.ts";
+import type { Definition } from "./definition.ts";
 import { type DefinitionDeps, type Definitions, watchDefinitions } from "./definitions.ts";
-import { createSchedule, TICK_MS } from "./schedule.ts";
+import { createSchedule, type DueSlot, TICK_MS } from "./schedule.ts";
 import { holdShards } from "./shards.ts";
 import type { SlotGap } from "./slot-ledger.ts";
 
@@ -16,6 +17,10 @@ export type Scheduler = {
   readonly definitions: Definitions;
   /** The reports that count: those whose slot has not been accounted for otherwise. */
   accept(reports: readonly CheckReport[]): CheckReport[];
+  /** Takes the account of a slot over. False when it has been accounted for otherwise. */
+  claim(slot: Pick<DueSlot, "seriesKey" | "slotMs">): boolean;
+  /** Has targets checked at once. */
+  checkNow(targetIds: readonly string[]): void;
   state(): SchedulerState;
   /** Starts nothing more; what is on the way may still be reported. */
   pause(): void;
@@ -45,7 +50,13 @@ export type SchedulerDeps = {
   settle: () => Promise<void>;
   /** False while storage is too far behind to take more results. */
   canLaunch: () => boolean;
+  /** True while no check of a target may start: its slots are skipped. */
+  isInMaintenance: (definition: Definition, nowMs: number) => boolean;
+  /** Told of every target that is scheduled here from now on, or was changed. */
+  onDefinition: (definition: Definition) => void;
   onGaps: (gaps: readonly SlotGap[]) => void;
+  /** Slots of API monitors and journeys; whoever takes one on says so by `claim`. */
+  onRunsDue: (slots: readonly DueSlot[]) => void;
 };
 
 /** Wall clock and monotonic clock may part by this much before it counts as a jump. */
@@ -54,12 +65,16 @@ const GAPS_INTERVAL_MS = 1_000;
 
 export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
   const { database, queue, clock, log } = deps;
-  const schedule = createSchedule({ nowMs: clock.now() });
+  const { isInMaintenance } = deps;
+  const schedule = createSchedule({ nowMs: clock.now(), isInMaintenance });
   const definitions = await watchDefinitions(
     { database, clock, log, resolveSpecs: deps.resolveSpecs },
     {
-      changed: (definition) => schedule.put(definition, clock.now()),
-      removed: (monitorId) => schedule.remove(monitorId),
+      changed(definition) {
+        schedule.put(definition, clock.now());
+        deps.onDefinition(definition);
+      },
+      removed: (targetId) => schedule.remove(targetId),
     },
   );
   const leases = await holdShards(
@@ -94,7 +109,7 @@ export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
     tickLagMs = startMs - tickedAtMs - TICK_MS;
     tickedAtMs = startMs;
     followClock();
-    publish(schedule.due(clock.now(), !isPaused && deps.canLaunch()));
+    start(schedule.due(clock.now(), !isPaused && deps.canLaunch()));
     if (startMs - gapsTakenAtMs < GAPS_INTERVAL_MS) return;
     gapsTakenAtMs = startMs;
     tellGaps(schedule.takeGaps(clock.now()));
@@ -102,6 +117,13 @@ export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
 
   function tellGaps(gaps: readonly SlotGap[]): void {
     if (gaps.length > 0) deps.onGaps(gaps);
+  }
+
+  function start(slots: readonly DueSlot[]): void {
+    if (slots.length === 0) return;
+    const runs = slots.filter(({ definition }) => definition.spec.kind === "run");
+    if (runs.length > 0) deps.onRunsDue(runs);
+    publish(slots.flatMap(toCheckJob));
   }
 
   function publish(jobs: readonly CheckJob[]): void {
@@ -129,6 +151,8 @@ export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
         return counts && report.outcome !== null;
       });
     },
+    claim: ({ seriesKey, slotMs }) => schedule.finished(seriesKey, slotMs, true, clock.now()),
+    checkNow: (targetIds) => schedule.checkNow(targetIds, clock.now()),
     state: () => ({
       monitors: definitions.size,
       series: schedule.size,
@@ -147,4 +171,9 @@ export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
       await leases.stop();
     },
   };
+}
+
+function toCheckJob({ definition, ...slot }: DueSlot): CheckJob[] {
+  const { spec } = definition;
+  return spec.kind === "run" ? [] : [{ ...slot, trigger: "schedule", spec }];
 }

@@ -1,5 +1,5 @@
 import type { ErrorDetail } from "@vedette/contract/errors.ts";
-import type { MonitorId, OrgId } from "@vedette/contract/ids.ts";
+import type { OrgId, TargetId } from "@vedette/contract/ids.ts";
 import {
   hasTemplates,
   namesIn,
@@ -7,25 +7,31 @@ import {
   type TemplatedTexts,
 } from "@vedette/contract/templated-texts.ts";
 import type { Db } from "../storage/database.ts";
-import { addUses, dropOtherUses, lockVariables } from "./queries.ts";
+import { addUses, beginNewName, dropOtherUses, keepNewNamesOut, lockVariables } from "./queries.ts";
 import { loadValues } from "./variable-values.ts";
 import type { Vault } from "./vault.ts";
 
-/** Variables that a monitor names: what they make of it, and who names which. */
-
-const NONE: TemplatedTexts = { url: null, headers: {}, body: null };
+/** Variables that something watched names: what they make of it, and who names which. */
 
 /**
- * Keeps the variables named by a request as they are until its transaction ends. Comes before the monitor
- * is locked, for a change of a variable locks in this order too.
+ * Keeps the variables that a request names as they are until its transaction ends; those that there are.
+ * Comes before the target is locked, for a change of a variable locks in this order too.
  */
-export async function lockNamed(db: Db, orgId: OrgId, input: Partial<NullishTexts>): Promise<void> {
-  const texts = { url: input.url ?? null, headers: input.headers ?? {}, body: input.body ?? null };
-  const names = [...namesIn(texts).keys()];
+export async function lockNamed(db: Db, orgId: OrgId, names: readonly string[]): Promise<void> {
   if (names.length > 0) await lockVariables(db, orgId, names);
 }
 
-type NullishTexts = { [Field in keyof TemplatedTexts]: TemplatedTexts[Field] | null | undefined };
+/** The same where some of them may be missing: they are not made meanwhile. */
+export async function lockNamedOrMissing(db: Db, orgId: OrgId, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  const found = await lockVariables(db, orgId, names);
+  if (found.length < names.length) await keepNewNamesOut(db, orgId);
+}
+
+/** Before a variable gets a name of which somebody may have said that it is missing. */
+export async function lockNewName(db: Db, orgId: OrgId): Promise<void> {
+  await beginNewName(db, orgId);
+}
 
 /** A definition with its variables in place, as the rules for it must see it; what does not exist is a fault. */
 export async function withVariables<T extends TemplatedTexts>(
@@ -49,14 +55,15 @@ export async function withVariables<T extends TemplatedTexts>(
   return resolveTexts(given, new Map([...values].map(([name, { value }]) => [name, value])));
 }
 
-/** Writes down which variables a monitor names, so that they are not deleted and it follows their changes. */
+/**
+ * Writes down which variables a target names, so that they are not deleted and it follows their changes.
+ * `before` are those that it named so far.
+ */
 export async function rememberNamed(
   db: Db,
   orgId: OrgId,
-  { id, before = NONE, after }: { id: MonitorId; before?: TemplatedTexts; after: TemplatedTexts },
+  { id, before, after }: { id: TargetId; before: readonly string[]; after: readonly string[] },
 ): Promise<void> {
-  if (!hasTemplates(before) && !hasTemplates(after)) return;
-  const names = [...namesIn(after).keys()];
-  await dropOtherUses(db, orgId, { id, names });
-  await addUses(db, orgId, { id, names });
+  if (before.length > 0) await dropOtherUses(db, orgId, { id, names: after });
+  if (after.length > 0) await addUses(db, orgId, { id, names: after });
 }

@@ -1,4 +1,4 @@
-import type { MonitorId, OrgId } from "@vedette/contract/ids.ts";
+import type { OrgId, TargetId } from "@vedette/contract/ids.ts";
 import { textArray } from "../storage/array-literal.ts";
 import type { Db } from "../storage/database.ts";
 import { sql } from "../storage/sql.ts";
@@ -99,19 +99,27 @@ export const lockVariables = (db: Db, orgId: OrgId, names: readonly string[]) =>
     select name from variable where org_id = ${orgId} and name = any(${textArray(names)}::text[])
     order by id for share`);
 
-export const addUses = (db: Db, orgId: OrgId, { id, names }: { id: MonitorId; names: readonly string[] }) =>
+/** Until the transaction ends the organization gets no variable of a new name. */
+export const keepNewNamesOut = (db: Db, orgId: OrgId) =>
+  db.run(sql`select from organization where id = ${orgId} for share`);
+
+/** Waits for all that keep new names out, and keeps them waiting until the transaction ends. */
+export const beginNewName = (db: Db, orgId: OrgId) =>
+  db.run(sql`select from organization where id = ${orgId} for no key update`);
+
+export const addUses = (db: Db, orgId: OrgId, { id, names }: { id: TargetId; names: readonly string[] }) =>
   db.run(sql`
-    insert into variable_use (variable_id, monitor_id)
-    select v.id, m.id from variable v join monitor m on m.org_id = v.org_id
-    where v.org_id = ${orgId} and m.id = ${id} and v.name = any(${textArray(names)}::text[])
+    insert into variable_use (variable_id, target_id)
+    select v.id, t.id from variable v join target t on t.org_id = v.org_id
+    where v.org_id = ${orgId} and t.id = ${id} and v.name = any(${textArray(names)}::text[])
     on conflict do nothing`);
 
 export const dropOtherUses = (
   db: Db,
   orgId: OrgId,
-  { id, names }: { id: MonitorId; names: readonly string[] },
+  { id, names }: { id: TargetId; names: readonly string[] },
 ) =>
   db.run(sql`
     delete from variable_use u using variable v
-    where u.monitor_id = ${id} and v.id = u.variable_id and v.org_id = ${orgId}
+    where u.target_id = ${id} and v.id = u.variable_id and v.org_id = ${orgId}
       and v.name <> all(${textArray(names)}::text[])`);

@@ -48,6 +48,7 @@ export function withEvents(
   const rows = new Map(list.rows);
   let { isStale } = list;
   for (const { type, data } of events as readonly LiveEvent[]) {
+    if (type !== "check.result" && type !== "monitor.status") continue;
     const row = rows.get(data.monitor_id);
     // Where the list was cut, an unknown monitor is one of those that were left out.
     if (!row) isStale ||= list.isWhole;

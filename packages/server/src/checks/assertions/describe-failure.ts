@@ -20,7 +20,7 @@ const SOURCES: Record<AssertionType, string> = {
   ssl_expiry: "days until the certificate expires",
 };
 
-const EXPECTATIONS: Record<Operator, string> = {
+export const EXPECTATIONS: Record<Operator, string> = {
   equals: "to be",
   not_equals: "not to be",
   greater_than: "to be greater than",

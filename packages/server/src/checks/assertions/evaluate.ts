@@ -3,6 +3,7 @@ import type { AssertionOutcome } from "@vedette/contract/check-run.ts";
 import { compileJsonPath } from "@vedette/contract/json-path.ts";
 import { type JsonValue, type StepBudget, StepBudgetSpent } from "@vedette/contract/json-path-model.ts";
 import { type Masker, maskerOf } from "../../kernel/mask.ts";
+import { storableText } from "../storable-text.ts";
 import { createBoundedCache } from "./bounded-cache.ts";
 import { type Actual, compareValue, matchCost, toText } from "./compare.ts";
 
@@ -118,9 +119,8 @@ function isAffordable({ operator, value }: Assertion, actual: Actual, work: Work
   return work.matchCostLeft >= 0;
 }
 
-/** What can be stored and shown: neither half a surrogate pair nor NUL, which PostgreSQL refuses. */
 function toScalar(actual: Actual, hide: Masker): AssertionOutcome["actual"] {
   if (typeof actual === "number" || typeof actual === "boolean") return actual;
   const text = toText(actual);
-  return text === null ? null : hide(text, ACTUAL_LENGTH_MAX).replaceAll("\0", "\u{fffd}").toWellFormed();
+  return text === null ? null : storableText(hide(text, ACTUAL_LENGTH_MAX));
 }

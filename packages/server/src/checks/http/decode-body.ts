@@ -1,7 +1,8 @@
+import type { Transform } from "node:stream";
 import { promisify } from "node:util";
 import zlib from "node:zlib";
 import type { CheckError } from "@vedette/contract/check-errors.ts";
-import { TEXT_BYTES_MAX } from "./body-reader.ts";
+import { BEGINNING_BYTES_MAX, TEXT_BYTES_MAX } from "./body-reader.ts";
 
 /** Encodings on top of each other that are undone. Real servers use one; twenty are an attack. */
 const ENCODINGS_MAX = 3;
@@ -19,8 +20,7 @@ const DECODERS: Readonly<Record<string, Decode>> = {
   gzip: gunzip,
   "x-gzip": gunzip,
   br: brotli,
-  // Some servers leave out zlib's frame, whose first byte always ends in 8. Source: RFC 1950, section 2.2.
-  deflate: (input, options) => (((input[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw)(input, options),
+  deflate: (input, options) => (isFramed(input) ? inflate : inflateRaw)(input, options),
 };
 
 /**
@@ -31,10 +31,7 @@ export async function decodeBody(
   body: Buffer,
   contentEncoding: string | undefined,
 ): Promise<Buffer | CheckError> {
-  const encodings = (contentEncoding ?? "")
-    .split(",")
-    .map((name) => name.trim().toLowerCase())
-    .filter((name) => name !== "" && name !== "identity");
+  const encodings = encodingsOf(contentEncoding);
   if (encodings.length > ENCODINGS_MAX) {
     return invalid(`the body is encoded ${encodings.length} times; at most ${ENCODINGS_MAX} are undone`);
   }
@@ -52,6 +49,67 @@ export async function decodeBody(
     }
   }
   return decoded.length > TEXT_BYTES_MAX ? bodyTooLarge() : decoded;
+}
+
+/** Source of the sync flush, which takes what is there as all there is: the manual of zlib. */
+const BEGINNERS: Readonly<Record<string, (input: Buffer) => Transform>> = {
+  gzip: () => zlib.createGunzip({ finishFlush: zlib.constants.Z_SYNC_FLUSH }),
+  "x-gzip": () => zlib.createGunzip({ finishFlush: zlib.constants.Z_SYNC_FLUSH }),
+  br: () => zlib.createBrotliDecompress({ finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH }),
+  deflate: (input) => {
+    const options = { finishFlush: zlib.constants.Z_SYNC_FLUSH };
+    return isFramed(input) ? zlib.createInflate(options) : zlib.createInflateRaw(options);
+  },
+};
+
+/**
+ * The beginning of a decoded body, of which only the beginning is there, or that is too large as a whole.
+ * Null where nothing of it can be decoded.
+ */
+export async function decodeBeginning(
+  beginning: Buffer,
+  contentEncoding: string | undefined,
+): Promise<Buffer | null> {
+  const encodings = encodingsOf(contentEncoding);
+  if (encodings.length > ENCODINGS_MAX) return null;
+  let decoded = beginning;
+  for (const name of encodings.reverse()) {
+    const begin = BEGINNERS[name];
+    if (!begin) return null;
+    decoded = await takeBeginning(begin(decoded), decoded);
+    if (decoded.length === 0) return null;
+  }
+  return decoded.subarray(0, BEGINNING_BYTES_MAX);
+}
+
+async function takeBeginning(decoder: Transform, input: Buffer): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  decoder.end(input);
+  try {
+    for await (const chunk of decoder as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= BEGINNING_BYTES_MAX) break;
+    }
+  } catch (error) {
+    // What came before the fault is the beginning that was asked for; zlib's own errors have a number.
+    if ((error as NodeJS.ErrnoException).errno === undefined) throw error;
+  }
+  return Buffer.concat(chunks);
+}
+
+function encodingsOf(contentEncoding: string | undefined): string[] {
+  if (contentEncoding === undefined) return [];
+  return contentEncoding
+    .split(",")
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== "" && name !== "identity");
+}
+
+/** Some servers leave out zlib's frame, whose first byte always ends in 8. Source: RFC 1950, section 2.2. */
+function isFramed(input: Buffer): boolean {
+  return ((input[0] ?? 0) & 0x0f) === 8;
 }
 
 /** The text of a decoded body, by the charset that its content type names, or else UTF-8. */

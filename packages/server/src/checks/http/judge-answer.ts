@@ -1,3 +1,4 @@
+import type { Assertion } from "@vedette/contract/assertions.ts";
 import type { CheckError } from "@vedette/contract/check-errors.ts";
 import type { HttpCheckSpec } from "@vedette/contract/check-run.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -8,22 +9,22 @@ import type { CheckTry } from "../check-try.ts";
 import type { BodyReader } from "./body-reader.ts";
 import { bodyText, decodeBody } from "./decode-body.ts";
 import type { ResponseHead } from "./exchange.ts";
-
-type Answer = Pick<CheckTry, "error" | "ip" | "tls" | "timings" | "responseUs"> & {
-  head: ResponseHead | null;
-  /** Null where no body was read: after a failure, or at a redirect. */
-  body: BodyReader | null;
-};
+import type { Answer } from "./visit-url.ts";
 
 const DAY_MS = 86_400_000;
+
+/** Whether assertions look at a body, so that its text must be read. */
+export function needsText(assertions: readonly Assertion[]): boolean {
+  return assertions.some(({ type }) => type === "body" || type === "json_path");
+}
 
 /** Turns what came into what a try found. At once, unless an assertion needs the text of an answer. */
 export function judgeAnswer(spec: HttpCheckSpec, clock: Clock, answer: Answer): CheckTry | Promise<CheckTry> {
   const { error, head, body } = answer;
   if (error !== null || head === null) return found(answer, { error });
   if (spec.assertions.length === 0) return found(answer, { error: statusError(head.statusCode) });
-  const needsText = spec.assertions.some(({ type }) => type === "body" || type === "json_path");
-  if (!needsText || body === null) return judgeFacts(spec, answer, factsOf(answer, head, clock));
+  if (body === null || !needsText(spec.assertions))
+    return judgeFacts(spec, answer, factsOf(answer, head, clock));
   return judgeText(spec, answer, { ...factsOf(answer, head, clock), body });
 }
 
@@ -32,9 +33,9 @@ async function judgeText(
   answer: Answer,
   { body, ...facts }: AssertionFacts & { body: BodyReader },
 ): Promise<CheckTry> {
-  const decoded = await decodeBody(body.kept(), text(facts.headers["content-encoding"]));
+  const decoded = await decodeBody(body.kept(), headerText(facts.headers["content-encoding"]));
   if ("code" in decoded) return found(answer, { error: decoded });
-  facts.bodyText = bodyText(decoded, text(facts.headers["content-type"]));
+  facts.bodyText = bodyText(decoded, headerText(facts.headers["content-type"]));
   return { ...judgeFacts(spec, answer, facts), bodyBytes: decoded.length };
 }
 
@@ -59,7 +60,12 @@ function found(
   };
 }
 
-function factsOf({ responseUs, tls }: Answer, head: ResponseHead, clock: Clock): AssertionFacts {
+/** What assertions look at, without a text. */
+export function factsOf(
+  { responseUs, tls }: Pick<Answer, "responseUs" | "tls">,
+  head: ResponseHead,
+  clock: Clock,
+): AssertionFacts {
   const expiresAtMs = tls?.expiresAtMs ?? null;
   return {
     statusCode: head.statusCode,
@@ -71,12 +77,13 @@ function factsOf({ responseUs, tls }: Answer, head: ResponseHead, clock: Clock):
 }
 
 /** What holds where no assertion is given. Source: decisions.md, section 3. */
-function statusError(statusCode: number): CheckError | null {
+export function statusError(statusCode: number): CheckError | null {
   if (statusCode >= 200 && statusCode <= 399) return null;
   const message = `expected a status from 200 to 399, got ${statusCode}`;
   return { code: "ASSERTION_FAILED", message, phase: "assertion" };
 }
 
-function text(header: string | string[] | undefined): string | undefined {
+/** A header as one text, however often it came. */
+export function headerText(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(", ") : header;
 }

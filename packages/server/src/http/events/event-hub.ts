@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { LiveEvent } from "@vedette/contract/events.ts";
+import { assertNever } from "../../kernel/errors.ts";
 import type { Queue } from "../../queue/queue.ts";
 
 /**
@@ -16,7 +17,7 @@ export type EventHub = {
 };
 
 /** An event as it goes over the wire, written once for all who get it. */
-export type StreamEvent = { id: string; type: LiveEvent["type"]; monitorId: string; json: string };
+export type StreamEvent = { id: string; type: LiveEvent["type"]; targetId: string; json: string };
 
 export type Listener = {
   push(event: StreamEvent): void;
@@ -68,7 +69,7 @@ export function createEventHub(queue: Pick<Queue, "takeEvents" | "watchOrg">): E
     const sent = {
       id: `${epoch}-${newest}`,
       type: event.type,
-      monitorId: event.data.monitor_id,
+      targetId: targetOf(event),
       json: JSON.stringify(event.data),
     };
     channel.replay.push(sent);
@@ -141,4 +142,21 @@ export function createEventHub(queue: Pick<Queue, "takeEvents" | "watchOrg">): E
       }
     },
   };
+}
+
+function targetOf({ type, data }: LiveEvent): string {
+  switch (type) {
+    case "check.result":
+    case "monitor.status":
+      return data.monitor_id;
+    case "api_monitor.status":
+      return data.api_monitor_id;
+    case "journey.status":
+      return data.journey_id;
+    case "run.changed":
+    case "alert.changed":
+      return data.target_id;
+    default:
+      return assertNever(type);
+  }
 }

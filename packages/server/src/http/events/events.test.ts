@@ -123,6 +123,26 @@ describe("a listener", () => {
     await Promise.all([byType.close(), byMonitor.close()]);
   });
 
+  test("gets only events of the target that it asks for, whatever it is", async () => {
+    const stream = await open(org.keys.read, { query: "?target_id=a2" });
+    const run = { run_id: "r", kind: "api_monitor", name: "a", location: "default", attempt: 1 } as const;
+    const at = new Date().toISOString();
+    running.queue.publishEvents([
+      statusEvent(org.orgId, "other"),
+      { type: "run.changed", orgId: org.orgId, data: { ...run, target_id: "a1", status: "running", at } },
+      { type: "run.changed", orgId: org.orgId, data: { ...run, target_id: "a2", status: "passed", at } },
+      {
+        type: "api_monitor.status",
+        orgId: org.orgId,
+        data: { api_monitor_id: "a2", name: "a", status: "up", previous_status: "down", at },
+      },
+    ]);
+    const [first, second] = [await stream.next(), await stream.next()];
+    expect([first?.event, JSON.parse(first?.data ?? "")]).toMatchObject(["run.changed", { target_id: "a2" }]);
+    expect(second).toMatchObject({ event: "api_monitor.status" });
+    await stream.close();
+  });
+
   test.each(["?types=everything", "?types=", "?kind=x"])("asking for %s is refused", async (query) => {
     const { response } = await open(org.keys.read, { query });
     expect(response.status).toBe(400);

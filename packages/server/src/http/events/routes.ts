@@ -8,7 +8,14 @@ import type { SessionPort } from "../identity-port.ts";
 import { type EventHub, LISTENERS_MAX, type StreamEvent } from "./event-hub.ts";
 import { HEARTBEAT_MS, startStream } from "./event-stream.ts";
 
-const EVENT_TYPES = ["check.result", "monitor.status"] as const;
+const EVENT_TYPES = [
+  "check.result",
+  "monitor.status",
+  "api_monitor.status",
+  "journey.status",
+  "run.changed",
+  "alert.changed",
+] as const;
 
 const eventsQuery = z.strictObject({
   types: z
@@ -16,8 +23,15 @@ const eventsQuery = z.strictObject({
     .transform((text) => text.split(","))
     .pipe(z.array(z.enum(EVENT_TYPES)).min(1))
     .optional()
-    .meta({ description: "Only these, separated by commas: `check.result`, `monitor.status`" }),
+    .meta({
+      description: `Only these, separated by commas: ${EVENT_TYPES.map((type) => `\`${type}\``).join(", ")}`,
+    }),
   monitor_id: z.string().max(64).optional().meta({ description: "Only events of this monitor" }),
+  target_id: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({ description: "Only events of this monitor, API monitor or journey" }),
   org_id: z.string().optional(),
 });
 
@@ -38,7 +52,9 @@ export function eventRoutes({
     summary: "Follow results and status changes live",
     description:
       "Server-sent events: `check.result` (a check result), `monitor.status` (`{monitor_id, name, status, " +
-      "previous_status, at}`). Send `Last-Event-ID` to get what was missed; `reset` says that this cannot be told and " +
+      "previous_status, at}`), `api_monitor.status` (the same with `api_monitor_id`), `journey.status` (with `journey_id`), `run.changed` (`{run_id, kind, " +
+      "target_id, name, location, status, attempt, at}`), `alert.changed` (`{alert_id, rule_id, rule_type, severity, status, " +
+      "target_id, title, triggered_at, acknowledged_at, resolved_at}`). Send `Last-Event-ID` to get what was missed; `reset` says that this cannot be told and " +
       "everything should be read anew. `end` is the last event: `{reason}` is `shutdown` or `credential_ended`.",
     access: { scope: "agent", role: "viewer" },
     request: { query: eventsQuery },
@@ -94,10 +110,11 @@ async function isStillAllowed(
 function filterOf({
   types,
   monitor_id: monitorId,
+  target_id: targetId,
 }: z.output<typeof eventsQuery>): (event: StreamEvent) => boolean {
   return (event) =>
     (types === undefined || types.includes(event.type)) &&
-    (monitorId === undefined || event.monitorId === monitorId);
+    [monitorId, targetId].every((wanted) => wanted === undefined || event.targetId === wanted);
 }
 
 function definedHeaders(headers: Record<string, number | string | string[] | undefined>) {

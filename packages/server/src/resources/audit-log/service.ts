@@ -122,7 +122,12 @@ function placeOf({ sort }: AuditListQuery) {
 
 function actorOf(actor: Actor): NewEntry["actor"] {
   const { kind, name } = actor;
-  return { kind, name, id: kind === "key" ? actor.keyId : actor.personId };
+  return { kind, name, id: actorId(actor) };
+}
+
+/** The id of the person or the API key, for whatever says who did it. */
+export function actorId(actor: Actor): string {
+  return actor.kind === "key" ? actor.keyId : actor.personId;
 }
 
 function toEntry(row: EntryRow): AuditEntry {

@@ -19,7 +19,7 @@ export function servingLocation(location: string, { runners, standIn }: Staff): 
   return isStaffed(standIn) ? standIn : null;
 }
 
-/** Locations with runners and those that the organization's monitors name, by name. */
+/** Locations with runners and those that the organization's monitors and API monitors name, by name. */
 export async function listLocations(
   db: Db,
   orgId: OrgId,

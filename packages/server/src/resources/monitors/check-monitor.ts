@@ -1,11 +1,11 @@
 import type { CheckResult } from "@vedette/contract/check-results.ts";
 import { toCheckSpec } from "@vedette/contract/check-spec.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { combinedStatus } from "../../results/recording/monitor-state.ts";
+import { combinedStatus } from "../../results/recording/target-state.ts";
 import type { SpecResolver } from "../../secrets/resolve-specs.ts";
 import { type Staff, servingLocation } from "../locations/service.ts";
+import { seriesOf } from "../targets/service.ts";
 import type { ManualChecks } from "./manual-check.ts";
-import { listSeries } from "./queries.ts";
 import { getRow, type MonitorContext } from "./service.ts";
 
 export type CheckedMonitor = {
@@ -27,7 +27,7 @@ export async function checkMonitor(
   { id, staff, manualChecks, resolveSpecs }: ManualCheckWish,
 ): Promise<CheckedMonitor> {
   const row = await getRow(ctx, id);
-  const series = await listSeries(ctx.db, ctx.orgId, row.id);
+  const series = await seriesOf(ctx.db, ctx.orgId, row.id);
   const targets = series.flatMap(({ series_key: seriesKey, location }) => {
     const serving = servingLocation(location, staff);
     return serving === null ? [] : [{ seriesKey, location, servingLocation: serving }];

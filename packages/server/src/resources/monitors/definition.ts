@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from "node:util";
 import type { ErrorDetail } from "@vedette/contract/errors.ts";
 import { monitorFaults } from "@vedette/contract/monitor-rules.ts";
 import type { MonitorCreate, MonitorUpdate } from "@vedette/contract/monitors.ts";
+import { distinctParents, given } from "../targets/service.ts";
 import type { MonitorFields, MonitorRow } from "./queries.ts";
 
 /** How requests become what is stored: defaults, merging, the rules across fields. No database here. */
@@ -26,6 +26,7 @@ export function fieldsOfCreate(input: MonitorCreate): MonitorFields {
     body: input.body ?? null,
     degraded_after_ms: input.degraded_after_ms ?? null,
     tags: input.tags ?? [],
+    parents: distinctParents(input.parents ?? []),
   };
 }
 
@@ -50,6 +51,7 @@ export function fieldsOfUpdate(row: MonitorRow, input: MonitorUpdate): MonitorFi
     body: given(input.body, row.body, null),
     degraded_after_ms: given(input.degraded_after_ms, row.degraded_after_ms, null),
     tags: given(input.tags, row.tags, []),
+    parents: distinctParents(given(input.parents, row.parents, [])),
   };
 }
 
@@ -61,26 +63,6 @@ export function definitionFaults(fields: MonitorFields, wantedType = fields.type
   return monitorFaults(fields);
 }
 
-export function isSame(row: MonitorRow, fields: MonitorFields): boolean {
-  return (Object.keys(fields) as (keyof MonitorFields)[]).every((name) =>
-    isDeepStrictEqual(row[name], fields[name]),
-  );
-}
-
-/** Whether slots fall elsewhere from now on, so that the account of them starts anew. */
-export function isRescheduled(row: MonitorRow, fields: MonitorFields): boolean {
-  return (
-    row.interval_ms !== fields.interval_ms ||
-    !isDeepStrictEqual(row.locations, fields.locations) ||
-    (!row.enabled && fields.enabled)
-  );
-}
-
 function methodOf(type: MonitorFields["type"], method: MonitorFields["method"] | undefined) {
   return method ?? (type === "url" ? "GET" : null);
-}
-
-function given<T>(wanted: T | null | undefined, stored: T, empty: T): T {
-  if (wanted === undefined) return stored;
-  return wanted === null ? empty : wanted;
 }

@@ -167,7 +167,7 @@ test("where no runner is, a check by hand is 503 at once, and nothing is called 
       await lonely.call(owner.keys.admin, { method: "POST", url: "/api/v1/monitors", payload })
     ).json().data;
     const { database } = lonely;
-    await database.run(sql`update monitor_location set location = 'mars'`);
+    await database.run(sql`update series set location = 'mars'`);
     const answer = await lonely.call(owner.keys.agent, {
       method: "POST",
       url: `/api/v1/monitors/${id}/check`,

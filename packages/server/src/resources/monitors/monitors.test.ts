@@ -46,13 +46,13 @@ async function stored(id: string) {
 
 function series(id: string) {
   return running.database.rows<{ location: string; active: boolean; status: string }>(
-    sql`select location, active, status from monitor_location where monitor_id = ${id} order by location`,
+    sql`select location, active, status from series where target_id = ${id} order by location`,
   );
 }
 
 function stateChanges(id: string) {
   return running.database.rows<{ status: string; previous_status: string }>(
-    sql`select status, previous_status from monitor_state_change where monitor_id = ${id} order by at`,
+    sql`select status, previous_status from status_change where target_id = ${id} order by at`,
   );
 }
 
@@ -80,6 +80,7 @@ describe("creating", () => {
       body: null,
       degraded_after_ms: null,
       tags: [],
+      parents: [],
       status: "pending",
       status_since: monitor.created_at,
       last_checked_at: null,
@@ -310,9 +311,7 @@ describe("changing", () => {
 describe("disabling and enabling", () => {
   test("pauses, forgets what locations said before, and leaves a change of status and an event each", async () => {
     const monitor = await made();
-    await running.database.run(
-      sql`update monitor_location set status = 'down' where monitor_id = ${monitor.id}`,
-    );
+    await running.database.run(sql`update series set status = 'down' where target_id = ${monitor.id}`);
     await running.database.run(sql`update monitor set status = 'down' where id = ${monitor.id}`);
     const paused = (await put(monitor.id, { enabled: false })).json().data;
     expect(paused).toMatchObject({ enabled: false, status: "paused" });
@@ -354,6 +353,22 @@ describe("deleting", () => {
     expect((await get(monitor.id)).statusCode).toBe(404);
     expect((await running.call(org.keys.admin, { method: "DELETE", url })).statusCode).toBe(404);
     expect(await series(monitor.id)).toEqual([]);
+    expect(await running.database.rows(sql`select from target where id = ${monitor.id}`)).toEqual([]);
+  });
+
+  test("while it is being changed, each change is made or finds nothing", async () => {
+    for (let round = 0; round < 5; round++) {
+      const monitor = await made();
+      const url = `${URL_OF_ALL}/${monitor.id}`;
+      const changes = [1, 2, 3].map((nr) => put(monitor.id, { enabled: nr % 2 === 0, name: `${nr}` }));
+      const [deleted, ...changed] = await Promise.all([
+        running.call(org.keys.admin, { method: "DELETE", url }),
+        ...changes,
+      ]);
+      expect(deleted.statusCode).toBe(200);
+      for (const { statusCode } of changed) expect([200, 404]).toContain(statusCode);
+      expect(await series(monitor.id)).toEqual([]);
+    }
   });
 });
 

@@ -28,6 +28,7 @@ export type MonitorFields = {
   body: string | null;
   degraded_after_ms: number | null;
   tags: string[];
+  parents: string[];
 };
 
 export const WRITABLE_FIELDS = [
@@ -49,6 +50,7 @@ export const WRITABLE_FIELDS = [
   "body",
   "degraded_after_ms",
   "tags",
+  "parents",
 ] as const satisfies readonly (keyof MonitorFields)[];
 
 export type MonitorRow = MonitorFields & {
@@ -62,9 +64,13 @@ export type MonitorRow = MonitorFields & {
   updated_at: Date;
 };
 
+const PARENTS = sql`array(
+  select p.parent_id::text from target_parent p where p.child_id = id order by p.parent_id
+) as parents`;
+
 const COLUMNS = sql`id, org_id, name, type, url, method, host, port, interval_ms, timeout_ms, locations, headers,
   assertions, enabled, retries, follow_redirects, verify_tls, body, degraded_after_ms, tags, status, status_since,
-  schedule_since, shard, created_at, updated_at`;
+  schedule_since, shard, created_at, updated_at, ${PARENTS}`;
 
 export const findMonitor = (db: Db, orgId: OrgId, id: MonitorId) =>
   db.find<MonitorRow>(sql`select ${COLUMNS} from monitor where org_id = ${orgId} and id = ${id}`);
@@ -116,6 +122,7 @@ export const insertMonitor = (
   },
 ) =>
   db.find<MonitorRow>(sql`
+    with made_target as (insert into target (id, org_id, kind) values (${id}, ${orgId}, 'monitor'))
     insert into monitor (id, org_id, name, type, url, method, host, port, interval_ms, timeout_ms, locations,
       headers, assertions, enabled, retries, follow_redirects, verify_tls, body, degraded_after_ms, tags,
       status, status_since, schedule_since, shard, created_at, updated_at)
@@ -134,16 +141,12 @@ export const updateMonitor = (
   {
     id,
     fields,
-    status,
-    statusSince,
-    scheduleSince,
+    life,
     now,
   }: {
     id: MonitorId;
     fields: MonitorFields;
-    status: MonitorStatus;
-    statusSince: Date;
-    scheduleSince: Date;
+    life: Pick<MonitorRow, "status" | "status_since" | "schedule_since">;
     now: Date;
   },
 ) =>
@@ -154,71 +157,32 @@ export const updateMonitor = (
       headers = ${JSON.stringify(fields.headers)}::jsonb, assertions = ${JSON.stringify(fields.assertions)}::jsonb,
       enabled = ${fields.enabled}, retries = ${fields.retries}, follow_redirects = ${fields.follow_redirects},
       verify_tls = ${fields.verify_tls}, body = ${fields.body}, degraded_after_ms = ${fields.degraded_after_ms},
-      tags = ${textArray(fields.tags)}::text[], status = ${status}, status_since = ${statusSince},
-      schedule_since = ${scheduleSince}, updated_at = ${now}, revision = revision + 1
+      tags = ${textArray(fields.tags)}::text[], status = ${life.status},
+      status_since = ${life.status_since}, schedule_since = ${life.schedule_since}, updated_at = ${now}, revision = revision + 1
     where org_id = ${orgId} and id = ${id}
     returning ${COLUMNS}`);
 
+/**
+ * All that hangs on the target goes with it. The monitor is locked first, as everybody does who changes it:
+ * the cascade, which comes to it last, would meet them the other way round.
+ */
 export const deleteMonitor = (db: Db, orgId: OrgId, id: MonitorId) =>
-  db.find<MonitorRow>(sql`delete from monitor where org_id = ${orgId} and id = ${id} returning ${COLUMNS}`);
+  db.find<MonitorRow>(sql`
+    with held as materialized (
+      select * from monitor where org_id = ${orgId} and id = ${id} for update
+    ), deleted as (
+      delete from target using held
+      where target.org_id = ${orgId} and target.kind = 'monitor' and target.id = held.id
+    )
+    select ${COLUMNS} from held`);
 
 /** Tells schedulers of each, as `notifyChanged` does. */
 export const deleteAllMonitors = (db: Db, orgId: OrgId) =>
   db.run(sql`
-    with deleted as (delete from monitor where org_id = ${orgId} returning id, shard)
-    select pg_notify('monitor_changed', shard || ':' || id) from deleted`);
-
-/** Adds locations, or takes them up again with a clean slate; those in use are left as they are. */
-export const addLocations = (
-  db: Db,
-  orgId: OrgId,
-  { id, locations, now }: { id: MonitorId; locations: readonly string[]; now: Date },
-) =>
-  db.run(sql`
-    insert into monitor_location as l (monitor_id, location, status_since)
-    select m.id, given.location, ${now}::timestamptz
-    from monitor m cross join unnest(${textArray(locations)}::text[]) as given (location)
-    where m.org_id = ${orgId} and m.id = ${id}
-    on conflict (monitor_id, location) do update
-      set active = true, status = 'pending', status_since = excluded.status_since, consecutive_failures = 0
-      where not l.active`);
-
-/** The history of a location that is dropped stays. */
-export const dropOtherLocations = (
-  db: Db,
-  orgId: OrgId,
-  { id, locations }: { id: MonitorId; locations: readonly string[] },
-) =>
-  db.run(sql`
-    update monitor_location l set active = false
-    from monitor m
-    where m.org_id = ${orgId} and m.id = ${id} and l.monitor_id = m.id and l.active
-      and l.location <> all(${textArray(locations)}::text[])`);
-
-/** What a location said before a pause says nothing about the time after it. */
-export const resetLocations = (db: Db, orgId: OrgId, { id, now }: { id: MonitorId; now: Date }) =>
-  db.run(sql`
-    update monitor_location l set status = 'pending', status_since = ${now}, consecutive_failures = 0
-    from monitor m where m.org_id = ${orgId} and m.id = ${id} and l.monitor_id = m.id and l.active`);
-
-export type SeriesRow = { series_key: number; location: string };
-
-export const listSeries = (db: Db, orgId: OrgId, id: MonitorId) =>
-  db.rows<SeriesRow>(sql`
-    select l.series_key, l.location from monitor_location l join monitor m on m.id = l.monitor_id
-    where m.org_id = ${orgId} and m.id = ${id} and l.active
-    order by l.series_key`);
-
-export const insertStateChange = (
-  db: Db,
-  orgId: OrgId,
-  change: { id: MonitorId; at: Date; status: MonitorStatus; previousStatus: MonitorStatus },
-) =>
-  db.run(sql`
-    insert into monitor_state_change (monitor_id, at, status, previous_status)
-    select id, ${change.at}::timestamptz, ${change.status}, ${change.previousStatus}
-    from monitor where org_id = ${orgId} and id = ${change.id}`);
-
-/** Tells schedulers; heard when the transaction commits. */
-export const notifyChanged = (db: Db, { shard, id }: { shard: number; id: MonitorId }) =>
-  db.run(sql`select pg_notify('monitor_changed', ${`${shard}:${id}`})`);
+    with held as materialized (
+      select id, shard from monitor where org_id = ${orgId} order by id for update
+    ), deleted as (
+      delete from target using held
+      where target.org_id = ${orgId} and target.kind = 'monitor' and target.id = held.id
+    )
+    select pg_notify('monitor_changed', shard || ':' || id) from held`);

@@ -10,7 +10,7 @@ import { monitorStatsSchema, statsQuery } from "@vedette/contract/stats.ts";
 import { defineRoute, type Route } from "../../http/define-route.ts";
 import type { Queue } from "../../queue/queue.ts";
 import { listResults } from "../../results/reading/list-results.ts";
-import { monitorStats } from "../../results/stats/stats.ts";
+import { monitorStats } from "../../results/stats/monitor-stats.ts";
 import { statsWindow } from "../../results/stats/window.ts";
 import { createSpecResolver } from "../../secrets/resolve-specs.ts";
 import type { Vault } from "../../secrets/vault.ts";

@@ -2,29 +2,37 @@ import type { ErrorDetail } from "@vedette/contract/errors.ts";
 import type { LiveEvent } from "@vedette/contract/events.ts";
 import { UUID_PATTERN } from "@vedette/contract/ids.ts";
 import type { Monitor, MonitorCreate, MonitorUpdate } from "@vedette/contract/monitors.ts";
+import { hasTemplates, namesIn } from "@vedette/contract/templated-texts.ts";
 import { badFields, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { shardOf } from "../../kernel/shard.ts";
 import { latestResults } from "../../results/reading/latest-results.ts";
 import { lockNamed, rememberNamed, withVariables } from "../../secrets/named-variables.ts";
 import type { Vault } from "../../secrets/vault.ts";
+import { endAlertsOf } from "../alerts/service.ts";
 import { type AuditContext, audit, changedFields, MASKED } from "../audit-log/service.ts";
-import { type Staff, servingLocation } from "../locations/service.ts";
-import { definitionFaults, fieldsOfCreate, fieldsOfUpdate, isRescheduled, isSame } from "./definition.ts";
+import type { Staff } from "../locations/service.ts";
+import {
+  beginTarget,
+  followChange,
+  isSame,
+  lifeAfter,
+  locationFaults,
+  parentFaults,
+  rememberParents,
+  type Toggled,
+  tellGone,
+} from "../targets/service.ts";
+import { definitionFaults, fieldsOfCreate, fieldsOfUpdate } from "./definition.ts";
 import { toMonitor } from "./monitor-view.ts";
 import {
-  addLocations,
   deleteAllMonitors,
   deleteMonitor,
-  dropOtherLocations,
   findMonitor,
   findMonitorForUpdate,
   insertMonitor,
-  insertStateChange,
   type MonitorFields,
   type MonitorRow,
-  notifyChanged,
-  resetLocations,
   updateMonitor,
   WRITABLE_FIELDS,
 } from "./queries.ts";
@@ -48,20 +56,22 @@ export async function getRow({ db, orgId }: MonitorContext, id: string): Promise
 export async function createMonitor(ctx: WriteContext, input: MonitorCreate, staff: Staff): Promise<Monitor> {
   const fields = fieldsOfCreate(input);
   const { db, orgId } = ctx;
-  await lockNamed(db, orgId, fields);
+  const named = namesOf(fields);
+  await lockNamed(db, orgId, named);
   const resolved = await withVariables(db, ctx.vault, { orgId, given: fields });
   const faults = resolved.faults.length > 0 ? resolved.faults : definitionFaults(resolved.texts);
-  refuse([...faults, ...locationFaults(fields.locations, staff)]);
+  const parents = await parentFaults(db, orgId, { id: null, before: [], after: fields.parents });
+  refuse([...faults, ...locationFaults(fields.locations, staff), ...parents]);
   const nowMs = ctx.clock.now();
   const [id, now] = [newId(nowMs), new Date(nowMs)];
   const status = fields.enabled ? "pending" : "paused";
   const row = await insertMonitor(db, orgId, { id, fields, status, shard: shardOf(id), now });
   if (!row) throw new Error(`insert of monitor ${id} returned no row`);
-  await addLocations(db, orgId, { id, locations: fields.locations, now });
-  await rememberNamed(db, orgId, { id, after: fields });
-  await notifyChanged(db, row);
+  await beginTarget(db, orgId, row);
+  await rememberParents(db, orgId, { id, before: [], after: fields.parents });
+  await rememberNamed(db, orgId, { id, before: [], after: named });
   await audit(ctx, { action: "monitor.create", target: targetOf(id), after: loggedFields(fields) });
-  return toMonitor(row, undefined);
+  return toMonitor({ ...row, parents: fields.parents }, undefined);
 }
 
 /** Changes what the input carries. An input that changes nothing writes nothing. */
@@ -69,14 +79,16 @@ export async function changeMonitor(
   ctx: WriteContext,
   { id, input, staff }: { id: string; input: MonitorUpdate; staff: Staff },
 ): Promise<Monitor> {
-  await lockNamed(ctx.db, ctx.orgId, input);
+  await lockNamed(ctx.db, ctx.orgId, namesOf(input));
   const row = UUID_PATTERN.test(id) ? await findMonitorForUpdate(ctx.db, ctx.orgId, id) : null;
   if (!row) throw notFound("monitor");
   const fields = fieldsOfUpdate(row, input);
   const added = fields.locations.filter((location) => !row.locations.includes(location));
   const resolved = await withVariables(ctx.db, ctx.vault, { orgId: ctx.orgId, given: fields });
   const faults = resolved.faults.length > 0 ? resolved.faults : definitionFaults(resolved.texts, input.type);
-  refuse([...faults, ...locationFaults(added, staff)]);
+  const hangsOn = { id: row.id, before: row.parents, after: fields.parents };
+  const parents = await parentFaults(ctx.db, ctx.orgId, hangsOn);
+  refuse([...faults, ...locationFaults(added, staff), ...parents]);
   if (isSame(row, fields)) return withLatest(ctx, row);
   const changed = await writeChange(ctx, row, fields);
   await auditChange(ctx, row, fields);
@@ -87,8 +99,15 @@ export async function removeMonitor(ctx: MonitorContext, id: string): Promise<vo
   const { db, orgId } = ctx;
   const row = UUID_PATTERN.test(id) ? await deleteMonitor(db, orgId, id) : null;
   if (!row) throw notFound("monitor");
-  await notifyChanged(db, { id, shard: shardOf(id) });
+  await tellGone(db, row);
+  await endAlertsOf(ctx, row.id);
   await audit(ctx, { action: "monitor.delete", target: targetOf(id), before: loggedFields(row) });
+}
+
+/** The variables that are named by what a request or a row holds of these texts. */
+function namesOf({ url, headers, body }: Pick<MonitorUpdate, "url" | "headers" | "body">): string[] {
+  const texts = { url: url ?? null, headers: headers ?? {}, body: body ?? null };
+  return hasTemplates(texts) ? [...namesIn(texts).keys()] : [];
 }
 
 /** All of an organization that goes itself; its own entry in the audit log tells of it. */
@@ -136,44 +155,24 @@ async function writeChange(ctx: MonitorContext, row: MonitorRow, fields: Monitor
   const { db, orgId } = ctx;
   const { id } = row;
   const now = new Date(ctx.clock.now());
-  const isToggled = row.enabled !== fields.enabled;
-  // Changes of one monitor are told apart by their instant, so no two share one.
-  const changedAt = new Date(Math.max(now.getTime(), row.status_since.getTime() + 1));
-  const changed = await updateMonitor(db, orgId, {
-    id,
-    fields,
-    status: isToggled ? (fields.enabled ? "pending" : "paused") : row.status,
-    statusSince: isToggled ? changedAt : row.status_since,
-    scheduleSince: isRescheduled(row, fields) ? now : row.schedule_since,
-    now,
-  });
+  const life = lifeAfter(row, fields, now);
+  await rememberParents(db, orgId, { id, before: row.parents, after: fields.parents });
+  const changed = await updateMonitor(db, orgId, { id, fields, life, now });
   if (!changed) throw new Error(`monitor ${id} vanished while its row was locked`);
-  await addLocations(db, orgId, { id, locations: fields.locations, now });
-  await dropOtherLocations(db, orgId, { id, locations: fields.locations });
-  await rememberNamed(db, orgId, { id, before: row, after: fields });
-  if (isToggled) await writeToggle(ctx, row, changed);
-  await notifyChanged(db, changed);
+  await rememberNamed(db, orgId, { id, before: namesOf(row), after: namesOf(fields) });
+  const toggled = await followChange(db, orgId, { before: row, after: changed, now });
+  if (toggled) ctx.emit(statusEvent(changed, toggled));
+  if (toggled && !changed.enabled) await endAlertsOf(ctx, id);
   return changed;
 }
 
-async function writeToggle(ctx: MonitorContext, before: MonitorRow, after: MonitorRow): Promise<void> {
-  const { db, orgId } = ctx;
-  const { id, name, status, status_since: at } = after;
-  if (after.enabled) await resetLocations(db, orgId, { id, now: at });
-  await insertStateChange(db, orgId, { id, at, status, previousStatus: before.status });
-  const data = { monitor_id: id, name, status, previous_status: before.status, at: at.toISOString() };
-  ctx.emit({ type: "monitor.status", orgId, data });
-}
-
-/** Where nobody stands in, a location without a runner would never be checked. */
-function locationFaults(locations: readonly string[], staff: Staff): ErrorDetail[] {
-  if (staff.standIn !== null) return [];
-  return locations
-    .filter((location) => servingLocation(location, staff) === null)
-    .map((location) => ({
-      path: "locations",
-      message: `names '${location}', where no runner is; start one there`,
-    }));
+function statusEvent({ id, org_id: orgId, name }: MonitorRow, toggled: Toggled): LiveEvent {
+  const { status, previousStatus, at } = toggled;
+  return {
+    type: "monitor.status",
+    orgId,
+    data: { monitor_id: id, name, status, previous_status: previousStatus, at: at.toISOString() },
+  };
 }
 
 async function withLatest({ db, orgId, clock }: MonitorContext, row: MonitorRow): Promise<Monitor> {

@@ -15,7 +15,9 @@ import { type Page, pageOf, placeIn } from "../../kernel/keyset.ts";
 import { notifyAccessChanged } from "../../storage/access-notice.ts";
 import type { Db } from "../../storage/database.ts";
 import { isUniqueViolation } from "../../storage/database-errors.ts";
+import { removeAllApiMonitors } from "../api-monitors/service.ts";
 import { type AuditContext, audit, changedFields, recordWrite } from "../audit-log/service.ts";
+import { removeAllJourneys } from "../journeys/service.ts";
 import { addMember, lockMembers, roleOf } from "../members/service.ts";
 import { removeAllMonitors } from "../monitors/service.ts";
 import {
@@ -140,11 +142,13 @@ export async function changeOrganization(
   return toOrganization({ ...row, ...fields }, roleOf(ctx.actor));
 }
 
-/** Deletes all that it has at once: members, keys, monitors. Only the audit log stays. */
+/** Deletes all that it has at once: members, keys, monitors, runs. Only the audit log stays. */
 export async function removeOrganization(ctx: AuditContext): Promise<void> {
   await lockMembers(ctx);
   const { name, slug } = await getRow(ctx);
   await removeAllMonitors(ctx);
+  await removeAllApiMonitors(ctx);
+  await removeAllJourneys(ctx);
   await deleteOrganization(ctx.db, ctx.orgId);
   await notifyAccessChanged(ctx.db, ctx.orgId);
   const target = { type: "organization", id: ctx.orgId } as const;

@@ -1,7 +1,11 @@
-import type { MonitorId, OrgId } from "@vedette/contract/ids.ts";
+import type { StepTexts } from "@vedette/contract/api-step-texts.ts";
+import type { ApiMonitorId, JourneyId, MonitorId, OrgId, TargetId } from "@vedette/contract/ids.ts";
+import type { JourneyStep } from "@vedette/contract/journey-steps.ts";
 import type { MonitorDefinition } from "@vedette/contract/monitor-rules.ts";
+import type { TargetKind } from "@vedette/contract/target-fields.ts";
 import type { VariableListQuery, VariableType } from "@vedette/contract/variables.ts";
 import type { Place } from "../../kernel/keyset.ts";
+import { textArray } from "../../storage/array-literal.ts";
 import type { Db } from "../../storage/database.ts";
 import { keyset } from "../../storage/keyset.ts";
 import { sql } from "../../storage/sql.ts";
@@ -64,37 +68,106 @@ export const forgetAnswers = (db: Db, orgId: OrgId, id: string) =>
     delete from idempotency_key
     where answer -> 'data' ->> 'org_id' = ${orgId} and answer -> 'data' ->> 'id' = ${id}`);
 
-export type UserRow = MonitorDefinition & { id: MonitorId; name: string };
+export type MonitorUserRow = MonitorDefinition & { id: MonitorId; name: string };
 
 /** The monitors that name a variable, some at a time. */
-export const listUsers = (
+export const listMonitorUsers = (
   db: Db,
   orgId: OrgId,
   { id, after, limit }: { id: string; after: MonitorId | null; limit: number },
 ) =>
-  db.rows<UserRow>(sql`
+  db.rows<MonitorUserRow>(sql`
     select m.id, m.name, m.type, m.url, m.method, m.host, m.port, m.headers, m.body, m.locations, m.tags,
       m.assertions
-    from variable_use u join monitor m on m.id = u.monitor_id
+    from variable_use u join monitor m on m.id = u.target_id
     where m.org_id = ${orgId} and u.variable_id = ${id}
-      and (${after}::uuid is null or u.monitor_id > ${after}::uuid)
-    order by u.monitor_id limit ${limit}`);
+      and (${after}::uuid is null or u.target_id > ${after}::uuid)
+    order by u.target_id limit ${limit}`);
+
+export type UserRow = { kind: TargetKind; name: string };
+
+/** The first of all that name a variable, by kind. */
+export const listUsers = (db: Db, orgId: OrgId, { id, limit }: { id: string; limit: number }) =>
+  db.rows<UserRow>(sql`
+    select t.kind, coalesce(m.name, a.name, j.name) as name
+    from variable_use u join target t on t.id = u.target_id
+    left join monitor m on m.id = t.id left join api_monitor a on a.id = t.id left join journey j on j.id = t.id
+    where t.org_id = ${orgId} and u.variable_id = ${id}
+    order by t.kind desc, t.id limit ${limit}`);
 
 export const countUsers = async (db: Db, orgId: OrgId, id: string): Promise<number> => {
   const row = await db.find<{ users: number }>(sql`
-    select count(*)::int4 as users from variable_use u join monitor m on m.id = u.monitor_id
-    where m.org_id = ${orgId} and u.variable_id = ${id}`);
+    select count(*)::int4 as users from variable_use u join target t on t.id = u.target_id
+    where t.org_id = ${orgId} and u.variable_id = ${id}`);
   return row?.users ?? 0;
 };
 
-/** Tells schedulers, once the transaction commits, to read the monitors that name a variable again. */
+/** Tells schedulers, once the transaction commits, to read again whatever names a variable. */
 export const touchUsers = (db: Db, orgId: OrgId, id: string) =>
   db.run(sql`
     with used as materialized (
-      select m.id from monitor m
-      where m.org_id = ${orgId} and m.id in (select monitor_id from variable_use where variable_id = ${id})
-      order by m.id for no key update
+      select target_id as id from variable_use where variable_id = ${id}
+    ), monitors as materialized (
+      select id from monitor where org_id = ${orgId} and id in (select id from used)
+      order by id for no key update
+    ), api_monitors as materialized (
+      select id from api_monitor where org_id = ${orgId} and id in (select id from used)
+      order by id for no key update
+    ), journeys as materialized (
+      select id from journey where org_id = ${orgId} and id in (select id from used)
+      order by id for no key update
     ), touched as (
-      update monitor m set revision = m.revision + 1 from used where m.id = used.id returning m.id, m.shard
+      update monitor m set revision = m.revision + 1 from monitors h where m.id = h.id returning m.id, m.shard
+    ), touched_too as (
+      update api_monitor a set revision = a.revision + 1 from api_monitors h where a.id = h.id
+      returning a.id, a.shard
+    ), touched_journeys as (
+      update journey j set revision = j.revision + 1 from journeys h where j.id = h.id returning j.id, j.shard
     )
-    select pg_notify('monitor_changed', shard || ':' || id) from touched`);
+    select pg_notify('monitor_changed', shard || ':' || id)
+    from (
+      select * from touched union all select * from touched_too union all select * from touched_journeys
+    ) as told`);
+
+export type ApiMonitorTextsRow = {
+  id: ApiMonitorId;
+  variables: Record<string, string>;
+  steps: StepTexts[];
+};
+
+/** API monitors in whose steps a name stands, as a variable or by chance, some at a time. */
+export const listApiMonitorsWith = (
+  db: Db,
+  orgId: OrgId,
+  { name, after, limit }: { name: string; after: ApiMonitorId | null; limit: number },
+) =>
+  db.rows<ApiMonitorTextsRow>(sql`
+    select id, variables, steps from api_monitor
+    where org_id = ${orgId} and strpos(steps::text, ${name}) > 0
+      and (${after}::uuid is null or id > ${after}::uuid)
+    order by id limit ${limit}`);
+
+export type JourneyTextsRow = { id: JourneyId; steps: JourneyStep[] | null; script: string | null };
+
+/** The same of journeys, their scripts included. */
+export const listJourneysWith = (
+  db: Db,
+  orgId: OrgId,
+  { name, after, limit }: { name: string; after: JourneyId | null; limit: number },
+) =>
+  db.rows<JourneyTextsRow>(sql`
+    select id, steps, script from journey
+    where org_id = ${orgId} and (strpos(steps::text, ${name}) > 0 or strpos(script, ${name}) > 0)
+      and (${after}::uuid is null or id > ${after}::uuid)
+    order by id limit ${limit}`);
+
+export const addUsers = (
+  db: Db,
+  orgId: OrgId,
+  { id, targetIds }: { id: string; targetIds: readonly TargetId[] },
+) =>
+  db.run(sql`
+    insert into variable_use (variable_id, target_id)
+    select v.id, t.id from variable v join target t on t.org_id = v.org_id
+    where v.org_id = ${orgId} and v.id = ${id} and t.id = any(${textArray(targetIds)}::uuid[])
+    on conflict do nothing`);

@@ -54,7 +54,7 @@ export function variableRoutes({ vault }: { vault: Vault }): Route[] {
       url: URL,
       summary: "Create a variable",
       description:
-        "Monitors name it as `{{NAME}}` in url, headers and body. Secrets need the role `admin`, and are never shown again.",
+        "Monitors and the steps of API monitors and journeys name it as `{{NAME}}`. Secrets need the role `admin`, and are never shown again.",
       access: writing,
       request: { body: variableCreate },
       response: success(variableSchema),
@@ -85,7 +85,7 @@ export function variableRoutes({ vault }: { vault: Vault }): Route[] {
       method: "DELETE",
       url: `${URL}/:id`,
       summary: "Delete a variable",
-      description: "One that monitors name is 400, and the message says which.",
+      description: "One that monitors or API monitors name is 400, and the message says which.",
       access: writing,
       request: { params: idParams },
       response: deleted,

@@ -9,6 +9,7 @@ import type {
 import { AppError, badFields, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { type Page, pageOf, placeIn } from "../../kernel/keyset.ts";
+import { lockNewName } from "../../secrets/named-variables.ts";
 import type { VariableValue } from "../../secrets/variable-values.ts";
 import { variablePlace } from "../../secrets/variable-values.ts";
 import type { Vault } from "../../secrets/vault.ts";
@@ -24,7 +25,7 @@ import {
   updateVariable,
   type VariableRow,
 } from "./queries.ts";
-import { describeUsers, misfits } from "./users.ts";
+import { adoptUsers, describeUsers, misfits } from "./users.ts";
 
 /**
  * Variables: their rules, and what happens to monitors that name them. Never answers, logs or tells the
@@ -56,7 +57,9 @@ export async function createVariable(ctx: VariableContext, input: VariableCreate
     row: { id: newId(nowMs), org_id: orgId, name, type, version: 1, created_at: now, updated_at: now },
     value: input.value,
   });
+  await lockNewName(db, orgId);
   if ((await insertVariable(db, orgId, row)) === 0) throw nameTaken(name);
+  await adoptUsers(ctx, row);
   await audit(ctx, { action: "variable.create", target: targetOf(row), before: null, after: told(row) });
   return toVariable(row);
 }
@@ -77,13 +80,17 @@ export async function changeVariable(
   const value = input.value ?? (type === before.type ? null : before.value);
   const isValueNew = value !== null && !(type === "string" && value === before.value);
   if (name === before.name && type === before.type && !isValueNew) return toVariable(before);
-  if (name !== before.name) await assertUnused(ctx, before, "name", "renamed");
+  if (name !== before.name) {
+    await assertUnused(ctx, before, "name", "renamed");
+    await lockNewName(db, orgId);
+  }
   const identity = { ...before, name, type, updated_at: new Date(ctx.clock.now()) };
   const after = isValueNew
     ? await written(ctx, { row: { ...identity, version: before.version + 1 }, value: value ?? "" })
     : identity;
   if (isValueNew) await assertFits(ctx, after, { value: value ?? "", isSecret: type === "secret" });
   await update(ctx, after);
+  if (name !== before.name) await adoptUsers(ctx, after);
   if (type !== before.type) await forgetAnswers(db, orgId, id);
   if (isValueNew) await touchUsers(db, orgId, id);
   await audit(ctx, {

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { makeMonitor, makeOrganization } from "../../../test/builders.ts";
+import {
+  makeApiMonitor,
+  makeMonitor,
+  makeOrganization,
+  makeSeries as makeSeriesOf,
+} from "../../../test/builders.ts";
 import { type TestDatabase, testDatabase } from "../../../test/database.ts";
 import { insertResults, type MadeResult, randomResults } from "../../../test/make-results.ts";
 import type { Database, Db } from "../../storage/database.ts";
@@ -40,6 +45,7 @@ async function foldAll(on: Database, nowMs: number): Promise<void> {
 type Facts = {
   total: number;
   failed: number;
+  retried: number;
   measured: number;
   sum: number;
   min: number | null;
@@ -49,8 +55,8 @@ type Facts = {
 
 async function storedRollups(table: "hour" | "day"): Promise<Record<string, Facts>> {
   const rows = await database.rows<Facts & { name: string }>(sql`
-    select series_key || '@' || (extract(epoch from at) * 1000)::bigint as name, total, failed, measured,
-      response_us_sum as sum, response_us_min as min, response_us_max as max, encode(sketch, 'hex') as sketch
+    select series_key || '@' || (extract(epoch from at) * 1000)::bigint as name, total, failed, retried,
+      measured, response_us_sum as sum, response_us_min as min, response_us_max as max, encode(sketch, 'hex') as sketch
     from ${table === "hour" ? sql`result_rollup_hour` : sql`result_rollup_day`}`);
   return Object.fromEntries(rows.map(({ name, ...facts }) => [name, facts]));
 }
@@ -70,6 +76,7 @@ function factsOf(results: readonly MadeResult[]): Facts {
   return {
     total: results.length,
     failed: results.filter((result) => result.status === "down").length,
+    retried: results.filter((result) => result.status !== "down" && result.attempts > 1).length,
     measured: times.length,
     sum: times.reduce((sum, time) => sum + time, 0),
     min: times.length === 0 ? null : Math.min(...times),
@@ -113,10 +120,23 @@ describe("foldNextChunk", () => {
 
   test("a day of which the last hour is empty has its rollup too", async () => {
     const [seriesKey = 0] = await makeSeries(60_000, ["a"]);
-    const results: MadeResult[] = [{ seriesKey, slotMs: START_MS, status: "up", responseUs: 1_500 }];
+    const results: MadeResult[] = [
+      { seriesKey, slotMs: START_MS, status: "up", attempts: 1, responseUs: 1_500 },
+    ];
     await insertResults(database, results);
     await foldAll(database, START_MS + 2 * HOUR_MS + FOLD_DELAY_MS);
     expect(await storedRollups("day")).toEqual(recount(results, DAY_MS));
+  });
+
+  test("runs of API monitors are folded like checks, and each of their steps for itself", async () => {
+    const orgId = await makeOrganization(database);
+    const { id, seriesKeys } = await makeApiMonitor(database, { orgId, intervalMs: 20_000 });
+    const stepKey = await makeSeriesOf(database, { targetId: id, step: "GET /" });
+    const span = { fromMs: START_MS, toMs: START_MS + 28 * HOUR_MS, stepMs: 20_000 };
+    const results = randomResults({ seriesKeys: [...seriesKeys, stepKey], ...span, count: 500, seed: 8 });
+    await insertResults(database, results);
+    await foldAll(database, DONE_MS);
+    await expectExact(results);
   });
 
   test("an hour is folded two minutes after its end, and not before", async () => {
@@ -205,8 +225,14 @@ describe("mergeLateResults", () => {
 
   test("a result that was inserted but not committed while its hour was folded is merged", async () => {
     const [seriesKey = 0] = await makeSeries(60_000, ["a"]);
-    const first: MadeResult = { seriesKey, slotMs: START_MS, status: "up", responseUs: 2_000 };
-    const second: MadeResult = { seriesKey, slotMs: START_MS + 60_000, status: "down", responseUs: null };
+    const first: MadeResult = { seriesKey, slotMs: START_MS, status: "up", attempts: 1, responseUs: 2_000 };
+    const second: MadeResult = {
+      ...first,
+      slotMs: START_MS + 60_000,
+      status: "down",
+      attempts: 2,
+      responseUs: null,
+    };
     await record([first]);
     await database.transaction(async (db) => {
       await insertResults(db, [second]);
@@ -218,8 +244,8 @@ describe("mergeLateResults", () => {
 
   test("folding waits for a recorder that has decided not to merge", async () => {
     const [seriesKey = 0] = await makeSeries(60_000, ["a"]);
-    const first: MadeResult = { seriesKey, slotMs: START_MS, status: "up", responseUs: 2_000 };
-    const second: MadeResult = { seriesKey, slotMs: START_MS + 60_000, status: "up", responseUs: 3_000 };
+    const first: MadeResult = { seriesKey, slotMs: START_MS, status: "up", attempts: 1, responseUs: 2_000 };
+    const second: MadeResult = { ...first, slotMs: START_MS + 60_000, attempts: 2, responseUs: 3_000 };
     await record([first]);
     let folding: Promise<void> = Promise.resolve();
     await database.transaction(async (db) => {

@@ -1,4 +1,3 @@
-import type { CheckStatus } from "@vedette/contract/check-run.ts";
 import type { Db } from "../../storage/database.ts";
 import {
   addEmptyRollups,
@@ -16,17 +15,12 @@ import {
   createRollup,
   DAY_MS,
   HOUR_MS,
+  type OneResult,
   type Rollup,
   toStored,
 } from "./rollup.ts";
 
-/** What rollups keep of a result. */
-export type LateResult = {
-  seriesKey: number;
-  slotMs: number;
-  status: CheckStatus;
-  responseUs: number | null;
-};
+export type LateResult = OneResult & { seriesKey: number; slotMs: number };
 
 /**
  * Adds those of the results to the rollups whose hour was folded before they came; the others are left
@@ -64,7 +58,7 @@ function rollUp(results: readonly LateResult[], spanMs: number): Map<string, Gro
     const key = groupKey(result.seriesKey, atMs);
     const group = groups.get(key) ?? { seriesKey: result.seriesKey, atMs, rollup: createRollup() };
     groups.set(key, group);
-    addResult(group.rollup, { failed: result.status === "down", responseUs: result.responseUs });
+    addResult(group.rollup, result);
   }
   return groups;
 }

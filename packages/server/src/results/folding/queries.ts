@@ -55,23 +55,25 @@ export const listSeriesToFold = (
   { after, hour, day, limit }: { after: number; hour: Stretch; day: Stretch | null; limit: number },
 ) =>
   db.rows<{ series_key: number; interval_ms: number }>(sql`
-    select l.series_key, m.interval_ms
-    from monitor_location l
-    join monitor m on m.id = l.monitor_id
+    select s.series_key, coalesce(m.interval_ms, a.interval_ms, j.interval_ms, 3600000) as interval_ms
+    from series s
+    left join monitor m on m.id = s.target_id
+    left join api_monitor a on a.id = s.target_id
+    left join journey j on j.id = s.target_id
     left join lateral (
       select true as found from check_result r
-      where r.series_key = l.series_key
+      where r.series_key = s.series_key
         and r.slot >= ${new Date(hour.fromMs)} and r.slot < ${new Date(hour.toMs)}
       limit 1
     ) result on true
     left join lateral (
       select true as found from result_rollup_hour h
-      where h.series_key = l.series_key
+      where h.series_key = s.series_key
         and h.at >= ${new Date(day?.fromMs ?? 0)} and h.at < ${new Date(day?.toMs ?? 0)}
       limit 1
     ) hour on true
-    where l.series_key > ${after} and (result.found or hour.found)
-    order by l.series_key
+    where s.series_key > ${after} and (result.found or hour.found)
+    order by s.series_key
     limit ${limit}`);
 
 export type Stretch = { fromMs: number; toMs: number };
@@ -84,6 +86,7 @@ export const countResults = (db: Db, seriesKeys: readonly number[], { fromMs, to
     cross join lateral (
       select count(*)::integer as total,
         (count(*) filter (where status = 'd'))::integer as failed,
+        (count(*) filter (where attempts > 1 and status <> 'd'))::integer as retried,
         string_agg(int4send(response_us), ''::bytea) as response_us
       from check_result
       where series_key = s.series_key and slot >= ${new Date(fromMs)} and slot < ${new Date(toMs)}
@@ -101,12 +104,13 @@ export const listHourRollups = (db: Db, seriesKeys: readonly number[], { fromMs,
 export const saveRollups = (db: Db, table: RollupTable, rollups: readonly KeyedRollup[]) =>
   db.run(sql`
     insert into ${TABLES[table]}
-      (series_key, at, total, failed, measured, response_us_sum, response_us_min, response_us_max, sketch)
+      (series_key, at, total, failed, retried, measured, response_us_sum, response_us_min, response_us_max, sketch)
     select * from ${rows(rollups)}
     on conflict (series_key, at) do update set
-      total = excluded.total, failed = excluded.failed, measured = excluded.measured,
-      response_us_sum = excluded.response_us_sum, response_us_min = excluded.response_us_min,
-      response_us_max = excluded.response_us_max, sketch = excluded.sketch`);
+      total = excluded.total, failed = excluded.failed, retried = excluded.retried,
+      measured = excluded.measured, response_us_sum = excluded.response_us_sum,
+      response_us_min = excluded.response_us_min, response_us_max = excluded.response_us_max,
+      sketch = excluded.sketch`);
 
 /** Makes the rollups that are missing, empty, so that each can be locked. */
 export const addEmptyRollups = (db: Db, table: RollupTable, keys: readonly RollupKey[]) =>
@@ -129,7 +133,7 @@ export const lockStoredRollups = (db: Db, table: RollupTable, keys: readonly Rol
       for update
     ) r`);
 
-const STORED_COLUMNS = sql`total, failed, measured, response_us_sum::float8 as response_us_sum,
+const STORED_COLUMNS = sql`total, failed, retried, measured, response_us_sum::float8 as response_us_sum,
   response_us_min, response_us_max, sketch`;
 
 function keyRows(keys: readonly RollupKey[]) {
@@ -144,8 +148,9 @@ function rows(rollups: readonly KeyedRollup[]) {
   return sql`unnest(
     ${rollups.map((rollup) => rollup.seriesKey)}::integer[],
     ${rollups.map((rollup) => new Date(rollup.atMs))}::timestamptz[],
-    ${column("total")}::integer[], ${column("failed")}::integer[], ${column("measured")}::integer[],
-    ${column("response_us_sum")}::bigint[], ${column("response_us_min")}::integer[],
-    ${column("response_us_max")}::integer[], ${column("sketch")}::bytea[]
+    ${column("total")}::integer[], ${column("failed")}::integer[], ${column("retried")}::integer[],
+    ${column("measured")}::integer[], ${column("response_us_sum")}::bigint[],
+    ${column("response_us_min")}::integer[], ${column("response_us_max")}::integer[],
+    ${column("sketch")}::bytea[]
   )`;
 }

@@ -1,3 +1,4 @@
+import type { CheckStatus } from "@vedette/contract/check-run.ts";
 import { createSketch, type ResponseSketch } from "./sketch.ts";
 
 export const HOUR_MS = 3_600_000;
@@ -7,6 +8,8 @@ export const DAY_MS = 86_400_000;
 export type Rollup = {
   total: number;
   failed: number;
+  /** How many were good only at a further attempt. */
+  retried: number;
   /** How many of them got an answer, and so have a response time. */
   measured: number;
   responseUsSum: number;
@@ -19,6 +22,7 @@ export type Rollup = {
 export type StoredRollup = {
   total: number;
   failed: number;
+  retried: number;
   measured: number;
   response_us_sum: number;
   response_us_min: number | null;
@@ -27,12 +31,21 @@ export type StoredRollup = {
 };
 
 /** Results as a query counts them; `response_us` is the times that were measured, as big-endian int4. */
-export type CountedResults = { total: number; failed: number; response_us: Buffer | null };
+export type CountedResults = {
+  total: number;
+  failed: number;
+  retried: number;
+  response_us: Buffer | null;
+};
+
+/** What rollups keep of one result. */
+export type OneResult = { status: CheckStatus; attempts: number; responseUs: number | null };
 
 export function createRollup(): Rollup {
   return {
     total: 0,
     failed: 0,
+    retried: 0,
     measured: 0,
     responseUsSum: 0,
     responseUsMin: null,
@@ -44,13 +57,15 @@ export function createRollup(): Rollup {
 export function addCounted(rollup: Rollup, counted: CountedResults): void {
   rollup.total += counted.total;
   rollup.failed += counted.failed;
+  rollup.retried += counted.retried;
   const times = counted.response_us;
   for (let at = 0; times !== null && at < times.length; at += 4) addTime(rollup, times.readInt32BE(at));
 }
 
-export function addResult(rollup: Rollup, result: { failed: boolean; responseUs: number | null }): void {
+export function addResult(rollup: Rollup, result: OneResult): void {
   rollup.total += 1;
-  if (result.failed) rollup.failed += 1;
+  if (result.status === "down") rollup.failed += 1;
+  else if (result.attempts > 1) rollup.retried += 1;
   if (result.responseUs !== null) addTime(rollup, result.responseUs);
 }
 
@@ -58,6 +73,7 @@ export function addStored(rollup: Rollup, stored: StoredRollup): void {
   addFacts(rollup, {
     total: stored.total,
     failed: stored.failed,
+    retried: stored.retried,
     measured: stored.measured,
     responseUsSum: stored.response_us_sum,
     responseUsMin: stored.response_us_min,
@@ -75,6 +91,7 @@ export function toStored(rollup: Rollup): StoredRollup {
   return {
     total: rollup.total,
     failed: rollup.failed,
+    retried: rollup.retried,
     measured: rollup.measured,
     response_us_sum: rollup.responseUsSum,
     response_us_min: rollup.responseUsMin,
@@ -94,6 +111,7 @@ function addTime(rollup: Rollup, responseUs: number): void {
 function addFacts(rollup: Rollup, other: Omit<Rollup, "sketch">): void {
   rollup.total += other.total;
   rollup.failed += other.failed;
+  rollup.retried += other.retried;
   rollup.measured += other.measured;
   rollup.responseUsSum += other.responseUsSum;
   if (other.responseUsMin !== null)

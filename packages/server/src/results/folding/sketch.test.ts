@@ -48,6 +48,19 @@ describe("createSketch", () => {
     );
   });
 
+  test("taking out what was merged leaves what was there before", () => {
+    fc.assert(
+      fc.property(times, times, (left, right) => {
+        const sketch = sketchOf(left);
+        sketch.mergeEncoded(sketchOf(right).encode());
+        sketch.subtractEncoded(sketchOf(right).encode());
+        expect(sketch.count).toBe(left.length);
+        expect(answers(sketch)).toEqual(answers(sketchOf(left)));
+        expect(sketch.encode()).toEqual(sketchOf(left).encode());
+      }),
+    );
+  });
+
   test("counts beyond 32 bits survive encoding", () => {
     let sketch = sketchOf([12.5]);
     for (let doubling = 0; doubling < 40; doubling++) {

@@ -15,6 +15,8 @@ export type ResponseSketch = {
   /** Takes in another sketch, as `encode` gave it. */
   mergeEncoded(bytes: Uint8Array): void;
   merge(other: ResponseSketch): void;
+  /** Takes out again what was merged before. */
+  subtractEncoded(bytes: Uint8Array): void;
   encode(): Buffer;
   /**
    * The nearest-rank quantile, within 1 %: the smallest value that at least the share `q` of all values
@@ -44,6 +46,7 @@ export function createSketch(): ResponseSketch {
     add: (responseMs) => addBin(sketch.mapping.key(Math.max(responseMs, RESPONSE_MS_MIN)), 1),
     mergeEncoded: (bytes) => readBins(bytes, addBin),
     merge: (other) => readBins(other.encode(), addBin),
+    subtractEncoded: (bytes) => readBins(bytes, (key, count) => addBin(key, -count)),
     encode: () => encodeBins(sketch),
     quantile: (q) => quantileOf(sketch, q),
   };

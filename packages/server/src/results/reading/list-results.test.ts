@@ -41,11 +41,18 @@ beforeAll(async () => {
       seriesKey,
       slotMs: NOW_MS - ageMs,
       status: (["up", "down", "up", "degraded", "up"] as const)[(index + nr) % 5] ?? "up",
+      attempts: 1,
       responseUs: index * 1_000,
     })),
   );
   const manual: MadeResult[] = [0.001, 0.002, 0.999].map((fraction) => {
-    return { seriesKey: seriesKeys[1] ?? 0, slotMs: NOW_MS - 2_000 + fraction, status: "up", responseUs: 77 };
+    return {
+      seriesKey: seriesKeys[1] ?? 0,
+      slotMs: NOW_MS - 2_000 + fraction,
+      status: "up",
+      attempts: 1,
+      responseUs: 77,
+    };
   });
   results = [...scheduled, ...manual].sort((a, b) => b.slotMs - a.slotMs || b.seriesKey - a.seriesKey);
   await ensurePartitionsOf(
@@ -101,7 +108,13 @@ describe("listResults", () => {
   test("what is recorded meanwhile does not disturb the pages that follow", async () => {
     const { id, seriesKeys: own } = await makeMonitor(database, { orgId, locations: ["a", "b"] });
     const make = (ageMs: number): MadeResult[] =>
-      own.map((seriesKey) => ({ seriesKey, slotMs: NOW_MS - ageMs, status: "up", responseUs: 1 }));
+      own.map((seriesKey) => ({
+        seriesKey,
+        slotMs: NOW_MS - ageMs,
+        status: "up",
+        attempts: 1,
+        responseUs: 1,
+      }));
     const before = [3_000, 2_000, 1_000].flatMap(make);
     await insertResults(database, before);
     const first = await list({ monitorId: id, limit: 3 });

@@ -67,11 +67,11 @@ export function listResultRows(db: Db, orgId: string, request: ResultListRequest
   return db.rows<ResultRow>(sql`
     select ${COLUMNS}
     from (
-      select l.series_key, l.monitor_id, l.location
+      select s.series_key, s.target_id as monitor_id, s.location
       from monitor m
-      join monitor_location l on l.monitor_id = m.id
+      join series s on s.target_id = m.id
       where m.org_id = ${orgId} and m.id = ${request.monitorId}
-        and (${location}::text is null or l.location = ${location})
+        and (${location}::text is null or s.location = ${location})
     ) s
     cross join lateral (
       select r.* from check_result r
@@ -123,12 +123,12 @@ export type LatestResultRow = {
 /** The newest result of each series of these monitors, if it is not older than `since`. */
 export const listLatestRows = (db: Db, orgId: string, monitorIds: readonly string[], since: Date) =>
   db.rows<LatestResultRow>(sql`
-    select l.monitor_id, r.slot, r.late_ms, r.response_us, p.tls_expires_at
+    select s.target_id as monitor_id, r.slot, r.late_ms, r.response_us, p.tls_expires_at
     from monitor m
-    join monitor_location l on l.monitor_id = m.id
+    join series s on s.target_id = m.id
     cross join lateral (
       select slot, late_ms, response_us, peer_key from check_result
-      where series_key = l.series_key and slot >= ${since}
+      where series_key = s.series_key and slot >= ${since}
       order by slot desc
       limit 1
     ) r

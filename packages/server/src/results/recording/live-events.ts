@@ -1,50 +1,47 @@
 import type { LiveEvent } from "@vedette/contract/events.ts";
 import type { ResultRow } from "../reading/queries.ts";
 import { toCheckResult } from "../reading/result-view.ts";
-import type { StatusChange } from "./monitor-state.ts";
 import { answeredUsOf, detailsOf, lateMsOf, STATUS_LETTER, slotUsOf, TRIGGER_LETTER } from "./queries.ts";
 import type { FinishedReport, KnownReport, Recorded } from "./record-batch.ts";
+import type { StatusChange } from "./target-state.ts";
 
-/** What was stored, as events: every status change, and those results that somebody listens or waits for. */
+/**
+ * What was stored, as events: every status change, and those results that somebody listens or waits for. The
+ * result of a run is told by whoever ends runs.
+ */
 export function liveEvents(
   { reports, changes }: Recorded,
   isWatched: (orgId: string) => boolean,
 ): LiveEvent[] {
   const results = reports.filter(
-    ({ report, monitor }) => report.trigger === "manual" || isWatched(monitor.orgId),
+    ({ report, target }) =>
+      target.kind === "monitor" && (report.trigger === "manual" || isWatched(target.orgId)),
   );
   return [...results.map(resultEvent), ...changes.map(statusEvent)];
 }
 
-function resultEvent({ report, monitor }: KnownReport): LiveEvent {
+function resultEvent({ report, target }: KnownReport): LiveEvent {
   return {
     type: "check.result",
-    orgId: monitor.orgId,
-    data: toCheckResult(storedRow(report, monitor.monitorId)),
+    orgId: target.orgId,
+    data: toCheckResult(storedRow(report, target.targetId)),
   };
 }
 
-function statusEvent({ orgId, monitorId, name, status, previousStatus, atMs }: StatusChange): LiveEvent {
-  return {
-    type: "monitor.status",
-    orgId,
-    data: {
-      monitor_id: monitorId,
-      name,
-      status,
-      previous_status: previousStatus,
-      at: new Date(atMs).toISOString(),
-    },
-  };
+function statusEvent({ orgId, targetId, kind, name, status, previousStatus, atMs }: StatusChange): LiveEvent {
+  const data = { name, status, previous_status: previousStatus, at: new Date(atMs).toISOString() };
+  if (kind === "monitor") return { type: "monitor.status", orgId, data: { monitor_id: targetId, ...data } };
+  if (kind === "journey") return { type: "journey.status", orgId, data: { journey_id: targetId, ...data } };
+  return { type: "api_monitor.status", orgId, data: { api_monitor_id: targetId, ...data } };
 }
 
 /** The row that was stored, as reading it back would give it. */
-function storedRow(report: FinishedReport, monitorId: string): ResultRow {
+function storedRow(report: FinishedReport, targetId: string): ResultRow {
   const { outcome } = report;
   return {
     slot_us: slotUsOf(report),
     series_key: report.seriesKey,
-    monitor_id: monitorId,
+    monitor_id: targetId,
     location: report.location,
     runner: report.runner,
     trigger: TRIGGER_LETTER[report.trigger],

@@ -6,10 +6,11 @@ import type {
   CheckStatus,
   CheckTrigger,
 } from "@vedette/contract/check-run.ts";
+import type { TargetKind } from "@vedette/contract/target-fields.ts";
 import { intArray, textArray } from "../../storage/array-literal.ts";
 import type { Db } from "../../storage/database.ts";
-import { sql } from "../../storage/sql.ts";
-import type { MonitorState, SeriesState, StatusChange } from "./monitor-state.ts";
+import { type Sql, sql } from "../../storage/sql.ts";
+import type { SeriesState, StatusChange, TargetState } from "./target-state.ts";
 
 export type StoredDetails = { error?: CheckError; assertions?: AssertionOutcome[] };
 
@@ -134,30 +135,40 @@ export async function insertGaps(db: Db, gaps: readonly SlotGapRow[]): Promise<v
       ${textArray(gaps.map((gap) => gap.reason))}::text[],
       ${intArray(gaps.map((gap) => gap.slots))}::int4[]
     ) as g(series_key, from_ms, to_ms, kind, reason, slots)
-    -- A monitor may have been deleted meanwhile, or be about to be.
-    join monitor_location l on l.series_key = g.series_key
-    for key share of l
+    -- A target may have been deleted meanwhile, or be about to be.
+    join series s on s.series_key = g.series_key
+    for key share of s
     on conflict (series_key, from_slot) do nothing`);
 }
 
-/** Moves monitors to a new status, each only if nobody changed it since it was read. Returns how many it were. */
-export async function updateMonitors(db: Db, monitors: readonly MonitorState[]): Promise<number> {
-  if (monitors.length === 0) return 0;
-  return db.run(sql`
-    update monitor m set status = g.status, status_since = to_timestamp(g.since_ms / 1000.0), revision = m.revision + 1
-    from unnest(
-      ${textArray(monitors.map((monitor) => monitor.monitorId))}::uuid[],
-      ${intArray(monitors.map((monitor) => monitor.revision))}::int4[],
-      ${textArray(monitors.map((monitor) => monitor.status))}::text[],
-      ${intArray(monitors.map((monitor) => Math.round(monitor.statusSinceMs)))}::bigint[]
-    ) as g(id, revision, status, since_ms)
-    where m.id = g.id and m.revision = g.revision`);
+const TABLES: Record<TargetKind, Sql> = {
+  monitor: sql`monitor`,
+  api_monitor: sql`api_monitor`,
+  journey: sql`journey`,
+};
+
+/** Moves targets to a new status, each only if nobody changed it since it was read. Returns how many it were. */
+export async function updateTargets(db: Db, targets: readonly TargetState[]): Promise<number> {
+  let updated = 0;
+  for (const [kind, some] of Map.groupBy(targets, (target) => target.kind)) {
+    updated += await db.run(sql`
+      update ${TABLES[kind]} t
+      set status = g.status, status_since = to_timestamp(g.since_ms / 1000.0), revision = t.revision + 1
+      from unnest(
+        ${textArray(some.map((target) => target.targetId))}::uuid[],
+        ${intArray(some.map((target) => target.revision))}::int4[],
+        ${textArray(some.map((target) => target.status))}::text[],
+        ${intArray(some.map((target) => Math.round(target.statusSinceMs)))}::bigint[]
+      ) as g(id, revision, status, since_ms)
+      where t.id = g.id and t.revision = g.revision`);
+  }
+  return updated;
 }
 
 export async function updateSeries(db: Db, series: readonly SeriesState[]): Promise<void> {
   if (series.length === 0) return;
   await db.run(sql`
-    update monitor_location l
+    update series s
     set status = g.status, status_since = to_timestamp(g.since_ms / 1000.0), consecutive_failures = g.failures
     from unnest(
       ${intArray(series.map((each) => each.seriesKey))}::int4[],
@@ -165,15 +176,15 @@ export async function updateSeries(db: Db, series: readonly SeriesState[]): Prom
       ${intArray(series.map((each) => Math.round(each.statusSinceMs)))}::bigint[],
       ${intArray(series.map((each) => each.consecutiveFailures))}::int4[]
     ) as g(series_key, status, since_ms, failures)
-    where l.series_key = g.series_key`);
+    where s.series_key = g.series_key`);
 }
 
 export async function insertStatusChanges(db: Db, changes: readonly StatusChange[]): Promise<void> {
   if (changes.length === 0) return;
   await db.run(sql`
-    insert into monitor_state_change (monitor_id, at, status, previous_status)
+    insert into status_change (target_id, at, status, previous_status)
     select id, to_timestamp(at_ms / 1000.0), status, previous_status from unnest(
-      ${textArray(changes.map((change) => change.monitorId))}::uuid[],
+      ${textArray(changes.map((change) => change.targetId))}::uuid[],
       ${intArray(changes.map((change) => Math.round(change.atMs)))}::bigint[],
       ${textArray(changes.map((change) => change.status))}::text[],
       ${textArray(changes.map((change) => change.previousStatus))}::text[]

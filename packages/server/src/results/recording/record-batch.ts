@@ -1,92 +1,152 @@
 import type { CheckOutcome, CheckReport } from "@vedette/contract/check-run.ts";
 import type { Database, Db } from "../../storage/database.ts";
-import { type MonitorState, nextMonitorState, type SeriesState, type StatusChange } from "./monitor-state.ts";
+import type { AlertingPort, RecordedResult } from "./alerting-port.ts";
 import type { Peers } from "./peers.ts";
 import {
+  answeredUsOf,
   insertGaps,
   insertResults,
   insertStatusChanges,
   isMissingPartition,
   listStoredSlots,
   type SlotGapRow,
-  updateMonitors,
   updateSeries,
+  updateTargets,
 } from "./queries.ts";
+import { nextTargetState, type SeriesState, type StatusChange, type TargetState } from "./target-state.ts";
 
-/** A report of a check that was made. */
-export type FinishedReport = CheckReport & { outcome: CheckOutcome };
+/** A report of a check that was made, or of a run, which has more to tell. */
+export type FinishedReport = CheckReport & {
+  outcome: CheckOutcome;
+  run?: { id: string; visualDiffPercent: number | null; error: { code: string; message: string } | null };
+};
 
-/** A report and the monitor it is about, as it was before. */
-export type KnownReport = { report: FinishedReport; monitor: MonitorState };
+/** A report and the target it is about, as it was before. */
+export type KnownReport = { report: FinishedReport; target: TargetState };
 
 export type Recorded = { reports: readonly KnownReport[]; changes: readonly StatusChange[] };
 
-export type Batch = { reports: readonly CheckReport[]; gaps: readonly SlotGapRow[] };
+export type Batch = {
+  reports: readonly CheckReport[];
+  gaps: readonly SlotGapRow[];
+  /** Results of series that decide no status: those of the steps of a run. */
+  ofSteps?: readonly FinishedReport[];
+};
 
 export type RecordDeps = {
   database: Database;
   peers: Peers;
-  /** The monitor of a series as held in memory; null when it is gone. */
-  findMonitor: (seriesKey: number) => MonitorState | null;
-  /** Reads the monitors of series that memory does not know: a check by hand may be quicker than the news of its monitor. */
+  /** The target of a series as held in memory; null when it is gone. */
+  findTarget: (seriesKey: number) => TargetState | null;
+  /** Reads the targets of series that memory does not know: a check by hand may be quicker than the news of its target. */
   learn: (seriesKeys: readonly number[]) => Promise<void>;
-  /** Reads monitors anew after their picture in memory proved old. */
-  reload: (monitorIds: readonly string[]) => Promise<void>;
+  /** Reads targets anew after their picture in memory proved old. */
+  reload: (targetIds: readonly string[]) => Promise<void>;
   /** Brings results of hours that are folded already into their rollups, inside the transaction. */
   mergeLate: (db: Db, reports: readonly FinishedReport[]) => Promise<void>;
+  /** Decides in the same transaction whether somebody is told. */
+  alerting: AlertingPort;
   /** Makes the partitions that results at these instants need. */
   ensurePartitions: (instantsMs: readonly number[]) => Promise<void>;
 };
 
-/** The database holds a newer revision of some monitor: read it again and decide anew. */
-class StaleMonitors extends Error {}
+/** The database holds a newer revision of some target: read it again and decide anew. */
+class StaleTargets extends Error {
+  readonly targetIds: string[];
+  constructor(targetIds: string[]) {
+    super("a newer revision is stored");
+    this.targetIds = targetIds;
+  }
+}
+
+/** Memory does not know the targets of some series. */
+class UnknownSeries extends Error {
+  readonly seriesKeys: number[];
+  constructor(seriesKeys: number[]) {
+    super("memory does not know these series");
+    this.seriesKeys = seriesKeys;
+  }
+}
 
 /** Some slot had its result already: find out which, and leave it out. */
 class RepeatedSlots extends Error {}
 
-const TRIES_MAX = 5;
+/** What earlier tries of a batch have shown. */
+type Learnt = { mayRepeat: boolean; seriesKeys: Set<number>; instantsMs: number[] };
+
+const TRIES_MAX = 6;
 
 /**
- * Stores results, gaps, states and status changes in one transaction. Repeating it changes nothing: a
- * slot has one result, and only a result that was new can change a state.
+ * Stores results, gaps, states and status changes in one transaction, together with whatever `produce` writes
+ * in it before it gives the batch. Repeating it changes nothing: a slot has one result, and only a result
+ * that was new can change a state.
  */
-export async function recordBatch(deps: RecordDeps, batch: Batch): Promise<Recorded> {
-  const unknown = batch.reports.filter((report) => !deps.findMonitor(report.seriesKey));
-  if (unknown.length > 0) await deps.learn([...new Set(unknown.map((report) => report.seriesKey))]);
-  let mayRepeat = false;
+export async function recordBatch(
+  deps: RecordDeps,
+  produce: (db: Db) => Batch | Promise<Batch>,
+): Promise<Recorded> {
+  const learnt: Learnt = { mayRepeat: false, seriesKeys: new Set(), instantsMs: [] };
   for (let tries = 1; ; tries += 1) {
-    const known = withMonitors(deps, batch.reports);
-    const peerKeys = await deps.peers.keysOf(known.map(({ report }) => report));
     try {
-      const written = await deps.database.transaction(async (db) => {
-        await insertGaps(db, batch.gaps);
-        const fresh = mayRepeat ? await withoutStored(db, known) : known;
-        await insertAll(db, fresh, peerKeys);
-        const states = await writeStates(db, fresh);
-        await deps.mergeLate(
-          db,
-          fresh.map(({ report }) => report),
-        );
-        return { fresh, ...states };
-      });
+      const written = await deps.database.transaction(async (db) =>
+        writeBatch(deps, db, { batch: await produce(db), learnt }),
+      );
+      // First, for it goes by the pictures that the results were recorded with.
+      written.tellAlerting();
       await remember(deps, written.drafts);
       return { reports: written.fresh, changes: written.changes };
     } catch (error) {
       if (tries === TRIES_MAX) throw error;
-      if (error instanceof RepeatedSlots) mayRepeat = true;
-      else if (error instanceof StaleMonitors) await deps.reload(idsOf(known));
-      else if (isMissingPartition(error))
-        await deps.ensurePartitions(known.map(({ report }) => report.slotMs));
-      else throw error;
+      await learnFrom(deps, error, learnt);
     }
   }
 }
 
-/** Reports of monitors that are gone, and of checks that were not made, have nothing to record. */
-function withMonitors(deps: RecordDeps, reports: readonly CheckReport[]): KnownReport[] {
+async function writeBatch(
+  deps: RecordDeps,
+  db: Db,
+  { batch, learnt }: { batch: Batch; learnt: Learnt },
+): Promise<{
+  fresh: readonly KnownReport[];
+  drafts: Draft[];
+  changes: StatusChange[];
+  tellAlerting: () => void;
+}> {
+  const { ofSteps = [] } = batch;
+  learnt.instantsMs = [...batch.reports, ...ofSteps].map(({ slotMs }) => slotMs);
+  const known = withTargets(deps, batch.reports, learnt);
+  const reports = known.map(({ report }) => report);
+  const peerKeys = await deps.peers.keysOf([...reports, ...ofSteps]);
+  await insertGaps(db, batch.gaps);
+  const fresh = learnt.mayRepeat ? await withoutStored(db, known) : known;
+  await insertAll(db, fresh, peerKeys);
+  if (ofSteps.length > 0) await insertResults(db, ofSteps, peerKeys);
+  const { told, ...states } = await writeStates(db, fresh);
+  await deps.mergeLate(db, [...fresh.map(({ report }) => report), ...ofSteps]);
+  const tellAlerting = await deps.alerting.afterResults(db, told);
+  return { fresh, ...states, tellAlerting };
+}
+
+/** Prepares the next try; throws what no try can mend. */
+async function learnFrom(deps: RecordDeps, error: unknown, learnt: Learnt): Promise<void> {
+  if (error instanceof RepeatedSlots) learnt.mayRepeat = true;
+  else if (error instanceof StaleTargets) await deps.reload(error.targetIds);
+  else if (error instanceof UnknownSeries) {
+    for (const key of error.seriesKeys) learnt.seriesKeys.add(key);
+    await deps.learn(error.seriesKeys);
+  } else if (isMissingPartition(error)) await deps.ensurePartitions(learnt.instantsMs);
+  else throw error;
+}
+
+/** Reports of targets that are gone, and of checks that were not made, have nothing to record. */
+function withTargets(deps: RecordDeps, reports: readonly CheckReport[], learnt: Learnt): KnownReport[] {
+  const unknown = reports.filter(
+    ({ seriesKey }) => !learnt.seriesKeys.has(seriesKey) && !deps.findTarget(seriesKey),
+  );
+  if (unknown.length > 0) throw new UnknownSeries([...new Set(unknown.map(({ seriesKey }) => seriesKey))]);
   return reports.flatMap((report) => {
-    const monitor = deps.findMonitor(report.seriesKey);
-    return monitor && isFinished(report) ? [{ report, monitor }] : [];
+    const target = deps.findTarget(report.seriesKey);
+    return target && isFinished(report) ? [{ report, target }] : [];
   });
 }
 
@@ -125,44 +185,74 @@ function slotName(report: { seriesKey: number; slotMs: number }): string {
   return `${report.seriesKey}:${Math.round(report.slotMs * 1_000)}`;
 }
 
-type Draft = { before: MonitorState; after: MonitorState; touched: Set<number> };
+type Draft = { before: TargetState; after: TargetState; touched: Set<number> };
 
 async function writeStates(
   db: Db,
   known: readonly KnownReport[],
-): Promise<{ drafts: Draft[]; changes: StatusChange[] }> {
+): Promise<{ drafts: Draft[]; changes: StatusChange[]; told: RecordedResult[] }> {
   const byId = new Map<string, Draft>();
   const changes: StatusChange[] = [];
-  for (const { report, monitor } of inOrder(known)) {
-    const draft = byId.get(monitor.monitorId) ?? { before: monitor, after: monitor, touched: new Set() };
-    byId.set(monitor.monitorId, draft);
-    const next = nextMonitorState(draft.after, report.seriesKey, report.outcome);
-    if (hasSeriesChanged(draft.after, next.monitor, report.seriesKey)) draft.touched.add(report.seriesKey);
-    draft.after = next.monitor;
+  const told: RecordedResult[] = [];
+  for (const { report, target } of inOrder(known)) {
+    const draft = byId.get(target.targetId) ?? { before: target, after: target, touched: new Set() };
+    byId.set(target.targetId, draft);
+    const next = nextTargetState(draft.after, report.seriesKey, report.outcome);
+    if (hasSeriesChanged(draft.after, next.target, report.seriesKey)) draft.touched.add(report.seriesKey);
+    draft.after = next.target;
     if (next.change) changes.push(next.change);
+    // A check by hand of a target that is paused tells whoever asked for it, and nobody else.
+    if (target.enabled) told.push(toRecorded(report, { picture: target, after: next.target }));
   }
   const drafts = [...byId.values()].filter(({ before, after }) => before !== after);
   const moved = drafts.filter(({ before, after }) => before.statusSinceMs !== after.statusSinceMs);
-  const updated = await updateMonitors(
+  const updated = await updateTargets(
     db,
     moved.map(({ after }) => after),
   );
-  if (updated !== moved.length) throw new StaleMonitors();
+  if (updated !== moved.length) throw new StaleTargets(idsOf(known));
   await updateSeries(
     db,
     drafts.flatMap(({ after, touched }) => after.series.filter((each) => touched.has(each.seriesKey))),
   );
   await insertStatusChanges(db, changes);
   for (const { after } of moved) after.revision += 1;
-  return { drafts, changes };
+  return { drafts, changes, told };
+}
+
+function toRecorded(
+  report: FinishedReport,
+  { picture, after }: { picture: TargetState; after: TargetState },
+): RecordedResult {
+  const { outcome, location, seriesKey, slotMs, run } = report;
+  const { targetId, kind, orgId, name, series } = after;
+  const error = run?.error ?? outcome.error;
+  return {
+    picture,
+    targetId,
+    kind,
+    orgId,
+    name,
+    series,
+    location,
+    seriesKey,
+    slotMs,
+    status: outcome.status,
+    atMs: outcome.checkedAtMs,
+    responseUs: answeredUsOf(report),
+    tlsExpiresAtMs: outcome.tls?.expiresAtMs ?? null,
+    visualDiffPercent: run?.visualDiffPercent ?? null,
+    runId: run?.id ?? null,
+    error: error && { code: error.code, message: error.message },
+  };
 }
 
 function inOrder(known: readonly KnownReport[]): readonly KnownReport[] {
   return known.toSorted((a, b) => a.report.slotMs - b.report.slotMs);
 }
 
-function hasSeriesChanged(before: MonitorState, after: MonitorState, seriesKey: number): boolean {
-  const of = (monitor: MonitorState) => monitor.series.find((each) => each.seriesKey === seriesKey);
+function hasSeriesChanged(before: TargetState, after: TargetState, seriesKey: number): boolean {
+  const of = (target: TargetState) => target.series.find((each) => each.seriesKey === seriesKey);
   const [was, is] = [of(before), of(after)];
   return was?.status !== is?.status || was?.consecutiveFailures !== is?.consecutiveFailures;
 }
@@ -171,9 +261,9 @@ function hasSeriesChanged(before: MonitorState, after: MonitorState, seriesKey: 
 async function remember(deps: RecordDeps, drafts: readonly Draft[]): Promise<void> {
   const replaced: string[] = [];
   for (const { before, after } of drafts) {
-    const live = deps.findMonitor(after.series[0]?.seriesKey ?? 0);
+    const live = deps.findTarget(after.series[0]?.seriesKey ?? 0);
     if (live !== before) {
-      replaced.push(before.monitorId);
+      replaced.push(before.targetId);
       continue;
     }
     const { status, statusSinceMs, revision } = after;
@@ -190,5 +280,5 @@ function stateOf({ status, statusSinceMs, consecutiveFailures }: SeriesState): P
 }
 
 function idsOf(known: readonly KnownReport[]): string[] {
-  return [...new Set(known.map(({ monitor }) => monitor.monitorId))];
+  return [...new Set(known.map(({ target }) => target.targetId))];
 }

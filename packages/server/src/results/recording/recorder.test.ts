@@ -8,10 +8,10 @@ import { silentLogger } from "../../kernel/logger.ts";
 import type { Database } from "../../storage/database.ts";
 import { sql } from "../../storage/sql.ts";
 import { ensurePartitionsOf } from "../retention/partitions.ts";
-import type { MonitorState } from "./monitor-state.ts";
 import { createPeers } from "./peers.ts";
 import type { Recorded } from "./record-batch.ts";
 import { createRecorder } from "./recorder.ts";
+import type { TargetState } from "./target-state.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 20, 12);
 
@@ -39,15 +39,16 @@ function outcome(change: Partial<CheckOutcome> = {}): CheckOutcome {
   };
 }
 
-/** A monitor, a recorder that knows it, and what both said. */
+/** A target, a recorder that knows it, and what both said. */
 async function setUp(change: { database?: Database; locations?: string[] } = {}) {
   const orgId = await makeOrganization(db.database);
   const { id, seriesKeys } = await makeMonitor(db.database, {
     orgId,
     locations: change.locations ?? ["default"],
   });
-  const monitor: MonitorState = {
-    monitorId: id,
+  const target: TargetState = {
+    targetId: id,
+    kind: "monitor",
     orgId,
     name: "Test",
     enabled: true,
@@ -63,7 +64,7 @@ async function setUp(change: { database?: Database; locations?: string[] } = {})
       consecutiveFailures: 0,
     })),
   };
-  const known = { monitor, reloads: 0, isKnown: true };
+  const known = { target, reloads: 0, isKnown: true };
   const told: Recorded[] = [];
   const database = change.database ?? db.database;
   const recorder = createRecorder({
@@ -71,18 +72,19 @@ async function setUp(change: { database?: Database; locations?: string[] } = {})
     clock: systemClock,
     log: silentLogger,
     peers: createPeers({ database: db.database, clock: systemClock }),
-    findMonitor: (key) => (known.isKnown && seriesKeys.includes(key) ? known.monitor : null),
+    findTarget: (key) => (known.isKnown && seriesKeys.includes(key) ? known.target : null),
     learn: async (keys) => {
       if (keys.some((key) => seriesKeys.includes(key))) known.isKnown = true;
     },
     reload: async () => {
       known.reloads += 1;
-      const row = await db.database.find<Pick<MonitorState, "revision" | "status" | "enabled">>(
+      const row = await db.database.find<Pick<TargetState, "revision" | "status" | "enabled">>(
         sql`select revision, status, enabled from monitor where id = ${id}`,
       );
-      known.monitor = { ...known.monitor, ...row };
+      known.target = { ...known.target, ...row };
     },
     mergeLate: async () => {},
+    alerting: { afterResults: async () => () => {} },
     ensurePartitions: (instants) => ensurePartitionsOf(db.database, instants),
     onRecorded: (recorded) => told.push(recorded),
   });
@@ -98,14 +100,14 @@ async function setUp(change: { database?: Database; locations?: string[] } = {})
     db.database.rows<{ slot: Date; status: string; details: unknown; late_ms: number }>(
       sql`select * from check_result where series_key = ${seriesKeys[0]} order by slot`,
     );
-  return { recorder, report, stored, told, known, monitorId: id, seriesKey: seriesKeys[0] ?? 0 };
+  return { recorder, report, stored, told, known, targetId: id, seriesKey: seriesKeys[0] ?? 0 };
 }
 
 const DRAIN = () => systemClock.monotonic() + 10_000;
 
 describe("recording", () => {
-  test("a result is stored whole and the monitor's status follows it", async () => {
-    const { recorder, report, stored, told, monitorId, known } = await setUp();
+  test("a result is stored whole and the target's status follows it", async () => {
+    const { recorder, report, stored, told, targetId, known } = await setUp();
     const error = { code: "ASSERTION_FAILED", message: "expected 200", phase: "assertion" } as const;
     recorder.add([report(NOW_MS), report(NOW_MS + 60_000, { status: "down", error })]);
     expect(await recorder.drain(DRAIN())).toBe(true);
@@ -114,13 +116,13 @@ describe("recording", () => {
       { status: "d", details: { error } },
     ]);
     const changes = await db.database.rows(
-      sql`select status, previous_status, at from monitor_state_change where monitor_id = ${monitorId} order by at`,
+      sql`select status, previous_status, at from status_change where target_id = ${targetId} order by at`,
     );
     expect(changes).toEqual([
       { status: "up", previous_status: "pending", at: new Date(NOW_MS + 3) },
       { status: "down", previous_status: "up", at: new Date(NOW_MS + 60_003) },
     ]);
-    expect(known.monitor).toMatchObject({
+    expect(known.target).toMatchObject({
       status: "down",
       revision: 2,
       series: [{ consecutiveFailures: 1 }],
@@ -147,22 +149,22 @@ describe("recording", () => {
     expect(told.flatMap((each) => each.reports)).toHaveLength(2);
   });
 
-  test("a monitor that was paused meanwhile stays paused", async () => {
-    const { recorder, report, stored, known, monitorId } = await setUp();
+  test("a target that was paused meanwhile stays paused", async () => {
+    const { recorder, report, stored, known, targetId } = await setUp();
     await db.database.run(
-      sql`update monitor set status = 'paused', enabled = false, revision = revision + 1 where id = ${monitorId}`,
+      sql`update monitor set status = 'paused', enabled = false, revision = revision + 1 where id = ${targetId}`,
     );
     recorder.add([report(NOW_MS, { status: "down" })]);
     await recorder.drain(DRAIN());
     expect(known.reloads).toBe(1);
     expect(await stored()).toHaveLength(1);
     const row = await db.database.find<{ status: string }>(
-      sql`select status from monitor where id = ${monitorId}`,
+      sql`select status from monitor where id = ${targetId}`,
     );
     expect(row?.status).toBe("paused");
   });
 
-  test("a report that is quicker than the news of its monitor is stored; of a deleted one it is not", async () => {
+  test("a report that is quicker than the news of its target is stored; of a deleted one it is not", async () => {
     const { recorder, report, stored, known } = await setUp();
     known.isKnown = false;
     recorder.add([report(NOW_MS), { ...report(NOW_MS), seriesKey: 999_999 }]);
@@ -179,7 +181,7 @@ describe("recording", () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  test("gaps are stored once, and those of a deleted monitor are left out", async () => {
+  test("gaps are stored once, and those of a deleted target are left out", async () => {
     const { recorder, seriesKey } = await setUp();
     const gap = {
       seriesKey,

@@ -65,7 +65,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     isWriting = true;
     const items = waiting.slice(0, batchMax);
     try {
-      const recorded = await recordBatch(deps, batchOf(items));
+      const recorded = await recordBatch(deps, () => batchOf(items));
       forget(items.length);
       failuresInRow = 0;
       batchMax = Math.min(BATCH_MAX, batchMax * 2);

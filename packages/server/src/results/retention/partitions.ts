@@ -1,8 +1,14 @@
 import type { Database, Db } from "../../storage/database.ts";
 import { DAY_MS } from "../folding/rollup.ts";
-import { createPartition, listPartitionDays, lockPartitions } from "./queries.ts";
+import {
+  createPartition,
+  listPartitionDays,
+  lockPartitions,
+  PARTITIONED_TABLES,
+  type PartitionedTable,
+} from "./queries.ts";
 
-/** Late results of yesterday find their place, */
+/** Late results of yesterday, and the steps of runs that were asked for then, find their place, */
 const DAYS_BEHIND = 1;
 /** and a database that nobody tends for three days still takes new ones. */
 const DAYS_AHEAD = 3;
@@ -16,20 +22,24 @@ export function ensurePartitions(database: Database, nowMs: number): Promise<voi
   );
 }
 
-/** Makes the partitions in which results of these instants belong. */
+/** Makes the partitions in which results of these instants belong, and steps of runs asked for at them. */
 export async function ensurePartitionsOf(database: Database, instantsMs: readonly number[]): Promise<void> {
   const days = [...new Set(instantsMs.map(dayOf))].sort();
   if ((await missing(database, days)).length === 0) return;
   await database.transaction(async (db) => {
     await lockPartitions(db);
     // Looked up again: another process may have made them while this one waited for the lock.
-    for (const day of await missing(db, days)) await createPartition(db, day);
+    for (const { table, day } of await missing(db, days)) await createPartition(db, table, day);
   });
 }
 
-async function missing(db: Db, days: readonly string[]): Promise<string[]> {
-  const made = new Set((await listPartitionDays(db)).map((row) => row.day));
-  return days.filter((day) => !made.has(day));
+async function missing(db: Db, days: readonly string[]): Promise<{ table: PartitionedTable; day: string }[]> {
+  const found: { table: PartitionedTable; day: string }[] = [];
+  for (const table of PARTITIONED_TABLES) {
+    const made = new Set((await listPartitionDays(db, table)).map((row) => row.day));
+    for (const day of days) if (!made.has(day)) found.push({ table, day });
+  }
+  return found;
 }
 
 /** The day (UTC) of an instant, as YYYY-MM-DD. */

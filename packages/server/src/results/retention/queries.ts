@@ -1,5 +1,7 @@
+import { lowestId } from "../../kernel/ids.ts";
 import type { Db } from "../../storage/database.ts";
 import { sql } from "../../storage/sql.ts";
+import { DAY_MS } from "../folding/rollup.ts";
 
 /*
  * Upkeep of all organizations' data at once. Names of partitions are put into statements by PostgreSQL
@@ -10,54 +12,72 @@ import { sql } from "../../storage/sql.ts";
 export const lockPartitions = (db: Db) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended('vedette.partitions', 0))`);
 
+/** Tables with a partition for each day (UTC), and where a day begins in terms of their partition key. */
+const DAY_BEGINS = {
+  check_result: (day: string) => `${day} 00:00+00`,
+  run_step: (day: string) => lowestId(Date.parse(day)),
+};
+export type PartitionedTable = keyof typeof DAY_BEGINS;
+export const PARTITIONED_TABLES = Object.keys(DAY_BEGINS) as readonly PartitionedTable[];
+
 /**
- * Makes the partition of a day. As a table of its own that is then attached: `create table … partition of`
- * would lock all results against everybody, attaching lets inserts go on.
+ * Makes the partition of a day (YYYY-MM-DD). As a table of its own that is then attached: `create table …
+ * partition of` would lock the whole table against everybody, attaching lets inserts go on.
  *
  * Rows are only ever added. Vacuum, which finds nothing dead, has only to freeze them: so at the first
  * pass, and each time that the day has doubled instead of with every fifth more.
  */
-export async function createPartition(db: Db, day: string): Promise<void> {
-  await db.run(sql`select set_config('vedette.partition_day', ${day}, true)`);
+export async function createPartition(db: Db, table: PartitionedTable, day: string): Promise<void> {
+  const begin = DAY_BEGINS[table](day);
+  const end = DAY_BEGINS[table](dayAfter(day));
+  await db.run(sql`select set_config('vedette.partition_of', ${table}, true),
+    set_config('vedette.partition_day', ${day}, true),
+    set_config('vedette.partition_begin', ${begin}, true), set_config('vedette.partition_end', ${end}, true)`);
   await db.run(sql`
     do $$
     declare
-      day date := current_setting('vedette.partition_day');
-      name text := 'check_result_' || to_char(day, 'YYYYMMDD');
+      parent text := current_setting('vedette.partition_of');
+      name text := parent || to_char(current_setting('vedette.partition_day')::date, '_YYYYMMDD');
     begin
       execute format(
-        'create table %I (like check_result including all) with (
+        'create table %I (like %I including all) with (
           autovacuum_freeze_min_age = 0,
-          autovacuum_vacuum_insert_threshold = 100000, autovacuum_vacuum_insert_scale_factor = 1)', name);
+          autovacuum_vacuum_insert_threshold = 100000, autovacuum_vacuum_insert_scale_factor = 1)',
+        name, parent);
       execute format(
-        'alter table check_result attach partition %I for values from (%L) to (%L)',
-        name, day::text || ' 00:00+00', (day + 1)::text || ' 00:00+00');
+        'alter table %I attach partition %I for values from (%L) to (%L)', parent, name,
+        current_setting('vedette.partition_begin'), current_setting('vedette.partition_end'));
     end $$`);
+}
+
+function dayAfter(day: string): string {
+  return new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
 }
 
 /**
  * Days (YYYY-MM-DD, UTC) that have a partition, oldest first. Read from the catalogue's tables: asking
  * `to_regclass` after a wait for a lock is answered from a cache that does not know yet what was made.
  */
-export const listPartitionDays = (db: Db) =>
+export const listPartitionDays = (db: Db, table: PartitionedTable) =>
   db.rows<{ day: string }>(sql`
     select to_char(to_date(right(c.relname, 8), 'YYYYMMDD'), 'YYYY-MM-DD') as day
     from pg_inherits i
     join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = 'check_result'::regclass
+    where i.inhparent = ${table}::regclass
     order by 1`);
 
 /**
- * Drops the partition of a day. For a moment nobody may read or write results meanwhile, so it gives up
+ * Drops the partition of a day. For a moment nobody may read or write the table meanwhile, so it gives up
  * when it does not get there at once, rather than have everybody queue behind it.
  */
-export async function dropPartition(db: Db, day: string): Promise<void> {
-  await db.run(sql`select set_config('vedette.partition_day', ${day}, true),
-    set_config('lock_timeout', '1000ms', true)`);
+export async function dropPartition(db: Db, table: PartitionedTable, day: string): Promise<void> {
+  await db.run(sql`select set_config('vedette.partition_of', ${table}, true),
+    set_config('vedette.partition_day', ${day}, true), set_config('lock_timeout', '1000ms', true)`);
   await db.run(sql`
     do $$
     declare
-      name text := 'check_result_' || to_char(current_setting('vedette.partition_day')::date, 'YYYYMMDD');
+      name text := current_setting('vedette.partition_of')
+        || to_char(current_setting('vedette.partition_day')::date, '_YYYYMMDD');
     begin
       execute format('drop table if exists %I', name);
     end $$`);
@@ -96,16 +116,24 @@ export const deletePeers = (db: Db, beforeDay: string) =>
       select ctid from check_peer where last_used_on < ${beforeDay}::date limit ${DELETE_MAX} for update skip locked
     ))`);
 
-/** The newest change of a monitor stays, however old it is. */
+/** The newest change of a target stays, however old it is. */
 export const deleteStatusChanges = (db: Db, before: Date) =>
   db.run(sql`
-    delete from monitor_state_change
+    delete from status_change
     where ctid = any (array(
-      select c.ctid from monitor_state_change c
+      select c.ctid from status_change c
       where c.at < ${before} and exists (
-        select 1 from monitor_state_change later where later.monitor_id = c.monitor_id and later.at > c.at
+        select 1 from status_change later where later.target_id = c.target_id and later.at > c.at
       )
       limit ${DELETE_MAX}
+    ))`);
+
+/** Runs that ended and were asked for before that instant; ids begin with their time. */
+export const deleteRuns = (db: Db, before: Date) =>
+  db.run(sql`
+    delete from run
+    where ctid = any (array(
+      select ctid from run where id < ${lowestId(before.getTime())} and stage is null limit ${DELETE_MAX}
     ))`);
 
 /** Indexes of days before `before` (YYYY-MM-DD) that were not rebuilt yet, oldest first. */

@@ -2,14 +2,16 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { makeMonitor, makeOrganization } from "../../../test/builders.ts";
 import { type TestDatabase, testDatabase } from "../../../test/database.ts";
 import { insertResults } from "../../../test/make-results.ts";
+import { newId } from "../../kernel/ids.ts";
 import type { Database } from "../../storage/database.ts";
 import { type Sql, sql } from "../../storage/sql.ts";
 import { foldNextChunk } from "../folding/fold.ts";
 import { DAY_MS } from "../folding/rollup.ts";
+import { isMissingPartition } from "../recording/queries.ts";
 import { HOUR_ROLLUP_DAYS } from "../stats/window.ts";
 import { DAY_ROLLUP_DAYS, dropExpired } from "./expiry.ts";
 import { ensurePartitions, ensurePartitionsOf } from "./partitions.ts";
-import { DELETE_MAX, listPartitionDays } from "./queries.ts";
+import { DELETE_MAX, listPartitionDays, type PartitionedTable } from "./queries.ts";
 
 const NOW_MS = Date.parse("2026-11-21T23:30:00Z");
 
@@ -24,7 +26,8 @@ beforeEach(async () => {
 });
 afterEach(() => harness.drop());
 
-const days = async () => (await listPartitionDays(database)).map((row) => row.day);
+const days = async (table: PartitionedTable = "check_result") =>
+  (await listPartitionDays(database, table)).map((row) => row.day);
 const ago = (count: number) => new Date(NOW_MS - count * DAY_MS);
 
 async function count(table: Sql): Promise<number> {
@@ -34,6 +37,19 @@ async function count(table: Sql): Promise<number> {
 async function makeSeries(): Promise<number> {
   return (await makeMonitor(database, { orgId })).seriesKeys[0] ?? 0;
 }
+
+const insertStep = (runId: string) =>
+  database.run(sql`
+    insert into run_step (run_id, attempt, index, name, action, status)
+    values (${runId}, 1, 0, 'GET /', 'request', 'passed')`);
+
+const insertRun = (id: string, isOpen: boolean) =>
+  database.run(sql`
+    insert into run (id, org_id, target_id, kind, location, trigger, slot, status, stage, max_attempts,
+      timeout_ms, queued_at, finished_at)
+    values (${id}, ${orgId}, ${newId(NOW_MS)}, 'api_monitor', 'default', 'schedule', ${ago(0)},
+      ${isOpen ? "running" : "passed"}, ${isOpen ? "queued" : null}, 1, 1000, ${ago(0)},
+      ${isOpen ? null : ago(0)})`);
 
 describe("ensurePartitions", () => {
   test("makes the days from yesterday to three ahead, and repeating it changes nothing", async () => {
@@ -60,6 +76,19 @@ describe("ensurePartitions", () => {
       /no partition/,
     );
     await expect(insertResults(database, [{ ...result, slotMs: first }])).rejects.toThrow(/duplicate/);
+  });
+
+  test("steps of a run lie in the partition of the day that its id begins with", async () => {
+    await ensurePartitionsOf(database, [NOW_MS]);
+    expect(await days("run_step")).toEqual(["2026-11-21"]);
+    const first = Date.parse("2026-11-21T00:00:00Z");
+    await insertStep(newId(first));
+    await insertStep(newId(first + DAY_MS - 1));
+    expect(await count(sql`run_step_20261121`)).toBe(2);
+    for (const outside of [first - 1, first + DAY_MS]) {
+      const failure = await insertStep(newId(outside)).catch((error: unknown) => error);
+      expect(isMissingPartition(failure)).toBe(true);
+    }
   });
 
   test("many processes may do it at once, while results are being inserted", async () => {
@@ -128,6 +157,26 @@ describe("dropExpired", () => {
     expect(await days()).toHaveLength(1);
   });
 
+  test("drops runs by whole days with their steps, but none that is not over", async () => {
+    const run = async (age: number, isOpen = false) => {
+      const id = newId(NOW_MS - age * DAY_MS);
+      await insertRun(id, isOpen);
+      await insertStep(id);
+      return id;
+    };
+    const endedAt = [12, 11, 10, 9, 0].map((age) => NOW_MS - age * DAY_MS);
+    await ensurePartitionsOf(database, endedAt);
+    await run(12);
+    const open = await run(11, true);
+    // The day of this instant began before the retention, and is kept whole.
+    const kept = [await run(10.9), await run(10), await run(9), await run(0)];
+    await dropExpired(database, NOW_MS, 10);
+    const left = await database.rows<{ id: string }>(sql`select id from run`);
+    expect(left.map(({ id }) => id).sort()).toEqual([open, ...kept].sort());
+    expect(await days("run_step")).toEqual(["2026-11-11", "2026-11-12", "2026-11-21"]);
+    expect(await count(sql`run_step`)).toBe(4);
+  });
+
   test("deletes old rollups, each kind at its own age, however many there are", async () => {
     const rollups = (table: Sql, from: Date, rows: number) =>
       database.run(sql`
@@ -151,7 +200,7 @@ describe("dropExpired", () => {
     }
     for (const age of [DAY_ROLLUP_DAYS + 9, DAY_ROLLUP_DAYS + 8]) {
       await database.run(sql`
-        insert into monitor_state_change (monitor_id, at, status, previous_status)
+        insert into status_change (target_id, at, status, previous_status)
         values (${id}, ${ago(age)}, 'up', 'down')`);
     }
     for (const age of [1.1, 0.9]) {
@@ -161,7 +210,7 @@ describe("dropExpired", () => {
     }
     await dropExpired(database, NOW_MS, 90);
     expect(await count(sql`slot_gap`)).toBe(1);
-    const left = await database.rows<{ at: Date }>(sql`select at from monitor_state_change`);
+    const left = await database.rows<{ at: Date }>(sql`select at from status_change`);
     expect(left.map((row) => row.at)).toEqual([ago(DAY_ROLLUP_DAYS + 8)]);
     expect(await count(sql`idempotency_key`)).toBe(1);
   });

@@ -2,7 +2,7 @@ import { PERIOD_MS, SERIES_POINTS_MAX, STATS_PERIODS } from "@vedette/contract/s
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS } from "../folding/rollup.ts";
-import { EXACT_AGE_MS, HOUR_ROLLUP_DAYS, planStats, statsWindow } from "./window.ts";
+import { EXACT_AGE_MS, HOUR_ROLLUP_DAYS, planStats, planTotals, statsWindow } from "./window.ts";
 
 const NOW_MS = Date.parse("2026-11-21T10:17:23.456Z");
 const MINUTE_MS = 60_000;
@@ -86,6 +86,27 @@ describe("planStats", () => {
     expect(planStats(window, { nowMs: NOW_MS, resultsPerHour }).bucketMs).toBe(bucketMs);
   });
 });
+
+describe("planTotals", () => {
+  test("is the same window as one point, with every whole hour and day in it", () => {
+    fc.assert(
+      fc.property(windows, load, (window, facts) => {
+        const { fromMs, toMs } = planStats(window, facts);
+        const plan = planTotals(planStats(window, facts));
+        expect(plan).toMatchObject({ fromMs, toMs });
+        expect(Math.floor(fromMs / plan.bucketMs)).toBe(Math.floor((toMs - 1) / plan.bucketMs));
+        const { hoursFromMs, hoursToMs, daysFromMs, daysToMs } = plan;
+        const borders = [fromMs, hoursFromMs, daysFromMs, daysToMs, hoursToMs, toMs];
+        expect(borders).toEqual(borders.toSorted((a, b) => a - b));
+        expect(hoursToMs - hoursFromMs).toBe(wholeSpans(fromMs, toMs, HOUR_MS));
+        expect(daysToMs - daysFromMs).toBe(wholeSpans(fromMs, toMs, DAY_MS));
+      }),
+    );
+  });
+});
+
+const wholeSpans = (fromMs: number, toMs: number, spanMs: number): number =>
+  Math.max(0, Math.floor(toMs / spanMs) - Math.ceil(fromMs / spanMs)) * spanMs;
 
 describe("statsWindow", () => {
   test.each(STATS_PERIODS)("period %s ends now", (period) => {

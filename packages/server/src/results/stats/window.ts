@@ -90,6 +90,19 @@ export function planStats(
   };
 }
 
+/** The same window as one point: hours and days are read wherever whole ones lie within it. */
+export function planTotals({ fromMs, toMs }: StatsPlan): StatsPlan {
+  const [hoursFromMs, hoursToMs] = inside(fromMs, toMs, HOUR_MS);
+  const [daysFromMs, daysToMs] = inside(hoursFromMs, hoursToMs, DAY_MS);
+  // Points begin at the epoch: one of them ends where the window does.
+  return { fromMs, toMs, bucketMs: toMs, hoursFromMs, hoursToMs, daysFromMs, daysToMs };
+}
+
+/** An instant of the plan's hours before which all was folded when folding had come to `foldedTo`. */
+export function unfoldedFromMs({ hoursFromMs, hoursToMs }: StatsPlan, foldedTo: Date | null): number {
+  return Math.max(hoursFromMs, Math.min(hoursToMs, foldedTo?.getTime() ?? hoursFromMs));
+}
+
 /** How finely time of that age can be told; `leastMs` is for time that could be told to the millisecond. */
 function precisionMs(atMs: number, nowMs: number, leastMs = 1): number {
   const ageMs = nowMs - atMs;

@@ -9,7 +9,7 @@ import { FOLD_DELAY_MS, foldNextChunk } from "../folding/fold.ts";
 import { mergeLateResults } from "../folding/late-results.ts";
 import { DAY_MS, HOUR_MS } from "../folding/rollup.ts";
 import { ensurePartitionsOf } from "../retention/partitions.ts";
-import { monitorStats } from "./stats.ts";
+import { monitorStats } from "./monitor-stats.ts";
 import { statsWindow } from "./window.ts";
 
 const NOW_MS = Date.parse("2026-11-21T10:17:23.456Z");
@@ -179,7 +179,7 @@ describe("monitorStats", () => {
     const { id } = await makeMonitor(database, { orgId, createdAt });
     const change = (ageMs: number, status: string, previous: string) =>
       database.run(sql`
-        insert into monitor_state_change (monitor_id, at, status, previous_status)
+        insert into status_change (target_id, at, status, previous_status)
         values (${id}, ${new Date(NOW_MS - ageMs)}, ${status}, ${previous})`);
     await change(8 * DAY_MS, "up", "pending");
     await change(3 * DAY_MS, "down", "up");

@@ -12,69 +12,82 @@ import {
 } from "../folding/rollup.ts";
 import {
   countGapSlots,
-  findMonitorFacts,
+  findTargetFacts,
   listStatsCells,
   listStatusChanges,
-  type MonitorFacts,
   type StatsCell,
+  type TargetFacts,
+  type TargetName,
 } from "./queries.ts";
+import { average, percentage, quantile, responseTime, successPercentage } from "./rollup-figures.ts";
 import { type StatusSpan, statusSpans, summarizeUptime } from "./uptime.ts";
 import { planStats, type StatsPlan, type StatsWindow } from "./window.ts";
 
 /*
- * Statistics of one monitor: closed hours and days from rollups, what is not folded yet from results,
- * uptime from changes of status. Must never know who folds or when.
+ * Statistics of one target, whatever its kind: closed hours and days from rollups, what is not folded yet
+ * from results, uptime from changes of status. Must never know who folds or when.
  */
 
-export type StatsRequest = StatsWindow & {
+export type TargetStatsRequest = StatsWindow & {
+  kind: TargetName["kind"];
   orgId: string;
-  monitorId: string;
+  targetId: string;
   nowMs: number;
-  /** Only this location's checks; uptime stays the monitor's. */
+  /** Only this location's results; uptime stays the target's. */
   location?: string | undefined;
 };
 
-/** Not found when the organization has no such monitor. */
-export async function monitorStats(db: Db, request: StatsRequest): Promise<MonitorStats> {
-  const { orgId, monitorId, nowMs } = request;
+export type TargetStats = {
+  /** What the statistics of all kinds have in common. */
+  answer: Omit<MonitorStats, "monitor_id">;
+  /** All results of the window. */
+  totals: Rollup;
+  plan: StatsPlan;
+  /** How far folding had come; null when it has not begun. */
+  foldedTo: Date | null;
+};
+
+const WORD_OF: Record<TargetName["kind"], string> = {
+  monitor: "monitor",
+  api_monitor: "API monitor",
+  journey: "journey",
+};
+
+/** Not found when the organization has no such target of that kind. */
+export async function targetStats(db: Db, request: TargetStatsRequest): Promise<TargetStats> {
+  const { kind, orgId, targetId, nowMs } = request;
   const location = request.location ?? null;
-  const facts = await findMonitorFacts(db, orgId, monitorId, location);
-  if (facts === null) throw notFound("monitor");
+  const facts = await findTargetFacts(db, orgId, { target: { kind, id: targetId }, location });
+  if (facts === null) throw notFound(WORD_OF[kind]);
   const resultsPerHour =
-    (HOUR_MS / facts.interval_ms) * facts.series.filter((series) => series.active).length;
+    facts.interval_ms === null
+      ? 0
+      : (HOUR_MS / facts.interval_ms) * facts.series.filter((series) => series.active).length;
   const plan = planStats(request, { nowMs, resultsPerHour });
-  const unfoldedFrom = unfoldedFromMs(plan, facts.folded_to?.getTime() ?? plan.hoursFromMs);
-  const cells = await listStatsCells(db, orgId, monitorId, {
-    plan,
-    unfoldedFrom: new Date(unfoldedFrom),
-    location,
-  });
-  const window = { from: new Date(plan.fromMs), to: new Date(plan.toMs), location };
-  const gaps = await countGapSlots(db, orgId, monitorId, window);
-  const missed = gaps.find((gap) => gap.kind === "missed")?.slots ?? 0;
-  const skipped = gaps.find((gap) => gap.kind === "skipped")?.slots ?? 0;
-  return {
-    monitor_id: monitorId,
+  const seriesKeys = facts.series.map((series) => series.key);
+  const cells = await listStatsCells(db, orgId, { seriesKeys, plan, foldedTo: facts.folded_to });
+  const window = { from: new Date(plan.fromMs), to: new Date(plan.toMs) };
+  const gaps = await countGapSlots(db, orgId, { seriesKeys, ...window });
+  const slotsOf = (of: "missed" | "skipped") => gaps.find((gap) => gap.kind === of)?.slots ?? 0;
+  const { totals, ...ofAll } = ofResults(cells, plan, facts);
+  const answer = {
     period: request.period,
     from: window.from.toISOString(),
     to: window.to.toISOString(),
-    missed_checks: missed,
-    skipped_checks: skipped,
-    ...ofResults(cells, plan, facts),
+    missed_checks: slotsOf("missed"),
+    skipped_checks: slotsOf("skipped"),
+    ...ofAll,
     ...ofStatus(await readSpans(db, request, { facts, fromMs: plan.fromMs }), plan, nowMs),
   };
-}
-
-function unfoldedFromMs(plan: StatsPlan, foldedToMs: number): number {
-  return Math.max(plan.hoursFromMs, Math.min(plan.hoursToMs, foldedToMs));
+  return { answer, totals, plan, foldedTo: facts.folded_to };
 }
 
 type ResultStats = Pick<
   MonitorStats,
   "total_checks" | "failed_checks" | "response_time_ms" | "by_location" | "series"
->;
+> & { totals: Rollup };
 
-function ofResults(cells: readonly StatsCell[], plan: StatsPlan, facts: MonitorFacts): ResultStats {
+function ofResults(cells: readonly StatsCell[], plan: StatsPlan, facts: TargetFacts): ResultStats {
   const bySeries = new Map(facts.series.map((series) => [series.key, createRollup()]));
   const points = createPoints(plan);
   for (const cell of cells) {
@@ -86,6 +99,7 @@ function ofResults(cells: readonly StatsCell[], plan: StatsPlan, facts: MonitorF
   const all = createRollup();
   for (const rollup of bySeries.values()) addRollup(all, rollup);
   return {
+    totals: all,
     total_checks: all.total,
     failed_checks: all.failed,
     response_time_ms: responseTime(all),
@@ -113,7 +127,7 @@ function createPoints({ fromMs, toMs, bucketMs }: StatsPlan): Map<number, Rollup
   return points;
 }
 
-function addCell(rollup: Rollup, cell: StatsCell): void {
+export function addCell(rollup: Rollup, cell: StatsCell): void {
   if (cell.measured === null) addCounted(rollup, cell);
   else addStored(rollup, cell);
 }
@@ -122,32 +136,9 @@ function ofLocation(rollup: Rollup) {
   return {
     total_checks: rollup.total,
     failed_checks: rollup.failed,
-    success_percentage: rollup.total === 0 ? null : percentage(1 - rollup.failed / rollup.total),
+    success_percentage: successPercentage(rollup),
     response_time_ms: responseTime(rollup),
   };
-}
-
-function responseTime(rollup: Rollup): MonitorStats["response_time_ms"] {
-  return {
-    avg: average(rollup),
-    min: milliseconds(rollup.responseUsMin),
-    max: milliseconds(rollup.responseUsMax),
-    p50: quantile(rollup, 0.5),
-    p90: quantile(rollup, 0.9),
-    p95: quantile(rollup, 0.95),
-    p99: quantile(rollup, 0.99),
-  };
-}
-
-function average(rollup: Rollup): number | null {
-  return rollup.measured === 0 ? null : milliseconds(rollup.responseUsSum / rollup.measured);
-}
-
-/** Never beyond the least and greatest time, which are known exactly. */
-function quantile({ sketch, responseUsMin, responseUsMax }: Rollup, q: number): number | null {
-  const value = sketch.quantile(q);
-  if (value === null || responseUsMin === null || responseUsMax === null) return null;
-  return milliseconds(Math.min(Math.max(value * 1_000, responseUsMin), responseUsMax));
 }
 
 type StatusStats = Pick<
@@ -157,11 +148,11 @@ type StatusStats = Pick<
 
 async function readSpans(
   db: Db,
-  { orgId, monitorId, nowMs }: StatsRequest,
-  { facts, fromMs }: { facts: MonitorFacts; fromMs: number },
+  { orgId, targetId, nowMs }: TargetStatsRequest,
+  { facts, fromMs }: { facts: TargetFacts; fromMs: number },
 ): Promise<StatusSpan[]> {
   const since = new Date(Math.min(fromMs, nowMs - PERIOD_MS["90d"]));
-  const changes = await listStatusChanges(db, orgId, monitorId, since);
+  const changes = await listStatusChanges(db, orgId, targetId, since);
   return statusSpans(
     { createdAtMs: facts.created_at.getTime(), nowMs, status: facts.status },
     changes.map((change) => ({
@@ -194,16 +185,4 @@ function ofStatus(
       "90d": uptimeOf(PERIOD_MS["90d"]),
     },
   };
-}
-
-/** Four decimals, rounded down: 100 means that there was no failure at all. */
-function percentage(ratio: number): number {
-  return Math.floor(ratio * 1_000_000 + 1e-6) / 10_000;
-}
-
-/** Microseconds as milliseconds with three decimals. */
-function milliseconds(us: number): number;
-function milliseconds(us: number | null): number | null;
-function milliseconds(us: number | null): number | null {
-  return us === null ? null : Math.round(us) / 1_000;
 }

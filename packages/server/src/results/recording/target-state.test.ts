@@ -1,7 +1,7 @@
 import type { CheckOutcome } from "@vedette/contract/check-run.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { combinedStatus, type MonitorState, nextMonitorState, type SeriesState } from "./monitor-state.ts";
+import { combinedStatus, nextTargetState, type SeriesState, type TargetState } from "./target-state.ts";
 
 const statuses = ["up", "degraded", "down"] as const;
 
@@ -32,9 +32,10 @@ function series(seriesKey: number, status: SeriesState["status"] = "pending"): S
   };
 }
 
-function monitor(change: Partial<MonitorState> = {}): MonitorState {
+function target(change: Partial<TargetState> = {}): TargetState {
   return {
-    monitorId: "m",
+    targetId: "m",
+    kind: "monitor",
     orgId: "o",
     name: "n",
     enabled: true,
@@ -71,14 +72,14 @@ describe("one outcome after another", () => {
     });
     fc.assert(
       fc.property(run, (steps) => {
-        let state = monitor();
+        let state = target();
         let nowMs = 1_000;
         let turns = 0;
         let previous: string = "pending";
         let lastAtMs = 0;
         for (const step of steps) {
           nowMs += step.afterMs;
-          const next = nextMonitorState(state, 1, outcome(step.status, nowMs));
+          const next = nextTargetState(state, 1, outcome(step.status, nowMs));
           if (step.status !== previous) turns += 1;
           expect(next.change !== null).toBe(step.status !== previous);
           if (next.change) {
@@ -87,7 +88,7 @@ describe("one outcome after another", () => {
             lastAtMs = next.change.atMs;
           }
           previous = step.status;
-          state = next.monitor;
+          state = next.target;
           expect(state.status).toBe(step.status);
         }
         expect(turns).toBeLessThanOrEqual(steps.length);
@@ -96,15 +97,28 @@ describe("one outcome after another", () => {
   });
 
   test("failures in a row are counted and end with a success", () => {
-    let state = monitor();
-    for (const atMs of [10, 20, 30]) state = nextMonitorState(state, 1, outcome("down", atMs)).monitor;
+    let state = target();
+    for (const atMs of [10, 20, 30]) state = nextTargetState(state, 1, outcome("down", atMs)).target;
     expect(state.series[0]).toMatchObject({ status: "down", consecutiveFailures: 3, statusSinceMs: 10 });
-    state = nextMonitorState(state, 1, outcome("degraded", 40)).monitor;
+    state = nextTargetState(state, 1, outcome("degraded", 40)).target;
     expect(state.series[0]).toMatchObject({ status: "degraded", consecutiveFailures: 0, statusSinceMs: 40 });
   });
 
-  test("a check by hand of a disabled monitor decides nothing", () => {
-    const paused = monitor({ enabled: false, status: "paused" });
-    expect(nextMonitorState(paused, 1, outcome("down", 10))).toEqual({ monitor: paused, change: null });
+  test("in maintenance the locations go on and the status stays, to follow them when it ends", () => {
+    const maintained = target({ status: "maintenance", statusSinceMs: 5, series: [series(1, "up")] });
+    const next = nextTargetState(maintained, 1, outcome("down", 10));
+    expect(next.change).toBeNull();
+    expect(next.target).toMatchObject({ status: "maintenance", statusSinceMs: 5 });
+    expect(next.target.series[0]).toMatchObject({
+      status: "down",
+      consecutiveFailures: 1,
+      statusSinceMs: 10,
+    });
+    expect(combinedStatus(next.target.series)).toBe("down");
+  });
+
+  test("a check by hand of a disabled target decides nothing", () => {
+    const paused = target({ enabled: false, status: "paused" });
+    expect(nextTargetState(paused, 1, outcome("down", 10))).toEqual({ target: paused, change: null });
   });
 });

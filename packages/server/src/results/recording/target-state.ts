@@ -1,9 +1,11 @@
 import type { CheckOutcome } from "@vedette/contract/check-run.ts";
 import type { MonitorStatus } from "@vedette/contract/monitors.ts";
+import type { TargetKind } from "@vedette/contract/target-fields.ts";
 
-/** What recording has to know of a monitor. The database is the truth, `revision` tells how old this is. */
-export type MonitorState = {
-  monitorId: string;
+/** What recording has to know of a target. The database is the truth, `revision` tells how old this is. */
+export type TargetState = {
+  targetId: string;
+  kind: TargetKind;
   orgId: string;
   name: string;
   enabled: boolean;
@@ -13,20 +15,21 @@ export type MonitorState = {
   series: SeriesState[];
 };
 
-/** One monitor at one location. */
+/** One target at one location. */
 export type SeriesState = {
   seriesKey: number;
   location: string;
-  /** False once the location was taken from the monitor: it has no say in the monitor's status. */
+  /** False once the location was taken from the target: it has no say in the target's status. */
   active: boolean;
   status: "pending" | "up" | "degraded" | "down";
   statusSinceMs: number;
   consecutiveFailures: number;
 };
 
-/** A change of a monitor's status, as it is stored and told. */
+/** A change of a target's status, as it is stored and told. */
 export type StatusChange = {
-  monitorId: string;
+  targetId: string;
+  kind: TargetKind;
   orgId: string;
   name: string;
   atMs: number;
@@ -59,25 +62,27 @@ export function combinedStatus(series: readonly SeriesState[]): "pending" | "up"
 }
 
 /**
- * The monitor after one more outcome at one of its locations, and the change of its status if there
- * was one. A disabled monitor keeps its status: a check by hand tells, it does not decide.
+ * The target after one more outcome at one of its locations, and the change of its status if there
+ * was one. A disabled target keeps its status: a check by hand tells, it does not decide. So does one in
+ * maintenance, but its locations go on: what they say last is its status when the maintenance ends.
  */
-export function nextMonitorState(
-  monitor: MonitorState,
+export function nextTargetState(
+  target: TargetState,
   seriesKey: number,
   outcome: CheckOutcome,
-): { monitor: MonitorState; change: StatusChange | null } {
-  if (!monitor.enabled || monitor.status === "maintenance") return { monitor, change: null };
-  const series = monitor.series.map((each) =>
+): { target: TargetState; change: StatusChange | null } {
+  if (!target.enabled) return { target, change: null };
+  const series = target.series.map((each) =>
     each.seriesKey === seriesKey ? nextSeriesState(each, outcome) : each,
   );
   const status = combinedStatus(series);
-  if (status === monitor.status) return { monitor: { ...monitor, series }, change: null };
-  // Changes of one monitor are told apart by their instant, so no two share one.
-  const atMs = Math.max(outcome.checkedAtMs, monitor.statusSinceMs + 1);
-  const { monitorId, orgId, name, status: previousStatus } = monitor;
+  if (status === target.status || target.status === "maintenance")
+    return { target: { ...target, series }, change: null };
+  // Changes of one target are told apart by their instant, so no two share one.
+  const atMs = Math.max(outcome.checkedAtMs, target.statusSinceMs + 1);
+  const { targetId, kind, orgId, name, status: previousStatus } = target;
   return {
-    monitor: { ...monitor, series, status, statusSinceMs: atMs },
-    change: { monitorId, orgId, name, atMs, status, previousStatus },
+    target: { ...target, series, status, statusSinceMs: atMs },
+    change: { targetId, kind, orgId, name, atMs, status, previousStatus },
   };
 }

@@ -1,0 +1,52 @@
+import {
+  type ApiMonitor,
+  type ApiMonitorCreateInput,
+  apiMonitorSchema,
+} from "@vedette/contract/api-monitors.ts";
+import { page } from "@vedette/contract/envelope.ts";
+import { type Run, type RunStep, runSchema, runStepSchema } from "@vedette/contract/runs.ts";
+import { expect } from "vitest";
+import { dataOf } from "./api-client.ts";
+import type { Vedette } from "./vedette.ts";
+
+/** API monitors and their runs by the API; every answer is held against the contract. */
+
+type Wish = Partial<ApiMonitorCreateInput> & Pick<ApiMonitorCreateInput, "steps">;
+
+/** Run on demand only, as far as a test is concerned, and without a second attempt. */
+export async function createApiMonitor(vedette: Vedette, wish: Wish): Promise<ApiMonitor> {
+  const body = { name: "e2e", interval: 3_600, max_retries: 0, ...wish };
+  return dataOf(apiMonitorSchema, await vedette.request("POST", "/api/v1/api-monitors", body));
+}
+
+export async function trigger(vedette: Vedette, id: string): Promise<Run> {
+  return dataOf(runSchema, await vedette.request("POST", `/api/v1/api-monitors/${id}/trigger`));
+}
+
+export async function getRun(vedette: Vedette, id: string): Promise<Run> {
+  return dataOf(runSchema, await vedette.request("GET", `/api/v1/runs/${id}`));
+}
+
+/** Triggers a run and waits for its end. */
+export async function runNow(vedette: Vedette, id: string): Promise<{ run: Run; steps: RunStep[] }> {
+  const { id: runId } = await trigger(vedette, id);
+  await expect
+    .poll(async () => (await getRun(vedette, runId)).finished_at, { timeout: 40_000, interval: 50 })
+    .not.toBeNull();
+  const steps = dataOf(stepList, await vedette.request("GET", `/api/v1/runs/${runId}/steps`));
+  return { run: await getRun(vedette, runId), steps };
+}
+
+/** The steps of an attempt, each held against the contract. */
+export const stepList = {
+  parse: (data: unknown) => (data as unknown[]).map((step) => runStepSchema.parse(step)),
+};
+
+const runPage = page(runSchema);
+
+/** The newest runs, at most 200. */
+export async function runsOf(vedette: Vedette, id: string): Promise<Run[]> {
+  const answer = await vedette.request("GET", `/api/v1/api-monitors/${id}/runs?limit=200`);
+  if (answer.status !== 200) throw new Error(`the API answered ${answer.status}: ${answer.text}`);
+  return runPage.parse(answer.body).data;
+}

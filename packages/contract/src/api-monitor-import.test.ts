@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { apiMonitorImportInput, apiMonitorImportSchema, IMPORT_LENGTH_MAX } from "./api-monitor-import.ts";
+
+test("a document may be sent as the JSON object that it is, and is only tried by default", () => {
+  const input = apiMonitorImportInput.parse({ content: { openapi: "3.1.0" } });
+  expect(input).toEqual({ content: '{"openapi":"3.1.0"}', dry_run: true });
+});
+
+test.each([
+  ["", "is needed"],
+  ["x".repeat(IMPORT_LENGTH_MAX + 1), "must be at most"],
+])("a text of the wrong length is refused", (content, message) => {
+  expect(apiMonitorImportInput.safeParse({ content }).error?.issues[0]?.message).toContain(message);
+});
+
+test("both shapes can be written into the OpenAPI document", () => {
+  const input = JSON.stringify(z.toJSONSchema(apiMonitorImportInput, { io: "input" }));
+  expect(input).toContain('"required":["content"]');
+  expect(JSON.stringify(z.toJSONSchema(apiMonitorImportSchema))).toContain('"not_imported"');
+});

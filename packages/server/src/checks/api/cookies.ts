@@ -1,0 +1,52 @@
+import { Cookie, CookieJar } from "tough-cookie";
+import type { ResponseHead } from "../http/exchange.ts";
+
+/** The cookies of one attempt, by the rules of RFC 6265: which server may set what, and who gets it back. */
+export type Cookies = {
+  take(url: URL, head: ResponseHead): void;
+  /** The `Cookie` header to send there; `own` is what the step itself gives, which comes before. Null for none. */
+  headerFor(url: URL, own: string | undefined): string | null;
+};
+
+/** As browsers have it, name, value and attributes together. */
+const COOKIE_LENGTH_MAX = 4_096;
+/** Of all steps together: bounds what servers can make us keep. */
+const TAKEN_MAX = 1_000;
+/** What is over this is not sent; servers refuse longer headers anyway. */
+const HEADER_LENGTH_MAX = 16_384;
+
+export function createCookies(): Cookies {
+  let jar: CookieJar | null = null;
+  let taken = 0;
+  return {
+    take(url, { headers }) {
+      const given = headers["set-cookie"];
+      if (given === undefined) return;
+      jar ??= new CookieJar(undefined, { looseMode: true });
+      for (const text of Array.isArray(given) ? given : [given]) {
+        if (text.length > COOKIE_LENGTH_MAX || taken >= TAKEN_MAX) continue;
+        taken += 1;
+        // A cookie that the server may not set is left out, as browsers do.
+        jar.setCookieSync(text, url.href, { ignoreError: true });
+      }
+    },
+    headerFor(url, own) {
+      if (jar === null) return own ?? null;
+      const pairs = own === undefined ? [] : [own];
+      const ownNames = namesIn(own);
+      let length = own?.length ?? 0;
+      for (const cookie of jar.getCookiesSync(url.href)) {
+        const pair = cookie.cookieString();
+        if (pair === "") continue;
+        length += pair.length + 2;
+        if (!ownNames.has(cookie.key) && length <= HEADER_LENGTH_MAX) pairs.push(pair);
+      }
+      return pairs.length === 0 ? null : pairs.join("; ");
+    },
+  };
+}
+
+function namesIn(header: string | undefined): ReadonlySet<string> {
+  const pairs = header?.split(";") ?? [];
+  return new Set(pairs.map((pair) => Cookie.parse(pair, { loose: true })?.key ?? ""));
+}

@@ -1,0 +1,9 @@
+/** The line of a place, for places that only grow. */
+export function createLineCounter(text: string): (at: number) => number {
+  let line = 1;
+  let next = text.indexOf("\n");
+  return (at) => {
+    for (; next >= 0 && next < at; next = text.indexOf("\n", next + 1)) line += 1;
+    return line;
+  };
+}

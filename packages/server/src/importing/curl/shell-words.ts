@@ -1,0 +1,198 @@
+import { createLineCounter } from "../create-line-counter.ts";
+
+/**
+ * Splits what people paste from a shell into commands and words, as bash and cmd.exe would, and does nothing
+ * else that a shell does: no variable, file pattern or inner command is looked at, only named.
+ */
+export type ShellCommand = { line: number; words: string[]; faults: ShellFault[] };
+export type ShellFault = { what: string; why: string };
+
+/** What stands between words and within them; quotes, `$` and the like are read by `readPart`. */
+const CONTINUED = /\\\r?\n/y;
+const END_OF_COMMAND = /\r?\n|[;&|]+/y;
+const SPACE = /[^\S\n]+/y;
+const COMMENT = /#[^\n]*/y;
+const REDIRECTION = /(?:<{1,3}|>{1,2})&?/y;
+const PLAIN = /[^\s'"$`\\;&|<>]+/y;
+
+/** Splits by the rules of bash; `$NAME` becomes `{{NAME}}`. */
+export function splitBash(text: string): ShellCommand[] {
+  const commands: ShellCommand[] = [];
+  const lineAt = createLineCounter(text);
+  let command: ShellCommand | null = null;
+  let word: string | null = null;
+  let at = 0;
+
+  const matches = (token: RegExp) => {
+    token.lastIndex = at;
+    const [found = ""] = token.exec(text) ?? [];
+    at += found.length;
+    return found;
+  };
+  const current = () => {
+    command ??= { line: lineAt(at), words: [], faults: [] };
+    return command;
+  };
+  const endWord = () => {
+    if (word !== null) current().words.push(word);
+    word = null;
+  };
+  const endCommand = () => {
+    endWord();
+    if (command !== null) commands.push(command);
+    command = null;
+  };
+  const addPart = () => {
+    const { faults } = current();
+    const plain = matches(PLAIN);
+    const part: Part = plain === "" ? readPart(text, at) : { value: plain, end: at };
+    if (part.fault) faults.push(part.fault);
+    word = (word ?? "") + part.value;
+    at = part.end;
+  };
+  const redirect = (sign: string) => {
+    // The number before it names a stream, and the word after it a file.
+    if (word !== null && /^\d$/.test(word)) word = null;
+    endWord();
+    current().words.push(sign.charAt(0));
+  };
+
+  while (at < text.length) {
+    if (matches(CONTINUED) !== "" || (word === null && matches(COMMENT) !== "")) continue;
+    if (matches(SPACE) !== "") {
+      endWord();
+      continue;
+    }
+    if (matches(END_OF_COMMAND) !== "") {
+      endCommand();
+      continue;
+    }
+    const sign = matches(REDIRECTION);
+    if (sign === "") addPart();
+    else redirect(sign);
+  }
+  endCommand();
+  return commands;
+}
+
+type Part = { value: string; end: number; fault?: ShellFault };
+
+function readPart(text: string, at: number): Part {
+  switch (text.charAt(at)) {
+    case "\\":
+      return { value: text.charAt(at + 1), end: at + 2 };
+    case "'": {
+      const end = text.indexOf("'", at + 1);
+      return end < 0 ? open(text, at + 1) : { value: text.slice(at + 1, end), end: end + 1 };
+    }
+    case '"':
+      return readDouble(text, at + 1);
+    case "`":
+      return readInnerCommand(text, at);
+    default:
+      return readDollar(text, at);
+  }
+}
+
+function readDouble(text: string, start: number): Part {
+  let value = "";
+  let fault: ShellFault | undefined;
+  let at = start;
+  while (at < text.length && text.charAt(at) !== '"') {
+    const part = partInDouble(text, at);
+    value += part.value;
+    fault = part.fault ?? fault;
+    at = part.end;
+  }
+  if (at >= text.length) return open(text, start);
+  return { value, end: at + 1, ...(fault ? { fault } : {}) };
+}
+
+const PLAIN_IN_DOUBLE = /[^"\\$`]+/y;
+
+function partInDouble(text: string, at: number): Part {
+  const next = text.charAt(at + 1);
+  switch (text.charAt(at)) {
+    case "\\":
+      return { value: next === "\n" ? "" : /[$`"\\]/.test(next) ? next : `\\${next}`, end: at + 2 };
+    case "`":
+      return readInnerCommand(text, at);
+    case "$":
+      // Other quotes mean nothing in these.
+      return next === "'" || next === '"' ? { value: "$", end: at + 1 } : readDollar(text, at);
+    default: {
+      PLAIN_IN_DOUBLE.lastIndex = at;
+      const [value = ""] = PLAIN_IN_DOUBLE.exec(text) ?? [];
+      return { value, end: at + value.length };
+    }
+  }
+}
+
+function readDollar(text: string, at: number): Part {
+  const rest = text.slice(at, at + 80);
+  if (rest.startsWith("$'")) return readAnsi(text, at + 2);
+  if (rest.startsWith('$"')) return readDouble(text, at + 2);
+  if (rest.startsWith("$(")) return readInnerCommand(text, at);
+  const name = /^\$(?:([A-Za-z_]\w{0,63})|\{([A-Za-z_]\w{0,63})\})/.exec(rest);
+  if (!name) return { value: "$", end: at + 1 };
+  return { value: `{{${name[1] ?? name[2]}}}`, end: at + name[0].length };
+}
+
+const ANSI: Readonly<Record<string, string>> = {
+  a: "\x07",
+  b: "\b",
+  e: "\x1b",
+  E: "\x1b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  v: "\v",
+};
+const CODE = /^\\(?:x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{1,4})|U([0-9A-Fa-f]{1,8})|([0-7]{1,3}))/;
+
+/** `$'…'`, as Chromium and Firefox write what plain quotes cannot hold. */
+function readAnsi(text: string, start: number): Part {
+  let value = "";
+  for (let at = start; at < text.length; ) {
+    const char = text.charAt(at);
+    if (char === "'") return { value, end: at + 1 };
+    if (char !== "\\") {
+      value += char;
+      at += 1;
+      continue;
+    }
+    const code = CODE.exec(text.slice(at, at + 10));
+    if (code) {
+      const number = code[4]
+        ? Number.parseInt(code[4], 8)
+        : Number.parseInt(code[1] ?? code[2] ?? code[3] ?? "0", 16);
+      value += number <= 0x10ffff ? String.fromCodePoint(number) : "\uFFFD";
+      at += code[0].length;
+    } else {
+      const next = text.charAt(at + 1);
+      value += ANSI[next] ?? (/['"\\?]/.test(next) ? next : `\\${next}`);
+      at += 2;
+    }
+  }
+  return open(text, start);
+}
+
+/** `$(…)` and `` `…` ``: never run. */
+function readInnerCommand(text: string, at: number): Part {
+  const isTick = text.charAt(at) === "`";
+  let depth = 1;
+  let end = at + (isTick ? 1 : 2);
+  for (; end < text.length && depth > 0; end++) {
+    const char = text.charAt(end);
+    if (isTick) depth -= char === "`" ? 1 : 0;
+    else depth += char === "(" ? 1 : char === ")" ? -1 : 0;
+  }
+  const why = "Commands are not run; make the organization variable COMMAND_OUTPUT with what it would give";
+  return { value: "{{COMMAND_OUTPUT}}", end, fault: { what: "A command inside of the command line", why } };
+}
+
+function open(text: string, start: number): Part {
+  const why = "The quotes are opened and never closed; the rest of the text was taken as one value";
+  return { value: text.slice(start), end: text.length, fault: { what: "A text in quotes", why } };
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { importApiMonitors } from "../import-api-monitors.ts";
+
+const content = readFileSync(join(import.meta.dirname, "..", "fixtures", "shop-login.har"), "utf8");
+const { api_monitors, not_imported } = importApiMonitors({ content, format: "har", name: undefined });
+const steps = api_monitors[0]?.steps ?? [];
+
+test("requests become steps in their order, each expecting the recorded status", () => {
+  expect(steps.map(({ name, assertions }) => [name, assertions[0]?.value])).toEqual([
+    ["GET /login", 200],
+    ["POST /auth/login", 200],
+    ["GET /account", 200],
+    ["POST /logout", 302],
+  ]);
+});
+
+test("a token that an answer gave is extracted there and used from there on", () => {
+  expect(steps[1]?.extract).toEqual([
+    { name: "access_token", source: "json_path", expression: "$.access_token" },
+  ]);
+  expect(steps[2]?.auth).toEqual({ type: "bearer", token: "{{access_token}}" });
+});
+
+test("a cookie that an answer set is left to the run, and another becomes a variable", () => {
+  expect(steps[0]?.headers.Cookie).toBe("{{COOKIE}}");
+  expect(steps[3]?.headers.Cookie).toBe(steps[0]?.headers.Cookie);
+});
+
+test("static files, preflights, sockets and requests without an answer are listed", () => {
+  const whats = not_imported.map(({ what }) => what);
+  expect(whats).toContain("Static files: stylesheet, image, script");
+  expect(whats).toContain("Requests: CORS preflight");
+  expect(whats).toContain("A WebSocket");
+  expect(whats).toContain("A request without an answer");
+});
+
+test("a redirect is not followed, as its target is the next request of the recording", () => {
+  expect(steps.every((step) => !step.follow_redirects)).toBe(true);
+});
+
+test("a body of several parts is carried over where it holds no file", () => {
+  const text =
+    '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x\r\nContent-Disposition: form-data; name="b"\r\n\r\n\r\n--x--\r\n';
+  const entry = {
+    request: {
+      method: "POST",
+      url: "https://a.test",
+      postData: { mimeType: "multipart/form-data; boundary=x", text },
+    },
+    response: { status: 200 },
+  };
+  const har = JSON.stringify({ log: { entries: [entry] } });
+  const [draft] = importApiMonitors({ content: har, format: "har", name: undefined }).api_monitors;
+  expect(draft?.steps[0]?.body).toBe(text.replaceAll("--x", "--vedette-form-boundary"));
+});

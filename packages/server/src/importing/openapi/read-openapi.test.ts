@@ -1,0 +1,109 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { importApiMonitors } from "../import-api-monitors.ts";
+
+function imported(content: string) {
+  const result = importApiMonitors({ content, format: "openapi", name: undefined });
+  return { ...result, steps: result.api_monitors.flatMap(({ steps }) => steps) };
+}
+
+function fixture(name: string): string {
+  return readFileSync(join(import.meta.dirname, "..", "fixtures", name), "utf8");
+}
+
+describe("OpenAPI 3.1 in YAML", () => {
+  const { api_monitors, steps, not_imported, variables } = imported(fixture("petstore-3.1.yaml"));
+  const notes = not_imported.map(({ where, what }) => `${where}: ${what}`);
+
+  test("each operation is a step, with its lowest success as what is expected", () => {
+    expect(steps.map(({ name, assertions }) => [name, assertions[0]?.value])).toEqual([
+      ["List pets", 200],
+      ["Create a pet", 201],
+      ["getPet", 200],
+      ["DELETE /pets/{petId}", 204],
+      ["POST /session", 200],
+      ["POST /photos", 303],
+      ["GET /shared", 200],
+    ]);
+  });
+
+  test("the server and path parameters are variables of the API monitor", () => {
+    expect(api_monitors[0]?.variables).toEqual({
+      BASE_URL: "https://eu.petstore.example.com/v1",
+      petId: "pet-7",
+      petId_2: "1",
+    });
+  });
+
+  test("examples fill parameters and bodies, and a schema that contains itself ends", () => {
+    expect(steps[0]?.url).toBe("{{BASE_URL}}/pets?limit=10&tag=cat&tag=dog");
+    expect(steps[0]?.headers["X-Tenant"]).toBe("acme");
+    expect(steps[1]?.body).toEqual({ name: "Rex", kind: "dog", parent: null });
+  });
+
+  test("security schemes become credentials by variables", () => {
+    expect(steps[0]?.auth).toEqual({ type: "bearer", token: "{{TOKEN}}" });
+    expect(steps[3]?.headers["X-Api-Key"]).toBe("{{API_KEY_AUTH}}");
+    expect(steps[4]?.auth).toBeNull();
+    expect(steps[5]?.auth).toEqual({ type: "basic", username: "{{USERNAME}}", password: "{{PASSWORD}}" });
+    expect(variables.find(({ name }) => name === "USERNAME")?.is_secret).toBe(false);
+  });
+
+  test.each([
+    "paths./pets.post: Its callbacks",
+    "paths./legacy.get: The operation",
+    "paths./shared.get: A reference to another document",
+    "paths./photos.post.requestBody: A body of type multipart/form-data",
+    "paths./pets/{petId}.delete: A value for the parameter petId",
+    "servers: Servers: Staging",
+    "webhooks: What it describes",
+  ])("%s is listed", (note) => {
+    expect(notes).toContain(note);
+  });
+});
+
+test("a document without a whole server address asks for one", () => {
+  const { steps, variables } = imported(fixture("orders-3.0.json"));
+  expect(steps[1]).toMatchObject({
+    url: "{{BASE_URL}}/api/v2/orders",
+    body: { sku: "A-1", quantity: 2, giftWrap: false },
+  });
+  expect(variables.map(({ name }) => name)).toEqual(["BASE_URL"]);
+});
+
+test("more than 50 operations are grouped by their tags", () => {
+  const operation = (tag: string) => ({ tags: [tag], responses: { 200: {} } });
+  const paths = Object.fromEntries(
+    Array.from({ length: 70 }, (_, index) => [
+      `/${index}`,
+      { get: operation(index % 2 === 0 ? "even" : "odd") },
+    ]),
+  );
+  const { api_monitors } = imported(JSON.stringify({ openapi: "3.0.0", info: { title: "Big" }, paths }));
+  expect(api_monitors.map(({ name, steps }) => [name, steps.length])).toEqual([
+    ["Big: even", 35],
+    ["Big: odd", 35],
+  ]);
+});
+
+test("references in a circle, and schemas that multiply, end", () => {
+  const levels = Object.fromEntries(
+    Array.from({ length: 30 }, (_, level) => {
+      const next = { $ref: `#/components/schemas/l${level + 1}` };
+      const properties = Object.fromEntries(Array.from({ length: 10 }, (_unused, n) => [`p${n}`, next]));
+      return [`l${level}`, { type: "object", required: Object.keys(properties), properties }];
+    }),
+  );
+  const body = (ref: string) => ({
+    requestBody: { content: { "application/json": { schema: { $ref: ref } } } },
+    responses: {},
+  });
+  const paths = {
+    "/a": { post: body("#/components/schemas/l0") },
+    "/b": { post: body("#/components/schemas/me") },
+  };
+  const schemas = { ...levels, me: { $ref: "#/components/schemas/me" } };
+  const { not_imported } = imported(JSON.stringify({ openapi: "3.1.0", paths, components: { schemas } }));
+  expect(not_imported.map(({ what }) => what)).toContain("A reference that leads in a circle");
+});

@@ -1,0 +1,40 @@
+import { type DocumentObject, fieldOf, isObject, objectOf } from "../document-value.ts";
+
+/** References to references, as documents with many files have them; more are a circle. */
+const HOPS_MAX = 20;
+
+/** Follows local `$ref`s; null, after `onRemote` for one that leads elsewhere, where there is nothing. */
+export type Resolve = (value: unknown) => DocumentObject;
+
+export function createResolve(document: DocumentObject, onUnresolved: (remote: boolean) => void): Resolve {
+  return (value) => {
+    let current: unknown = value;
+    for (let hop = 0; hop < HOPS_MAX; hop++) {
+      const ref = isObject(current) ? current.$ref : undefined;
+      if (typeof ref !== "string") return objectOf(current);
+      if (!ref.startsWith("#")) {
+        onUnresolved(true);
+        return {};
+      }
+      current = at(document, ref);
+    }
+    onUnresolved(false);
+    return {};
+  };
+}
+
+/** A JSON pointer in a fragment. Source: RFC 6901, section 6. */
+function at(document: DocumentObject, ref: string): unknown {
+  let pointer: string;
+  try {
+    pointer = decodeURIComponent(ref.slice(1));
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce<unknown>((value, part) => fieldOf(value, part), document);
+}

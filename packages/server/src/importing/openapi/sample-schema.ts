@@ -1,0 +1,119 @@
+import { fieldOf, isObject, listOf, objectOf } from "../document-value.ts";
+import type { Resolve } from "./resolve-refs.ts";
+
+export type Sample = {
+  value: unknown;
+  /** False where the document gives no example of at least one part, and a value of its type stands there. */
+  isGiven: boolean;
+};
+
+/** A schema may contain itself; deeper than this a sample tells nothing. */
+const DEPTH_MAX = 8;
+/** All samples of one document together: schemas that share parts multiply. */
+const SAMPLED_MAX = 20_000;
+
+/** Makes values of schemas: their examples, defaults and constants, or else something of the right type. */
+export function createSampler(resolve: Resolve): (schema: unknown) => Sample {
+  let left = SAMPLED_MAX;
+  /** The schemas around the one that is sampled: one that contains itself ends there. */
+  const around = new Set<unknown>();
+
+  function sample(given: unknown, depth: number): Sample {
+    const schema = resolve(given);
+    left -= 1;
+    const example = exampleOf(schema);
+    if (example !== undefined) return { value: example, isGiven: true };
+    if (depth > DEPTH_MAX || left < 0 || around.has(schema)) return { value: null, isGiven: false };
+    around.add(schema);
+    const made = sampleParts(schema, depth);
+    around.delete(schema);
+    return made;
+  }
+
+  function sampleParts(schema: Readonly<Record<string, unknown>>, depth: number): Sample {
+    if (listOf(schema.allOf).length > 0) return sampleAll(schema, depth);
+    const choice = listOf(schema.oneOf)[0] ?? listOf(schema.anyOf)[0];
+    if (choice !== undefined && !isObject(schema.properties)) return sample(choice, depth + 1);
+    switch (typeOf(schema)) {
+      case "object":
+        return sampleObject(schema, depth);
+      case "array": {
+        const item = sample(schema.items, depth + 1);
+        return { value: [item.value], isGiven: item.isGiven };
+      }
+      default:
+        return { value: plainValue(schema), isGiven: false };
+    }
+  }
+
+  function sampleAll(schema: Readonly<Record<string, unknown>>, depth: number): Sample {
+    const { allOf, ...own } = schema;
+    const parts = [...listOf(allOf), own].map((part) => ({ part, sampled: sample(part, depth + 1) }));
+    const objects = parts.filter(({ sampled }) => isObject(sampled.value));
+    if (objects.length === 0) return parts[0]?.sampled ?? { value: null, isGiven: false };
+    return {
+      value: Object.fromEntries(objects.flatMap(({ sampled }) => Object.entries(objectOf(sampled.value)))),
+      isGiven: objects.every(({ sampled }) => sampled.isGiven),
+    };
+  }
+
+  /** What is required, and what has an example; never what only answers have. */
+  function sampleObject(schema: Readonly<Record<string, unknown>>, depth: number): Sample {
+    const required = new Set(listOf(schema.required));
+    let isGiven = true;
+    const fields: [string, unknown][] = [];
+    for (const [name, property] of Object.entries(objectOf(schema.properties))) {
+      const resolved = resolve(property);
+      if (resolved.readOnly === true) continue;
+      if (!required.has(name) && exampleOf(resolved) === undefined) continue;
+      const inner = sample(resolved, depth + 1);
+      isGiven &&= inner.isGiven;
+      fields.push([name, inner.value]);
+    }
+    return { value: Object.fromEntries(fields), isGiven };
+  }
+
+  return (schema) => sample(schema, 0);
+}
+
+function exampleOf(schema: Readonly<Record<string, unknown>>): unknown {
+  const candidates = [
+    schema.example,
+    listOf(schema.examples)[0],
+    schema.const,
+    schema.default,
+    listOf(schema.enum)[0],
+  ];
+  return candidates.find((value) => value !== undefined);
+}
+
+function typeOf(schema: Readonly<Record<string, unknown>>): string {
+  const type = Array.isArray(schema.type) ? schema.type.find((name) => name !== "null") : schema.type;
+  if (typeof type === "string") return type;
+  if (isObject(schema.properties)) return "object";
+  return schema.items === undefined ? "string" : "array";
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  date: "2026-01-01",
+  "date-time": "2026-01-01T00:00:00Z",
+  email: "someone@example.com",
+  hostname: "example.com",
+  ipv4: "192.0.2.1",
+  uri: "https://example.com",
+  uuid: "00000000-0000-4000-8000-000000000000",
+};
+
+function plainValue(schema: Readonly<Record<string, unknown>>): unknown {
+  switch (typeOf(schema)) {
+    case "integer":
+    case "number":
+      return typeof schema.minimum === "number" ? schema.minimum : 1;
+    case "boolean":
+      return true;
+    case "null":
+      return null;
+    default:
+      return fieldOf(FORMATS, String(schema.format)) ?? "text";
+  }
+}

@@ -1,0 +1,114 @@
+import { type DocumentObject, fieldOf, isObject, listOf, objectOf, textOf } from "../document-value.ts";
+import type { ImportContext, RequestDraft } from "../request-draft.ts";
+import type { DraftGroup } from "../to-drafts.ts";
+import { toStep } from "../to-step.ts";
+import { postmanCredentials } from "./postman-auth.ts";
+import { createPostmanNames, type PostmanNames } from "./postman-names.ts";
+import { postmanRequest } from "./postman-request.ts";
+import { readScript, type Scripted } from "./postman-scripts.ts";
+import { variablesOfCollection } from "./postman-variables.ts";
+
+type Item = {
+  where: string;
+  /** The folders and the request's own. */
+  names: string[];
+  request: unknown;
+  auth: unknown;
+  /** Of the collection, the folders and the request, in the order in which Postman runs them. */
+  events: { where: string; event: DocumentObject }[];
+};
+
+const REFERENCE = /\{\{([^{}]{1,200})\}\}/g;
+
+/** A collection in format v2.1: its requests become steps, folder by folder. */
+export function readPostman(document: DocumentObject, context: ImportContext): DraftGroup[] {
+  const collection = isObject(document.collection) ? document.collection : document;
+  const root = isObject(document.collection) ? "collection.item" : "item";
+  const names = createPostmanNames((name) => {
+    const why =
+      "Vedette does not make values of this kind; make an organization variable of the name that stands there";
+    context.notes.addTo({ where: root, what: "Dynamic variables", why }, name);
+  });
+  // Before any secret gets a name, so that none gets one of these.
+  for (const [, original = ""] of JSON.stringify(collection).matchAll(REFERENCE)) {
+    if (!original.trim().startsWith("$")) context.variables.reserve(names.nameOf(original.trim()));
+  }
+  const variables = variablesOfCollection(collection, names, context);
+  const info = objectOf(collection.info);
+  const items = itemsOf(collection.item, {
+    where: root,
+    names: [],
+    request: null,
+    auth: collection.auth,
+    events: eventsOf(collection, "event"),
+  });
+  const tools: Tools = { names, scripts: new Map() };
+  const steps = items.flatMap((item) => toStep(toDraft(item, tools, context), context) ?? []);
+  const name = textOf(info.name) || "Postman";
+  const description = `Imported from the Postman collection ${name}`;
+  return [{ name, description, steps, variables }];
+}
+
+function itemsOf(given: unknown, parent: Item): Item[] {
+  return listOf(given).flatMap((value, index) => {
+    const item = objectOf(value);
+    const where = `${parent.where}[${index}]`;
+    const own: Item = {
+      where,
+      names: [...parent.names, textOf(item.name) ?? ""],
+      request: item.request,
+      auth: authOf(item.auth) ?? authOf(fieldOf(item.request, "auth")) ?? parent.auth,
+      events: [...parent.events, ...eventsOf(item, `${where}.event`)],
+    };
+    if (Array.isArray(item.item)) return itemsOf(item.item, { ...own, where: `${where}.item` });
+    return item.request === undefined ? [] : [own];
+  });
+}
+
+/** Without a type, or null, it is the parent's. */
+function authOf(auth: unknown): unknown {
+  return isObject(auth) && auth.type !== "inherit" ? auth : undefined;
+}
+
+function eventsOf(value: DocumentObject, where: string): Item["events"] {
+  return listOf(value.event).map((event, index) => ({ where: `${where}[${index}]`, event: objectOf(event) }));
+}
+
+type Tools = { names: PostmanNames; scripts: Map<string, Scripted> };
+
+function toDraft(item: Item, { names, scripts }: Tools, context: ImportContext): RequestDraft {
+  const draft = postmanRequest(item.request, `${item.where}.request`, context);
+  const credentials = postmanCredentials(item.auth, item.where, context);
+  const scripted = item.events
+    .filter(({ event }) => event.disabled !== true)
+    .map(({ where, event }) => {
+      // That of a folder belongs to many requests, and is read and listed once.
+      const known = scripts.get(where) ?? readScript({ where, event, names }, context);
+      scripts.set(where, known);
+      return known;
+    });
+  return rewritten(
+    {
+      ...draft,
+      name: item.names.filter((name) => name !== "").join(" / "),
+      query: [...draft.query, ...credentials.query],
+      headers: [...draft.headers, ...credentials.headers],
+      auth: credentials.auth,
+      assertions: scripted.flatMap(({ assertions }) => assertions),
+      extract: scripted.flatMap(({ extract }) => extract),
+    },
+    names,
+  );
+}
+
+/** Every reference under the name that it has with us. */
+function rewritten(draft: RequestDraft, names: PostmanNames): RequestDraft {
+  const rewrite = (value: unknown): unknown => {
+    if (typeof value === "string") return names.rewrite(value);
+    if (Array.isArray(value)) return value.map(rewrite);
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, rewrite(inner)]));
+  };
+  const { url, query, headers, body, auth } = draft;
+  return { ...draft, ...(rewrite({ url, query, headers, body, auth }) as typeof draft) };
+}

@@ -1,0 +1,55 @@
+import type { ApiStepInput } from "@vedette/contract/api-steps.ts";
+import type { ImportNotes } from "./import-notes.ts";
+import type { ImportVariables } from "./import-variables.ts";
+
+/** What a reader of a format is given beside the document. */
+export type ImportContext = {
+  notes: ImportNotes;
+  variables: ImportVariables;
+  /** Counts the steps; throws a refusal when a document has more than one import may make. */
+  countStep(): void;
+};
+
+export type Pair = readonly [name: string, value: string];
+
+export type DraftBody =
+  | { type: "text"; text: string }
+  | { type: "json"; value: unknown }
+  | { type: "form" | "multipart"; pairs: readonly Pair[] };
+
+/** A request as a document has it, secrets included: `toStep` takes them out. */
+export type RequestDraft = {
+  /** The place in the document. */
+  where: string;
+  name: string | null;
+  method: string;
+  url: string;
+  /** Beside those in the URL. */
+  query: readonly Pair[];
+  headers: readonly Pair[];
+  body: DraftBody | null;
+  auth: NonNullable<ApiStepInput["auth"]> | null;
+  timeoutSeconds: number | null;
+  followRedirects: boolean;
+  verifyTls: boolean;
+  assertions: NonNullable<ApiStepInput["assertions"]>;
+  extract: NonNullable<ApiStepInput["extract"]>;
+};
+
+export function emptyDraft(where: string): RequestDraft {
+  return {
+    where,
+    name: null,
+    method: "GET",
+    url: "",
+    query: [],
+    headers: [],
+    body: null,
+    auth: null,
+    timeoutSeconds: null,
+    followRedirects: true,
+    verifyTls: true,
+    assertions: [],
+    extract: [],
+  };
+}

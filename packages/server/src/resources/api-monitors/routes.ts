@@ -1,0 +1,233 @@
+import { apiMonitorImportInput, apiMonitorImportSchema } from "@vedette/contract/api-monitor-import.ts";
+import {
+  apiMonitorCreate,
+  apiMonitorListQuery,
+  apiMonitorSchema,
+  apiMonitorTrigger,
+  apiMonitorUpdate,
+  triggeredRuns,
+} from "@vedette/contract/api-monitors.ts";
+import { deleted, page, success } from "@vedette/contract/envelope.ts";
+import { idParams } from "@vedette/contract/ids.ts";
+import {
+  runListQuery,
+  runOfTargetParams,
+  runSchema,
+  runStepSchema,
+  runStepsQuery,
+} from "@vedette/contract/runs.ts";
+import { apiMonitorStatsSchema, statsQuery } from "@vedette/contract/stats.ts";
+import { z } from "zod";
+import { defineRoute, type Route } from "../../http/define-route.ts";
+import type { Queue } from "../../queue/queue.ts";
+import { apiMonitorStats } from "../../results/stats/api-monitor-stats.ts";
+import { statsWindow } from "../../results/stats/window.ts";
+import type { Staff } from "../locations/service.ts";
+import { listRunPage, listSteps } from "../runs/service.ts";
+import { importDocument } from "./import-api-monitors.ts";
+import { listApiMonitorPage } from "./list-api-monitors.ts";
+import { changeApiMonitor, createApiMonitor, getApiMonitor, getRow, removeApiMonitor } from "./service.ts";
+import { triggerApiMonitor } from "./trigger-api-monitor.ts";
+
+export type ApiMonitorRouteDeps = { queue: Pick<Queue, "runners">; standIn: string | null };
+
+const tag = "API monitors";
+const URL = "/api/v1/api-monitors";
+const reading = { scope: "agent", role: "viewer" } as const;
+const writing = { scope: "admin", role: "member" } as const;
+const running = { scope: "agent", role: "member" } as const;
+
+export function apiMonitorRoutes(deps: ApiMonitorRouteDeps): Route[] {
+  return [...definitionRoutes(deps), ...runRoutes(deps)];
+}
+
+function definitionRoutes(deps: ApiMonitorRouteDeps): Route[] {
+  return [
+    defineRoute({
+      id: "listApiMonitors",
+      tag,
+      method: "GET",
+      url: URL,
+      summary: "List API monitors",
+      access: reading,
+      request: { query: apiMonitorListQuery },
+      response: page(apiMonitorSchema),
+      status: 200,
+      handler: async (ctx, { query }) => ({
+        success: true as const,
+        ...(await listApiMonitorPage(ctx, query)),
+      }),
+    }),
+    defineRoute({
+      id: "createApiMonitor",
+      tag,
+      method: "POST",
+      url: URL,
+      summary: "Create an API monitor",
+      description:
+        "Its steps run in order and share cookies and extracted values. `{{NAME}}` in addresses, headers, query, " +
+        "bodies and credentials stands for what an earlier step extracted, else for one of its `variables`, else for " +
+        "the organization's variable; `{{$uuid}}`, `{{$timestamp}}`, `{{$isoTimestamp}}` and `{{$randomInt}}` are " +
+        "made anew wherever they stand. Put credentials into secrets: what stands here is shown to all who may read.",
+      access: writing,
+      request: { body: apiMonitorCreate },
+      response: success(apiMonitorSchema),
+      status: 201,
+      transaction: true,
+      idempotent: true,
+      handler: async (ctx, { body }) => ok(await createApiMonitor(ctx, body, staffOf(deps))),
+    }),
+    defineRoute({
+      id: "importApiMonitors",
+      tag,
+      method: "POST",
+      url: `${URL}/import`,
+      summary: "Make API monitors of a cURL command, a HAR, a Postman collection or an OpenAPI document",
+      description:
+        "By default nothing is made: 200 tells what would be. With `dry_run: false` all of it is made, 201. Nothing " +
+        "that the document says is run; what could not be carried over is listed.",
+      access: writing,
+      request: { body: apiMonitorImportInput },
+      response: success(apiMonitorImportSchema),
+      status: 201,
+      otherwise: { status: 200, when: ({ data }) => data.dry_run },
+      transaction: true,
+      idempotent: true,
+      handler: async (ctx, { body }) => ok(await importDocument(ctx, body, staffOf(deps))),
+    }),
+    defineRoute({
+      id: "getApiMonitor",
+      tag,
+      method: "GET",
+      url: `${URL}/:id`,
+      summary: "Get an API monitor",
+      access: reading,
+      request: { params: idParams },
+      response: success(apiMonitorSchema),
+      status: 200,
+      handler: async (ctx, { params }) => ok(await getApiMonitor(ctx, params.id)),
+    }),
+    defineRoute({
+      id: "updateApiMonitor",
+      tag,
+      method: "PUT",
+      url: `${URL}/:id`,
+      summary: "Change an API monitor",
+      description:
+        "Changes the fields that are sent and keeps the rest; `steps` is one field. `null` clears a field that may " +
+        "be empty.",
+      access: writing,
+      request: { params: idParams, body: apiMonitorUpdate },
+      response: success(apiMonitorSchema),
+      status: 200,
+      transaction: true,
+      handler: async (ctx, { params, body }) =>
+        ok(await changeApiMonitor(ctx, { id: params.id, input: body, staff: staffOf(deps) })),
+    }),
+    defineRoute({
+      id: "deleteApiMonitor",
+      tag,
+      method: "DELETE",
+      url: `${URL}/:id`,
+      summary: "Delete an API monitor and its statistics",
+      description: "Runs that have not ended fail with `CANCELLED`. Each run can still be read by its id.",
+      access: writing,
+      request: { params: idParams },
+      response: deleted,
+      status: 200,
+      transaction: true,
+      async handler(ctx, { params }) {
+        await removeApiMonitor(ctx, params.id);
+        return ok({ id: params.id, deleted: true as const });
+      },
+    }),
+  ];
+}
+
+function runRoutes(deps: ApiMonitorRouteDeps): Route[] {
+  return [
+    defineRoute({
+      id: "triggerApiMonitor",
+      tag,
+      method: "POST",
+      url: `${URL}/:id/trigger`,
+      summary: "Run an API monitor now",
+      description:
+        "At all its locations where a runner is, or at the one that is named, enabled or not. Where a run is under " +
+        "way the new one waits for its turn; more than 20 waiting at a location are 429. `data` is the run at the " +
+        "first location; no body is needed.",
+      access: running,
+      request: { params: idParams, body: apiMonitorTrigger },
+      response: triggeredRuns,
+      status: 202,
+      transaction: true,
+      idempotent: true,
+      async handler(ctx, { params, body }) {
+        const { run, runIds } = await triggerApiMonitor(ctx, {
+          id: params.id,
+          input: body,
+          staff: staffOf(deps),
+        });
+        return { ...ok(run), meta: { run_ids: runIds } };
+      },
+    }),
+    defineRoute({
+      id: "listApiMonitorRuns",
+      tag,
+      method: "GET",
+      url: `${URL}/:id/runs`,
+      summary: "List the runs of an API monitor",
+      access: reading,
+      request: { params: idParams, query: runListQuery },
+      response: page(runSchema),
+      status: 200,
+      async handler(ctx, { params, query }) {
+        const { id: targetId } = await getRow(ctx, params.id);
+        return { success: true as const, ...(await listRunPage(ctx, { query, of: { targetId } })) };
+      },
+    }),
+    defineRoute({
+      id: "listApiMonitorRunSteps",
+      tag,
+      method: "GET",
+      url: `${URL}/:id/runs/:run_id/steps`,
+      summary: "List the steps of a run of an API monitor",
+      description: "Of its last attempt that has any, or of the one that is named. Secrets are masked.",
+      access: reading,
+      request: { params: runOfTargetParams, query: runStepsQuery },
+      response: success(z.array(runStepSchema)),
+      status: 200,
+      async handler(ctx, { params, query }) {
+        const { id: targetId } = await getRow(ctx, params.id);
+        return ok(await listSteps(ctx, { id: params.run_id, targetId, attempt: query.attempt }));
+      },
+    }),
+    defineRoute({
+      id: "getApiMonitorStats",
+      tag,
+      method: "GET",
+      url: `${URL}/:id/stats`,
+      summary: "Get uptime, pass rates and durations of an API monitor",
+      access: reading,
+      request: { params: idParams, query: statsQuery },
+      response: success(apiMonitorStatsSchema),
+      status: 200,
+      async handler(ctx, { params, query }) {
+        const { id: apiMonitorId, org_id: orgId } = await getRow(ctx, params.id);
+        const nowMs = ctx.clock.now();
+        const window = statsWindow(query, nowMs);
+        return ok(
+          await apiMonitorStats(ctx.db, { ...window, orgId, apiMonitorId, nowMs, location: query.location }),
+        );
+      },
+    }),
+  ];
+}
+
+function staffOf({ queue, standIn }: ApiMonitorRouteDeps): Staff {
+  return { runners: queue.runners(), standIn };
+}
+
+function ok<T>(data: T): { success: true; data: T } {
+  return { success: true, data };
+}

@@ -1,0 +1,226 @@
+import type { LiveEvent } from "@vedette/contract/events.ts";
+import type { RunJob, RunReport } from "@vedette/contract/run-job.ts";
+import { backoffMs } from "../kernel/backoff.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import { idTimeMs } from "../kernel/ids.ts";
+import { errorFacts, type Logger } from "../kernel/logger.ts";
+import type { Queue } from "../queue/queue.ts";
+import { isMissingPartition } from "../results/recording/queries.ts";
+import { type RecordDeps, type Recorded, recordBatch } from "../results/recording/record-batch.ts";
+import type { Vault } from "../secrets/vault.ts";
+import type { Database } from "../storage/database.ts";
+import { type Applied, applyHappenings } from "./apply-happenings.ts";
+import { keepBaselines } from "./keep-baselines.ts";
+import { START_WITHIN_MS } from "./lane.ts";
+import type { DueRun, Happening } from "./lane-work.ts";
+import { type LaneName, listDueLanes } from "./queries.ts";
+import { changeOf, type RunDraft } from "./run-draft.ts";
+import { resultsOf } from "./run-results.ts";
+import { loadRunTargets, type RunTarget, specOf } from "./run-targets.ts";
+
+/**
+ * Moves runs on: begins those that are due or asked for, hands them to runners, takes what these report, and looks
+ * after those of which nothing was heard. All that it knows is in the database, so whichever process is killed,
+ * another goes on; any number of coordinators may work at once. It never knows how a run is made.
+ */
+export type RunCoordinator = {
+  /** Begins the runs of these slots, or counts them as skipped where one is open. */
+  begin(slots: readonly DueRun[]): void;
+  /** False while the database is too far behind to begin more. */
+  hasRoom(): boolean;
+  state(): { waiting: number; ended: number };
+  /** Writes down what has been reported, and ends. */
+  stop(deadlineMs: number): Promise<void>;
+};
+
+export type CoordinatorDeps = {
+  database: Database;
+  queue: Queue;
+  clock: Clock;
+  log: Logger;
+  vault: Vault;
+  recording: RecordDeps;
+  /** The location whose runner makes the runs of locations without one; null for none. */
+  standIn: string | null;
+  onRecorded: (recorded: Recorded) => void;
+};
+
+const BATCH_MAX = 200;
+/** A batch waits this long for more. */
+const GATHER_MS = 5;
+const LOOK_INTERVAL_MS = 1_000;
+const DUE_LANES_MAX = 500;
+/** Reports of runs are large: some hundred megabytes at the very worst. */
+const WAITING_MAX = 5_000;
+const RETRY = { firstMs: 100, maxMs: 5_000 };
+const DRAIN_POLL_MS = 10;
+
+export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordinator> {
+  const { database, queue, clock, log } = deps;
+  let waiting: Happening[] = [];
+  let isWorking = false;
+  let isStopped = false;
+  let failuresInRow = 0;
+  let batchMax = BATCH_MAX;
+  let ended = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  function add(happenings: readonly Happening[]): void {
+    waiting.push(...happenings);
+    wake(GATHER_MS);
+  }
+
+  function wake(delayMs: number): void {
+    if (isWorking || timer !== undefined || waiting.length === 0) return;
+    timer = setTimeout(() => void work(), failuresInRow > 0 ? backoffMs(failuresInRow, RETRY) : delayMs);
+  }
+
+  async function work(): Promise<void> {
+    timer = undefined;
+    isWorking = true;
+    const batch = waiting.slice(0, batchMax);
+    try {
+      await settle(batch);
+      waiting = waiting.slice(batch.length);
+      failuresInRow = 0;
+      batchMax = Math.min(BATCH_MAX, batchMax * 2);
+    } catch (error) {
+      failuresInRow += 1;
+      log.error("runs.batch_failed", { happenings: batch.length, ...errorFacts(error) });
+      if (isMissingPartition(error)) await makePartitions(batch).catch(() => undefined);
+      const isAway = error instanceof AppError && error.code === "SERVICE_UNAVAILABLE";
+      if (!isAway) narrow(batch);
+    }
+    isWorking = false;
+    wake(waiting.length >= batchMax ? 0 : GATHER_MS);
+  }
+
+  /** Of the days of these runs. Where it fails, the next try comes here again. */
+  async function makePartitions(batch: readonly Happening[]): Promise<void> {
+    const ids = batch.flatMap((each) => (each.type === "report" ? [each.report.runId] : []));
+    await deps.recording.ensurePartitions([clock.now(), ...ids.map(idTimeMs)]);
+  }
+
+  /** So that one that cannot be taken in is found and alone is left out: its run ends at its deadline. */
+  function narrow(batch: readonly Happening[]): void {
+    if (batch.length > 1) {
+      batchMax = Math.ceil(batch.length / 2);
+      return;
+    }
+    if (failuresInRow < FAILURES_MAX) return;
+    log.error("runs.dropped", { happening: batch[0]?.type });
+    waiting = waiting.slice(1);
+  }
+
+  async function settle(batch: readonly Happening[]): Promise<void> {
+    const nowMs = clock.now();
+    let applied: Applied = { sent: [], ended: [], changed: [], skipped: [] };
+    let targets = new Map<string, RunTarget>();
+    const recorded = await recordBatch(deps.recording, async (db) => {
+      applied = await applyHappenings(db, batch, {
+        nowMs,
+        async findTimeouts(_, runs) {
+          targets = await loadRunTargets(db, runs);
+          return new Map([...targets].map(([id, { timeoutMs }]) => [id, timeoutMs]));
+        },
+      });
+      await keepBaselines(db, applied, nowMs);
+      return resultsOf(db, applied, nowMs);
+    });
+    ended += applied.ended.length;
+    deps.onRecorded(recorded);
+    queue.publishEvents(applied.changed.map((draft) => changedEvent(draft, nowMs)));
+    // A run that cannot be handed out is found again when its lease is over.
+    hand(applied.sent, targets).catch((error: unknown) =>
+      log.error("runs.not_handed_out", errorFacts(error)),
+    );
+  }
+
+  async function hand(sent: readonly RunDraft[], targets: ReadonlyMap<string, RunTarget>): Promise<void> {
+    const staffed = new Set(queue.runners().map((presence) => presence.location));
+    for (const { row } of sent) {
+      const target = targets.get(row.id);
+      if (!target) continue;
+      const { id: runId, attempt, lease, target_id: targetId, location } = row;
+      const named = { runId, attempt, lease, targetId, location };
+      const spec = await specOf(target, row, { db: database, vault: deps.vault });
+      if (spec === null) {
+        add([{ type: "report", report: unopened(named, clock.now()) }]);
+        continue;
+      }
+      const job: RunJob = { ...named, orgId: row.org_id, startByMs: clock.now() + START_WITHIN_MS, spec };
+      queue.publishRuns(staffed.has(location) ? location : (deps.standIn ?? location), [job]);
+    }
+  }
+
+  function look(lanes: readonly LaneName[]): void {
+    const known = new Set(
+      waiting.flatMap((each) =>
+        each.type === "look" ? [`${each.lane.targetId} ${each.lane.location}`] : [],
+      ),
+    );
+    const fresh = lanes.filter(({ targetId, location }) => !known.has(`${targetId} ${location}`));
+    if (fresh.length > 0) add(fresh.map((lane) => ({ type: "look", lane })));
+  }
+
+  async function lookForDue(): Promise<void> {
+    if (isStopped || failuresInRow > 0) return;
+    try {
+      look(await listDueLanes(database, { now: new Date(clock.now()), limit: DUE_LANES_MAX }));
+    } catch (error) {
+      log.warn("runs.look_failed", errorFacts(error));
+    }
+  }
+
+  const endTaking = queue.takeRunReports((reports) =>
+    add(reports.map((report) => ({ type: "report", report }))),
+  );
+  const endListening = await database.listen("run_wanted", (payload) => {
+    const [targetId, location] = payload.split(" ");
+    if (targetId && location) look([{ targetId, location }]);
+    else void lookForDue();
+  });
+  const looking = setInterval(() => void lookForDue(), LOOK_INTERVAL_MS);
+  void lookForDue();
+
+  return {
+    begin: (slots) => add(slots.map((slot) => ({ type: "tick", slot }))),
+    hasRoom: () => waiting.length < WAITING_MAX,
+    state: () => ({ waiting: waiting.length, ended }),
+    async stop(deadlineMs) {
+      isStopped = true;
+      clearInterval(looking);
+      await endListening();
+      endTaking();
+      while ((waiting.length > 0 || isWorking) && clock.monotonic() < deadlineMs) {
+        await new Promise((resolve) => setTimeout(resolve, DRAIN_POLL_MS));
+      }
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** A single one fails this often in a row before it is given up. */
+const FAILURES_MAX = 5;
+
+type NamedAttempt = Pick<RunReport, "runId" | "attempt" | "lease" | "targetId" | "location">;
+
+/** The attempt of a run whose secrets do not open: it was not made. */
+function unopened(named: NamedAttempt, nowMs: number): RunReport {
+  const message = "A variable that this run names cannot be opened. The server's log tells its operator why.";
+  const error = { code: "SECRET_UNAVAILABLE", message, stepIndex: null } as const;
+  const outcome = { startedAtMs: nowMs, finishedAtMs: nowMs, error, steps: [] };
+  return { ...named, runner: "none", event: "finished", outcome };
+}
+
+function changedEvent(draft: RunDraft, nowMs: number): LiveEvent {
+  const { id, org_id: orgId, kind, target_id: targetId, location } = draft.row;
+  const { status, attempt } = changeOf(draft, nowMs);
+  const at = new Date(nowMs).toISOString();
+  return {
+    type: "run.changed",
+    orgId,
+    data: { run_id: id, kind, target_id: targetId, location, status, attempt, at },
+  };
+}

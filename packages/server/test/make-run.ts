@@ -1,0 +1,31 @@
+import type { ArtifactKind } from "@vedette/contract/artifacts.ts";
+import type { ArtifactStore } from "../src/artifacts/artifact-store.ts";
+import { newId } from "../src/kernel/ids.ts";
+import { recordArtifacts } from "../src/resources/artifacts/service.ts";
+import type { Db } from "../src/storage/database.ts";
+import { sql } from "../src/storage/sql.ts";
+
+/** A run that has ended, of a journey that is gone. */
+export async function makeRun(db: Db, orgId: string): Promise<string> {
+  const id = newId(Date.now());
+  await db.run(sql`
+    insert into run (id, org_id, target_id, kind, location, trigger, slot, status, max_attempts, timeout_ms,
+      queued_at, finished_at)
+    values (${id}, ${orgId}, ${newId(Date.now())}, 'journey', 'default', 'manual', now(), 'passed', 1, 1000,
+      now(), now())`);
+  return id;
+}
+
+/** A file of a run, whatever its kind says that it is. */
+export async function makeArtifact(
+  { db, artifacts }: { db: Db; artifacts: ArtifactStore },
+  wish: { orgId: string; runId: string; kind: ArtifactKind; name?: string; content: Buffer },
+): Promise<{ id: string; key: string }> {
+  const { orgId, runId, kind, name = kind, content } = wish;
+  const saved = await artifacts.save(content, { bytesMax: content.length });
+  if ("fault" in saved) throw new Error(saved.message);
+  const file = { ...saved, kind, name, contentType: "text/html", stepIndex: null };
+  const [row] = await recordArtifacts(db, { orgId, runId, artifacts: [file], nowMs: Date.now() });
+  if (!row) throw new Error("the run is not there");
+  return row;
+}
