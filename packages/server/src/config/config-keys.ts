@@ -1,6 +1,7 @@
 import { LOG_LEVELS } from "../kernel/logger.ts";
 import {
   addressList,
+  canaryList,
   directory,
   emailAddress,
   type Form,
@@ -228,6 +229,14 @@ export const CONFIG_KEYS = {
     unit: null,
     default: "on",
     reason: "On one machine a monitor should be checked wherever it says; each result names who checked it.",
+  },
+  VEDETTE_CANARIES: {
+    meaning:
+      "Addresses that always answer, such as a router, a resolver and a site of somebody else's: while none of them does, this process's runner is cut off, and no failure that it sees counts",
+    form: canaryList,
+    unit: null,
+    default: null,
+    reason: "Which they are depends on the network; unset, every failure counts.",
   },
   VEDETTE_RUNNER_NAME: {
     meaning: "Name of this process's own runner in results",

@@ -72,6 +72,22 @@ export const secretUrl: Form<Secret> = form(httpUrl.accepts, (text) =>
   httpUrl.schema.safeParse(text).success ? createSecret(text) : undefined,
 );
 
+/** Addresses that always answer: an http(s) URL, or a host and a port. */
+export const canaryList: Form<
+  ({ kind: "url"; url: string } | { kind: "tcp"; host: string; port: number })[]
+> = form("http(s) URLs and host:port, separated by commas, at most 10", (text) => {
+  const canaries = text.split(",").map((entry) => canaryOf(entry.trim()));
+  const known = canaries.filter((canary) => canary !== null);
+  return known.length === canaries.length && known.length <= 10 ? known : undefined;
+});
+
+function canaryOf(text: string) {
+  if (httpUrl.schema.safeParse(text).success) return { kind: "url", url: text } as const;
+  const found = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+):(\d{1,5})$/i.exec(text);
+  const [, name = "", port = ""] = found ?? [];
+  return found && Number(port) <= 65_535 ? ({ kind: "tcp", host: name, port: Number(port) } as const) : null;
+}
+
 export const words: Form<string> = form("one line of at most 100 characters", (text) =>
   /^\P{Cc}{1,100}$/u.test(text) ? text : undefined,
 );

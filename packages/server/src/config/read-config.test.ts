@@ -60,6 +60,7 @@ describe("defaults", () => {
         standsIn: true,
         threads: 4,
         checksInFlightPerThreadMax: 2000,
+        canaries: [],
       },
       journeys: {
         chromiumPath: null,

@@ -50,6 +50,10 @@ export type Config = {
     readonly standsIn: boolean;
     readonly threads: number;
     readonly checksInFlightPerThreadMax: number;
+    readonly canaries: readonly (
+      | { kind: "url"; url: string }
+      | { kind: "tcp"; host: string; port: number }
+    )[];
   };
   readonly journeys: {
     readonly chromiumPath: string | null;
@@ -107,6 +111,7 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
       standsIn: values.VEDETTE_STAND_IN,
       threads: values.VEDETTE_RUNNER_THREADS,
       checksInFlightPerThreadMax: values.VEDETTE_RUNNER_CHECKS_IN_FLIGHT_MAX,
+      canaries: values.VEDETTE_CANARIES ?? [],
     },
     journeys: {
       chromiumPath: values.VEDETTE_CHROMIUM,

@@ -1,11 +1,12 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { type Canary, createCanaries } from "../checks/canaries.ts";
 import { runCheck } from "../checks/registry.ts";
 import { runAttempt } from "../checks/run-registry.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { createLogger, type LogLevel } from "../kernel/logger.ts";
 import { createEgress } from "../net/egress.ts";
 import { createEgressPolicy, type EgressMode, type OwnPort } from "../net/egress-policy.ts";
-import { explainTrouble } from "../net/net-failure.ts";
+import { explainTrouble, LocalTroubleError } from "../net/net-failure.ts";
 import type { Queue } from "../queue/queue.ts";
 import { connectQueue } from "../queue/thread-link.ts";
 import { type RunRunner, startRunRunner } from "../runner/run-runner.ts";
@@ -18,6 +19,7 @@ export type RunnerThreadData = {
   name: string;
   location: string;
   inFlightMax: number;
+  canaries: Canary[];
   logLevel: LogLevel;
   egress: { mode: EgressMode; allow: string[]; deny: string[]; ownPorts: OwnPort[] };
 };
@@ -29,6 +31,7 @@ const log = createLogger(data.logLevel, { thread: "runner" });
 const { ownPorts, ...policy } = data.egress;
 const egress = createEgress({ policy: createEgressPolicy({ ...policy, ownPorts: () => ownPorts }) });
 const metrics = createRunnerMetrics();
+const canaries = createCanaries(data.canaries, { clock: systemClock, egress, log });
 let runner: Runner | undefined;
 let runRunner: RunRunner | undefined;
 /** Runs of API monitors at once: a step waits for its target nearly all the time. */
@@ -61,6 +64,7 @@ function connect(queue: Queue): void {
     inFlightMax: data.inFlightMax,
     check: async (spec, signal) => {
       const outcome = await runCheck(spec, { clock: systemClock, egress, signal });
+      if (outcome.status === "down" && (await canaries.doubt(outcome))) return null;
       metrics.count(spec, outcome);
       return outcome;
     },
@@ -70,7 +74,16 @@ function connect(queue: Queue): void {
     kinds: ["api_monitor"],
     inFlightMax: RUNS_IN_FLIGHT_MAX,
     explain: explainTrouble,
-    attempt: (spec, signal) => runAttempt(spec, { clock: systemClock, egress, signal }),
+    attempt: async (spec, signal) => {
+      const outcome = await runAttempt(spec, { clock: systemClock, egress, signal });
+      const isUnanswered = outcome.steps.some((step) => step.status === "failed" && step.response === null);
+      if (isUnanswered && (await canaries.areSilent())) {
+        throw new LocalTroubleError(
+          "this runner reaches none of its canaries, so its own network is to blame",
+        );
+      }
+      return outcome;
+    },
   });
 }
 

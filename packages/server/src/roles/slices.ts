@@ -50,6 +50,7 @@ export function engineOptions({
     name: config.runner.threads === 1 ? config.runner.name : `${config.runner.name}-${index + 1}`,
     location: config.runner.location,
     inFlightMax: config.runner.checksInFlightPerThreadMax,
+    canaries: [...config.runner.canaries],
     logLevel: config.log.level,
     egress,
   });

@@ -24,7 +24,8 @@ export type RunnerDeps = {
   name: string;
   location: string;
   inFlightMax: number;
-  check: (spec: CheckSpec, signal: AbortSignal) => Promise<CheckOutcome>;
+  /** Null where it could not be made, by our own fault: its slot counts as missed. */
+  check: (spec: CheckSpec, signal: AbortSignal) => Promise<CheckOutcome | null>;
 };
 
 const LAUNCHES_PER_TURN = 8;
@@ -100,7 +101,7 @@ export function startRunner(deps: RunnerDeps): Runner {
         location: at,
         trigger,
         runner: name,
-        outcome: maskOutcome(outcome, job.spec),
+        outcome: outcome && maskOutcome(outcome, job.spec),
       });
     } catch (error) {
       // A bug of ours is not the target's downtime: the slot counts as missed.
