@@ -1,7 +1,7 @@
 import type { Db } from "../storage/database.ts";
+import { insertArtifacts } from "./definition-queries.ts";
 import { cancelAll, type DueRun, type Happening, type LaneWork, laneOf, workThrough } from "./lane-work.ts";
 import {
-  insertArtifacts,
   insertRuns,
   insertSteps,
   type LaneName,

@@ -1,7 +1,7 @@
 import { newId } from "../kernel/ids.ts";
 import type { Db } from "../storage/database.ts";
 import type { Applied } from "./apply-happenings.ts";
-import { insertBaselines, insertComparedBaselines } from "./queries.ts";
+import { insertBaselines, insertComparedBaselines } from "./definition-queries.ts";
 import type { RunDraft } from "./run-draft.ts";
 import { loadRunTargets } from "./run-targets.ts";
 

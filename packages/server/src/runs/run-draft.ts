@@ -1,14 +1,8 @@
 import type { RunError, RunOutcome, RunReport, StepOutcome } from "@vedette/contract/run-job.ts";
 import { newId } from "../kernel/ids.ts";
+import type { ArtifactRow } from "./definition-queries.ts";
 import type { Ending, OpenRun, Verdict } from "./lane.ts";
-import type {
-  ArtifactRow,
-  AttemptRecord,
-  OpenRunRow,
-  RunChange,
-  StepRow,
-  StoredRunError,
-} from "./queries.ts";
+import type { AttemptRecord, OpenRunRow, RunChange, StepRow, StoredRunError } from "./queries.ts";
 import { CANCELLED } from "./trigger.ts";
 
 /** A run while its lane is worked on: the row as it was read, and what is to be written. */

@@ -12,8 +12,8 @@ import {
   findJourneys,
   type JourneyDefinitionRow,
   listBaselines,
-  type OpenRunRow,
-} from "./queries.ts";
+} from "./definition-queries.ts";
+import type { OpenRunRow } from "./queries.ts";
 
 /** What is to be run, as it is defined when a run is handed out: the newest definition is what runs. */
 export type RunTarget = {

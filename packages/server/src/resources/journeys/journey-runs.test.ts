@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../test/app.ts";
 import { newId } from "../../kernel/ids.ts";
 import { ensurePartitions } from "../../results/retention/partitions.ts";
-import { insertArtifacts, insertSteps } from "../../runs/queries.ts";
+import { insertArtifacts } from "../../runs/definition-queries.ts";
+import { insertSteps } from "../../runs/queries.ts";
 import { sql } from "../../storage/sql.ts";
 
 let running: TestApp;
