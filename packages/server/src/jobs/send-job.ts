@@ -1,4 +1,4 @@
-import { PgBoss } from "pg-boss";
+import type { PgBoss } from "pg-boss";
 import type { Db } from "../storage/database.ts";
 import type { SentJobData, SentJobName } from "./job-definitions.ts";
 import { SCHEMA } from "./pg-boss-options.ts";
@@ -42,6 +42,8 @@ function writerOf(db: Db): Promise<PgBoss> {
 }
 
 async function openWriter(db: Db): Promise<PgBoss> {
+  // Loaded by the first job: it takes 11 MB of a thread that may never send one.
+  const { PgBoss } = await import("pg-boss");
   const boss = new PgBoss({
     schema: SCHEMA,
     db: statementsOf(db),
