@@ -1,32 +1,20 @@
-import { existsSync } from "node:fs";
-import process from "node:process";
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CHROMIUM_PATH, launchChromium } from "./harness/chromium.ts";
 import { createLab } from "./harness/lab.ts";
 import type { Vedette } from "./harness/vedette.ts";
 
 /** The reference page, in a real browser. */
 
 const lab = createLab(afterAll);
-const BROWSERS = [
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-];
-const executablePath = BROWSERS.find((path) => existsSync(path));
-if (!executablePath)
-  process.stderr.write(`The browser's tests are left out: none of ${BROWSERS.join(", ")} is here.\n`);
 
-describe.skipIf(!executablePath)("/docs in Chromium", () => {
+describe.skipIf(!CHROMIUM_PATH)("/docs in Chromium", () => {
   let vedette: Vedette;
   let browser: Browser;
 
   beforeAll(async () => {
     vedette = await lab.start({ dataDir: await lab.newDataDir() });
-    // Root may not use Chromium's sandbox; the page is our own.
-    const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-    browser = await chromium.launch({ ...(executablePath && { executablePath }), args });
+    browser = await launchChromium();
   });
   afterAll(() => browser?.close());
 

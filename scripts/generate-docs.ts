@@ -1,8 +1,9 @@
-// npm run docs: writes docs/reference/ from the tables of the code. With --check it writes nothing, and
+// npm run docs: writes docs/reference/ and the dashboard's types of the API from the code. With --check it writes nothing, and
 // names what is stale. Both look at what people write: the list of dependencies, links, names of files.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
+import { apiTypes } from "./docs/api-types.ts";
 import { configurationPage } from "./docs/configuration-page.ts";
 import { dependencyFaults } from "./docs/dependency-faults.ts";
 import { errorsPage } from "./docs/errors-page.ts";
@@ -10,19 +11,18 @@ import { linkFaults } from "./docs/link-faults.ts";
 import { openApiDocument } from "./docs/openapi-document.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-const REFERENCE = "docs/reference";
 
-/** Every generated file, by its name in docs/reference. */
+/** Every generated file, by its path. */
 const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
-  "configuration.md": configurationPage,
-  "errors.md": errorsPage,
-  "openapi.json": openApiDocument,
+  "docs/reference/configuration.md": configurationPage,
+  "docs/reference/errors.md": errorsPage,
+  "docs/reference/openapi.json": openApiDocument,
+  "packages/dashboard/src/api/schema.d.ts": apiTypes,
 };
 
 const isCheck = process.argv.includes("--check");
 const stale: string[] = [];
-for (const [name, make] of Object.entries(PAGES)) {
-  const path = `${REFERENCE}/${name}`;
+for (const [path, make] of Object.entries(PAGES)) {
   const text = await make();
   if (text === readIfThere(path)) continue;
   if (isCheck) {

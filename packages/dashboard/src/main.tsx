@@ -1,9 +1,9 @@
+import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { App } from "./app.tsx";
+import { router } from "./app/router.tsx";
+import { startTheme } from "./app/theme.ts";
 import "./styles/theme.css";
-import "./styles/elements.css";
-import "./styles/parts.css";
 
 /**
  * The web interface. It is a client of the public API like any other: what it can do, the contract
@@ -11,8 +11,9 @@ import "./styles/parts.css";
  */
 const root = document.getElementById("app");
 if (!root) throw new Error("index.html has lost its #app");
+startTheme();
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <RouterProvider router={router} />
   </StrictMode>,
 );

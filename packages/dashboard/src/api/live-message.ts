@@ -14,6 +14,10 @@ export function readLiveMessage({ event, data }: EventSourceMessage): LiveMessag
   switch (event) {
     case "check.result":
     case "monitor.status":
+    case "api_monitor.status":
+    case "journey.status":
+    case "run.changed":
+    case "alert.changed":
       return { type: event, data: JSON.parse(data) };
     case "reset":
     case "end":

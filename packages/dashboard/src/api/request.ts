@@ -12,7 +12,7 @@ export type Request = {
   signal?: AbortSignal;
 };
 
-const UNREACHABLE = "The server does not answer. Check that it runs and that you are connected.";
+export const UNREACHABLE = "The server does not answer. Check that it runs and that you are connected.";
 
 /** An answer of 2xx, its body unread; any other is thrown as an `ApiError`. An abort is thrown as it is. */
 export async function send(caller: Caller, request: Request): Promise<Response> {
@@ -42,7 +42,7 @@ function isTimeout(reason: unknown): boolean {
   return reason instanceof DOMException && reason.name === "TimeoutError";
 }
 
-async function failureOf(response: Response): Promise<ApiError> {
+export async function failureOf(response: Response): Promise<ApiError> {
   const failure = await readFailure(response);
   if (failure) return new ApiError(failure.error.code, failure.error.message, failure.error.details);
   return new ApiError("UNREACHABLE", `The server answered ${response.status}, and nothing that says why.`);

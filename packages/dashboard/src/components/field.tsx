@@ -1,35 +1,139 @@
-import { type InputHTMLAttributes, useId } from "react";
+import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from "react";
 
-type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "value"> & {
+type FieldFrameProps = {
   label: string;
-  value: string;
-  onValue(value: string): void;
-  hint?: string;
-  /** What is wrong with the value, in words. */
+  hint?: ReactNode;
+  /** What is wrong with the value, in words: `faultOf(error, "url", "The address")`. */
   fault: string | null;
+  children(control: ControlProps): ReactNode;
 };
 
-/** A labelled text field that says what is wrong with it, to eyes and to screen readers alike. */
-export function Field({ label, value, onValue, hint, fault, ...input }: FieldProps) {
+type ControlProps = {
+  id: string;
+  className: string;
+  "aria-invalid": boolean;
+  "aria-describedby": string | undefined;
+};
+
+const CONTROL =
+  "w-full min-h-10 rounded-lg border border-line-strong bg-surface px-3 aria-invalid:border-down aria-invalid:ring-1 aria-invalid:ring-down";
+
+/** Label, control and note of any control: what is wrong is said to eyes and to screen readers alike. */
+export function FieldFrame({ label, hint, fault, children }: FieldFrameProps) {
   const id = useId();
-  const noteId = `${id}-note`;
   const note = fault ?? hint;
   return (
-    <div className={fault ? "field field-faulty" : "field"}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        {...input}
-        id={id}
-        value={value}
-        onChange={(event) => onValue(event.target.value)}
-        aria-invalid={fault !== null}
-        aria-describedby={note ? noteId : undefined}
-      />
+    <div className="grid content-start gap-1.5">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      {children({
+        id,
+        className: CONTROL,
+        "aria-invalid": fault !== null,
+        "aria-describedby": note ? `${id}-note` : undefined,
+      })}
       {note && (
-        <p id={noteId} className="note">
+        <p id={`${id}-note`} className={`text-[0.8125rem] ${fault ? "text-down" : "text-soft"}`}>
           {note}
         </p>
       )}
+    </div>
+  );
+}
+
+type Own = Omit<FieldFrameProps, "children"> & { value: string; onValue(value: string): void };
+
+type FieldProps = Own & Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "value">;
+
+export function Field({ label, hint, fault, value, onValue, ...input }: FieldProps) {
+  return (
+    <FieldFrame label={label} hint={hint} fault={fault}>
+      {(control) => (
+        <input {...input} {...control} value={value} onChange={(event) => onValue(event.target.value)} />
+      )}
+    </FieldFrame>
+  );
+}
+
+type TextFieldProps = Own & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "onChange" | "value">;
+
+export function TextField({ label, hint, fault, value, onValue, ...area }: TextFieldProps) {
+  return (
+    <FieldFrame label={label} hint={hint} fault={fault}>
+      {(control) => (
+        <textarea
+          rows={4}
+          {...area}
+          {...control}
+          className={`${control.className} py-2`}
+          value={value}
+          onChange={(event) => onValue(event.target.value)}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+type SelectFieldProps<T extends string> = Omit<FieldFrameProps, "children"> & {
+  value: T;
+  onValue(value: T): void;
+  options: readonly { value: T; label: string }[];
+};
+
+/** The browser's own list of choices: best on phones, and known to every screen reader. */
+export function SelectField<T extends string>({ value, onValue, options, ...frame }: SelectFieldProps<T>) {
+  return (
+    <FieldFrame {...frame}>
+      {(control) => (
+        <select
+          {...control}
+          value={value}
+          onChange={(event) => {
+            const chosen = options[event.target.selectedIndex];
+            if (chosen) onValue(chosen.value);
+          }}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  );
+}
+
+type CheckFieldProps = {
+  label: string;
+  hint?: string;
+  isChecked: boolean;
+  onChecked(isChecked: boolean): void;
+};
+
+export function CheckField({ label, hint, isChecked, onChecked }: CheckFieldProps) {
+  const id = useId();
+  return (
+    <div className="flex items-start gap-2.5">
+      <input
+        id={id}
+        type="checkbox"
+        className="mt-1 size-4 accent-(--accent)"
+        checked={isChecked}
+        onChange={(event) => onChecked(event.target.checked)}
+        aria-describedby={hint ? `${id}-note` : undefined}
+      />
+      <div>
+        <label htmlFor={id} className="font-semibold">
+          {label}
+        </label>
+        {hint && (
+          <p id={`${id}-note`} className="text-[0.8125rem] text-soft">
+            {hint}
+          </p>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,7 +1,10 @@
 import type { MonitorStatus } from "@vedette/contract/monitors.ts";
 
-/** A shape of its own for each status, drawn in a square of 16, so that none is told by colour alone. */
-const SHAPES: Record<MonitorStatus, string> = {
+/** Everything that has a colour: monitors, and by `tone` whatever else can be well or unwell. */
+export type Tone = MonitorStatus;
+
+/** A shape of its own for each, drawn in a square of 16, so that none is told by colour alone. */
+const SHAPES: Record<Tone, string> = {
   up: "M3.5 8.5l3 3 6-7",
   degraded: "M8 2.5l6 11H2zM8 7v2.6M8 11.6v.1",
   down: "M4 4l8 8M12 4l-8 8",
@@ -10,7 +13,7 @@ const SHAPES: Record<MonitorStatus, string> = {
   maintenance: "M8 2l6 6-6 6-6-6z",
 };
 
-const WORDS: Record<MonitorStatus, string> = {
+const WORDS: Record<Tone, string> = {
   up: "Up",
   degraded: "Degraded",
   down: "Down",
@@ -19,22 +22,51 @@ const WORDS: Record<MonitorStatus, string> = {
   maintenance: "Maintenance",
 };
 
+const GROUNDS: Record<Tone, string> = {
+  up: "bg-up-ground",
+  degraded: "bg-degraded-ground",
+  down: "bg-down-ground",
+  pending: "bg-pending-ground",
+  paused: "bg-paused-ground",
+  maintenance: "bg-maintenance-ground",
+};
+
+const INKS: Record<Tone, string> = {
+  up: "text-up",
+  degraded: "text-degraded",
+  down: "text-down",
+  pending: "text-pending",
+  paused: "text-paused",
+  maintenance: "text-maintenance",
+};
+
 export function statusWord(status: MonitorStatus): string {
   return WORDS[status];
 }
 
-export function StatusBadge({ status }: { status: MonitorStatus }) {
+export function toneInk(tone: Tone): string {
+  return INKS[tone];
+}
+
+/** The state of a monitor; for anything else a tone with a word of its own: "Failed", "Open". */
+export function StatusBadge({ status, word = WORDS[status] }: { status: Tone; word?: string }) {
   return (
-    <span className={`badge status-${status}`}>
+    <span
+      className={`inline-flex items-center gap-1.5 rounded-full py-0.5 pr-2.5 pl-2 text-[0.8125rem] font-semibold whitespace-nowrap ${GROUNDS[status]} ${INKS[status]}`}
+    >
       <StatusShape status={status} />
-      {WORDS[status]}
+      {word}
     </span>
   );
 }
 
-export function StatusShape({ status }: { status: MonitorStatus }) {
+export function StatusShape({ status }: { status: Tone }) {
   return (
-    <svg className="shape" viewBox="0 0 16 16" aria-hidden="true">
+    <svg
+      viewBox="0 0 16 16"
+      aria-hidden="true"
+      className="size-3.5 flex-none fill-none stroke-current stroke-[2.2] [stroke-linecap:round] [stroke-linejoin:round]"
+    >
       <path d={SHAPES[status]} />
     </svg>
   );

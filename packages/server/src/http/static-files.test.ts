@@ -22,12 +22,15 @@ function get(url: string, accept = "text/html,*/*") {
   return running.call(null, { method: "GET", url, headers: { accept } });
 }
 
-test.each(["/", "/monitors/1", "/settings"])("%s asked for as a page is the dashboard", async (url) => {
-  const answer = await get(url);
-  expect([answer.statusCode, answer.body]).toEqual([200, "<title>dashboard</title>"]);
-  expect(answer.headers["cache-control"]).toBe("no-cache");
-  expect(answer.headers["content-security-policy"]).toContain("default-src 'self'");
-});
+test.each(["/", "/monitors/1", "/monitors/new?tag=a", "/settings/api-keys", "/documents"])(
+  "%s asked for as a page is the dashboard",
+  async (url) => {
+    const answer = await get(url);
+    expect([answer.statusCode, answer.body]).toEqual([200, "<title>dashboard</title>"]);
+    expect(answer.headers["cache-control"]).toBe("no-cache");
+    expect(answer.headers["content-security-policy"]).toContain("default-src 'self'");
+  },
+);
 
 test("a built asset may be kept for ever", async () => {
   const answer = await get("/assets/main-1a2b.js");
@@ -35,7 +38,16 @@ test("a built asset may be kept for ever", async () => {
   expect(answer.headers["cache-control"]).toContain("immutable");
 });
 
-test.each(["/api/v1/nothing", "/api/v1/monitors/x/y"])("%s is never the dashboard", async (url) => {
+test.each([
+  "/api",
+  "/api/v1/nothing",
+  "/api/v1/monitors/x/y",
+  "/docs/nothing",
+  "/healthz/x",
+  "/readyz/x",
+  "/metrics/x",
+  "/assets/gone-1a2b.js",
+])("%s is never the dashboard", async (url) => {
   const answer = await get(url);
   expect([answer.statusCode, answer.json().error.code]).toEqual([404, "NOT_FOUND"]);
 });

@@ -36,8 +36,12 @@ export async function serveDashboard(app: FastifyInstance, directory: string | n
 
 function isPageRequest({ method, url, headers }: FastifyRequest): boolean {
   const isRead = method === "GET" || method === "HEAD";
-  return isRead && !isApiPath(url) && (headers.accept ?? "").includes("text/html");
+  const isOthers = isApiPath(url) || OTHERS_PATH.test(url);
+  return isRead && !isOthers && (headers.accept ?? "").includes("text/html");
 }
+
+/** Below these the dashboard has no pages: a path that is not there has to be told as one. */
+const OTHERS_PATH = /^\/(api|docs|healthz|readyz|metrics|assets)(?:[/?]|$)/;
 
 const WELCOME_PAGE = `<!doctype html>
 <html lang="en">

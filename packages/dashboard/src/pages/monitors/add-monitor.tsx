@@ -1,27 +1,27 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { ManualCheck } from "@vedette/contract/check-results.ts";
 import { type FormEvent, useState } from "react";
 import { type ApiError, asApiError, faultOf } from "../../api/api-error.ts";
+import { dataOf } from "../../api/client.ts";
+import { useApi } from "../../app/session.tsx";
+import { Button, buttonClass } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
+import { Notice } from "../../components/notice.tsx";
 import { addressOf } from "../../format.ts";
 import { CheckSummary } from "./check-summary.tsx";
-import type { MonitorStore } from "./monitor-store.ts";
-
-type AddMonitorProps = Pick<MonitorStore, "create" | "check"> & {
-  /** There is no monitor yet: this is the whole page. */
-  isFirst: boolean;
-  onBegin(): void;
-  onDone(): void;
-};
 
 type Progress = "writing" | "saving" | "checking" | Made;
 
 /** The monitor is there. Its first check may have failed to be made, which is no reason to make it again. */
 type Made = { name: string; check: ManualCheck | null; message: string };
 
-const SUBMIT_WORDS = { writing: "Add and check", saving: "Saving …", checking: "Checking …" };
+const BUSY_WORDS = { saving: "Saving …", checking: "Checking …" };
 
 /** Makes a monitor of a URL and shows its first result at once. */
-export function AddMonitor({ isFirst, create, check, onBegin, onDone }: AddMonitorProps) {
+export function AddMonitor() {
+  const api = useApi();
+  const queries = useQueryClient();
   const [name, setName] = useState("");
   const [url, setUrl] = useState("");
   const [error, setError] = useState<ApiError | null>(null);
@@ -31,10 +31,10 @@ export function AddMonitor({ isFirst, create, check, onBegin, onDone }: AddMonit
     event.preventDefault();
     setError(null);
     setProgress("saving");
-    // Before the list has its first row: an empty list is what showed this panel until now.
-    onBegin();
     try {
-      const monitor = await create({ name, url: addressOf(url) });
+      const body = { name, type: "url" as const, url: addressOf(url) };
+      const monitor = await dataOf(api.POST("/api/v1/monitors", { body }));
+      void queries.invalidateQueries({ queryKey: ["monitors", "list"] });
       setProgress("checking");
       setProgress(await firstCheck(monitor));
     } catch (thrown) {
@@ -45,7 +45,8 @@ export function AddMonitor({ isFirst, create, check, onBegin, onDone }: AddMonit
 
   async function firstCheck({ id, name: made }: { id: string; name: string }): Promise<Made> {
     try {
-      return { name: made, check: await check(id), message: "" };
+      const check = await dataOf(api.POST("/api/v1/monitors/{id}/check", { params: { path: { id } } }));
+      return { name: made, check, message: "" };
     } catch (thrown) {
       return { name: made, check: null, message: asApiError(thrown).message };
     }
@@ -57,21 +58,14 @@ export function AddMonitor({ isFirst, create, check, onBegin, onDone }: AddMonit
     setProgress("writing");
   }
 
-  if (typeof progress === "object") return <FirstResult made={progress} onDone={onDone} onAgain={again} />;
+  if (typeof progress === "object") return <FirstResult made={progress} onAgain={again} />;
 
   const nameFault = faultOf(error, "name", "The name");
   const urlFault = faultOf(error, "url", "The address");
-  const isBusy = progress !== "writing";
   return (
-    <form className="card add" onSubmit={submit} noValidate>
-      <h2>{isFirst ? "Watch your first website" : "Add a monitor"}</h2>
-      <p className="soft">It is checked every 60 seconds, and right now for the first time.</p>
-      {error && !nameFault && !urlFault && (
-        <p className="notice" role="alert">
-          {error.message}
-        </p>
-      )}
-      <div className="fields">
+    <form className="card grid max-w-2xl gap-4 p-6" onSubmit={submit} noValidate>
+      {error && !nameFault && !urlFault && <Notice>{error.message}</Notice>}
+      <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Name"
           autoFocus
@@ -92,41 +86,28 @@ export function AddMonitor({ isFirst, create, check, onBegin, onDone }: AddMonit
           fault={urlFault}
         />
       </div>
-      <div className="actions">
-        <button type="submit" className="primary" disabled={isBusy}>
-          {SUBMIT_WORDS[progress]}
-        </button>
-        {!isFirst && (
-          <button type="button" onClick={onDone} disabled={isBusy}>
-            Cancel
-          </button>
-        )}
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" busy={progress !== "writing" && BUSY_WORDS[progress]}>
+          Add and check
+        </Button>
+        <Link to="/monitors" className={buttonClass()}>
+          Cancel
+        </Link>
       </div>
     </form>
   );
 }
 
-function FirstResult({
-  made: { name, check, message },
-  onDone,
-  onAgain,
-}: {
-  made: Made;
-  onDone(): void;
-  onAgain(): void;
-}) {
+function FirstResult({ made: { name, check, message }, onAgain }: { made: Made; onAgain(): void }) {
   return (
-    <section className="card add" aria-live="polite">
+    <section className="card grid max-w-2xl gap-4 p-6" aria-live="polite">
       <h2>{name} is being watched</h2>
-      {check ? <CheckSummary check={check} /> : <p className="notice">{message}</p>}
-      <div className="actions">
-        {/* biome-ignore lint/a11y/noAutofocus: the button that had the focus has gone with the form. */}
-        <button type="button" className="primary" autoFocus onClick={onDone}>
+      {check ? <CheckSummary check={check} /> : <Notice>{message}</Notice>}
+      <div className="flex gap-2">
+        <Link to="/monitors" autoFocus className={buttonClass("primary")}>
           Done
-        </button>
-        <button type="button" onClick={onAgain}>
-          Add another
-        </button>
+        </Link>
+        <Button onClick={onAgain}>Add another</Button>
       </div>
     </section>
   );

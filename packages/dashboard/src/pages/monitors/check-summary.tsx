@@ -1,18 +1,17 @@
 import type { CheckResult, ManualCheck } from "@vedette/contract/check-results.ts";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { responseText, sentenceOf } from "../../format.ts";
-import "./check-summary.css";
 
 /** What one check found, location by location: the verdict in words, and where the time went. */
 export function CheckSummary({ check }: { check: ManualCheck }) {
   return (
-    <ul className="results">
+    <ul className="grid gap-3">
       {check.results.map((result) => (
         <li key={result.id}>
-          <p className="verdict">
+          <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 wrap-anywhere">
             <StatusBadge status={result.status} />
             <span>{verdictText(result)}</span>
-            {check.results.length > 1 && <span className="soft">{result.location}</span>}
+            {check.results.length > 1 && <span className="text-soft">{result.location}</span>}
           </p>
           <Phases timings={result.timings} />
         </li>
@@ -41,10 +40,10 @@ function Phases({ timings }: { timings: CheckResult["timings"] }) {
   const happened = PHASES.filter(([phase]) => timings[phase] !== null);
   if (happened.length === 0) return null;
   return (
-    <dl className="phases">
+    <dl className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-[0.8125rem] tabular-nums">
       {happened.map(([phase, word]) => (
-        <div key={phase}>
-          <dt>{word}</dt>
+        <div key={phase} className="flex gap-1.5">
+          <dt className="text-soft">{word}</dt>
           <dd>{responseText(timings[phase])}</dd>
         </div>
       ))}

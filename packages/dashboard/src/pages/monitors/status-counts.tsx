@@ -1,5 +1,5 @@
 import type { MonitorStatus } from "@vedette/contract/monitors.ts";
-import { StatusShape, statusWord } from "../../components/status-badge.tsx";
+import { StatusShape, statusWord, toneInk } from "../../components/status-badge.tsx";
 import { type Counts, STATUS_ORDER } from "./list-view.ts";
 
 type StatusCountsProps = {
@@ -13,13 +13,13 @@ export function StatusCounts({ counts, chosen, onChoose }: StatusCountsProps) {
   // Down and up always have their place, so that a zero can be read as one.
   const shown = STATUS_ORDER.filter((status) => counts[status] > 0 || status === "down" || status === "up");
   return (
-    <fieldset className="counts">
-      <legend className="unseen">Show only</legend>
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="sr-only">Show only</legend>
       {shown.map((status) => (
         <button
           key={status}
           type="button"
-          className={counts[status] > 0 ? `count status-${status}` : "count"}
+          className={`inline-flex min-h-9 items-center gap-1.5 rounded-lg border border-line bg-surface px-3 hover:border-line-strong aria-pressed:border-accent aria-pressed:bg-accent-ground ${counts[status] > 0 ? toneInk(status) : "text-soft"}`}
           aria-pressed={chosen === status}
           disabled={counts[status] === 0}
           onClick={() => onChoose(chosen === status ? null : status)}

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { faultOf } from "../../api/api-error.ts";
 import type { PeopleApi } from "../../api/people-api.ts";
+import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { useSubmission } from "../../components/use-submission.ts";
 import { SignInCard } from "./sign-in-card.tsx";
@@ -28,14 +29,14 @@ export function CodeForm({ people, onSignedIn, onBack }: CodeFormProps) {
       action={{ label: "Sign in", isBusy }}
       onSubmit={onSubmit}
       footer={
-        <div className="sign-in-ways">
-          <button type="button" className="quiet" onClick={() => setRecovery(!isRecovery)}>
+        <>
+          <Button variant="quiet" onClick={() => setRecovery(!isRecovery)}>
             {isRecovery ? "Use the app" : "Use a recovery code"}
-          </button>
-          <button type="button" className="quiet" onClick={onBack}>
+          </Button>
+          <Button variant="quiet" onClick={onBack}>
             Back
-          </button>
-        </div>
+          </Button>
+        </>
       }
     >
       <Field

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { faultOf } from "../../api/api-error.ts";
 import type { PeopleApi } from "../../api/people-api.ts";
+import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { useSubmission } from "../../components/use-submission.ts";
 import { SignInCard } from "./sign-in-card.tsx";
@@ -14,11 +15,11 @@ export function ForgottenForm({ people, onBack }: { people: PeopleApi; onBack():
     setSent(true);
   });
   const back = (
-    <div className="sign-in-ways">
-      <button type="button" className="quiet" onClick={onBack}>
+    <>
+      <Button variant="quiet" onClick={onBack}>
         Back
-      </button>
-    </div>
+      </Button>
+    </>
   );
   if (isSent) {
     return (

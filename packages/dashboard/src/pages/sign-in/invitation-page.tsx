@@ -1,6 +1,7 @@
 import type { SignInState } from "@vedette/contract/people.ts";
 import { useState } from "react";
 import type { PeopleApi } from "../../api/people-api.ts";
+import { Button } from "../../components/button.tsx";
 import { useSubmission } from "../../components/use-submission.ts";
 import { CodeForm } from "./code-form.tsx";
 import { NewPersonFields, NOBODY } from "./new-person-fields.tsx";
@@ -55,11 +56,9 @@ function InvitedForm({ token, people, onDone, onAccount }: InvitedFormProps) {
       action={{ label: "Sign up and join", isBusy }}
       onSubmit={onSubmit}
       footer={
-        <div className="sign-in-ways">
-          <button type="button" className="quiet" onClick={onAccount}>
-            I have an account
-          </button>
-        </div>
+        <Button variant="quiet" onClick={onAccount}>
+          I have an account
+        </Button>
       }
     >
       <NewPersonFields person={person} onPerson={setPerson} error={error} />
@@ -82,11 +81,9 @@ function AcceptForm({ token, people, email, onDone }: AcceptFormProps) {
       action={{ label: "Join", isBusy }}
       onSubmit={onSubmit}
       footer={
-        <div className="sign-in-ways">
-          <button type="button" className="quiet" onClick={() => onDone(null)}>
-            Not now
-          </button>
-        </div>
+        <Button variant="quiet" onClick={() => onDone(null)}>
+          Not now
+        </Button>
       }
     />
   );

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
-import { createMonitorsApi } from "../../api/monitors-api.ts";
+import { send } from "../../api/request.ts";
+import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { useSubmission } from "../../components/use-submission.ts";
 import { SignInCard } from "./sign-in-card.tsx";
@@ -11,7 +12,7 @@ export function KeyForm({ onKey, onBack }: { onKey(key: string): void; onBack():
   const { isBusy, error, onSubmit } = useSubmission(async () => {
     const key = entered.trim();
     assertPossible(key);
-    await createMonitorsApi({ key, fetch: window.fetch.bind(window) }).tryKey();
+    await send({ key, fetch: window.fetch.bind(window) }, { path: "/api/v1/monitors?limit=1" });
     onKey(key);
   });
   const fault = error?.code === "UNAUTHORIZED" ? WRONG_KEY : (error?.message ?? null);
@@ -23,15 +24,15 @@ export function KeyForm({ onKey, onBack }: { onKey(key: string): void; onBack():
       onSubmit={onSubmit}
       footer={
         <>
-          <p className="soft small">
+          <p className="text-[0.8125rem] text-soft">
             The server prints a key at its first start. To make another, run this on its machine:
-            <code>vedette keys create --name me --scope admin</code>
+            <code className="mt-1.5 block rounded-lg bg-raised px-3 py-2 text-ink">
+              vedette keys create --name me --scope admin
+            </code>
           </p>
-          <div className="sign-in-ways">
-            <button type="button" className="quiet" onClick={onBack}>
-              Back
-            </button>
-          </div>
+          <Button variant="quiet" onClick={onBack}>
+            Back
+          </Button>
         </>
       }
     >

@@ -2,6 +2,7 @@ import type { SignInState } from "@vedette/contract/people.ts";
 import { useState } from "react";
 import { faultOf } from "../../api/api-error.ts";
 import type { PeopleApi } from "../../api/people-api.ts";
+import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { useSubmission } from "../../components/use-submission.ts";
 import { SignInCard } from "./sign-in-card.tsx";
@@ -11,13 +12,22 @@ type PasswordFormProps = {
   people: PeopleApi;
   state: SignInState | null;
   notice: string | null;
+  /** Where it is known who signs in. */
+  email?: string;
   onStep(step: SignInStep): void;
   onSignedIn(): void;
 };
 
 /** E-mail and password, and the way to everything else. */
-export function PasswordForm({ people, state, notice, onStep, onSignedIn }: PasswordFormProps) {
-  const [email, setEmail] = useState("");
+export function PasswordForm({
+  people,
+  state,
+  notice,
+  email: known = "",
+  onStep,
+  onSignedIn,
+}: PasswordFormProps) {
+  const [email, setEmail] = useState(known);
   const [password, setPassword] = useState("");
   const { isBusy, error, onSubmit } = useSubmission(async () => {
     if ((await people.signIn(email.trim(), password)) === "signed_in") onSignedIn();
@@ -35,24 +45,26 @@ export function PasswordForm({ people, state, notice, onStep, onSignedIn }: Pass
       action={{ label: "Sign in", isBusy }}
       onSubmit={onSubmit}
       footer={
-        <div className="sign-in-ways">
-          {state?.oidc && (
-            <button type="button" onClick={elsewhere.onSubmit} aria-disabled={elsewhere.isBusy}>
-              Sign in with {state.oidc.name}
-            </button>
-          )}
-          <button type="button" className="quiet" onClick={() => onStep("forgotten")}>
-            Forgot the password
-          </button>
-          {state?.sign_up === "open" && !state.needs_set_up && (
-            <button type="button" className="quiet" onClick={() => onStep("sign-up")}>
-              Sign up
-            </button>
-          )}
-          <button type="button" className="quiet" onClick={() => onStep("key")}>
-            Use an API key
-          </button>
-        </div>
+        known === "" && (
+          <>
+            {state?.oidc && (
+              <Button onClick={elsewhere.onSubmit} busy={elsewhere.isBusy && "One moment …"}>
+                Sign in with {state.oidc.name}
+              </Button>
+            )}
+            <Button variant="quiet" onClick={() => onStep("forgotten")}>
+              Forgot the password
+            </Button>
+            {state?.sign_up === "open" && !state.needs_set_up && (
+              <Button variant="quiet" onClick={() => onStep("sign-up")}>
+                Sign up
+              </Button>
+            )}
+            <Button variant="quiet" onClick={() => onStep("key")}>
+              Use an API key
+            </Button>
+          </>
+        )
       }
     >
       <Field

@@ -1,7 +1,8 @@
 import type { FormEvent, ReactNode } from "react";
 import type { ApiError } from "../../api/api-error.ts";
 import { Brand } from "../../components/brand.tsx";
-import "./sign-in.css";
+import { Button } from "../../components/button.tsx";
+import { Notice } from "../../components/notice.tsx";
 
 type SignInCardProps = {
   title: string;
@@ -17,7 +18,7 @@ type SignInCardProps = {
   footer?: ReactNode;
 };
 
-/** The one card that all pages before signing in have. */
+/** The one form that all ways to sign in have, on a page of its own or in a dialog. */
 export function SignInCard({
   title,
   lead,
@@ -30,24 +31,31 @@ export function SignInCard({
 }: SignInCardProps) {
   const trouble = error && error.details.length === 0 ? error.message : notice;
   return (
-    <main className="sign-in">
-      <form className="card" onSubmit={onSubmit} noValidate>
-        <Brand />
+    <form className="grid gap-4" onSubmit={onSubmit} noValidate>
+      <div>
         <h1>{title}</h1>
-        {lead && <p className="soft">{lead}</p>}
-        {trouble && (
-          <p className="notice" role="alert">
-            {trouble}
-          </p>
-        )}
+        {lead && <p className="mt-1 text-soft">{lead}</p>}
+      </div>
+      {trouble && <Notice>{trouble}</Notice>}
+      {children}
+      {action && (
+        <Button type="submit" variant="primary" className="min-h-10.5" busy={action.isBusy && "One moment …"}>
+          {action.label}
+        </Button>
+      )}
+      {footer && <div className="grid gap-2">{footer}</div>}
+    </form>
+  );
+}
+
+/** The page around it, for who is not signed in. */
+export function SignInScreen({ children }: { children: ReactNode }) {
+  return (
+    <main className="grid min-h-dvh place-items-center p-4">
+      <div className="card grid w-[min(26rem,100%)] gap-5 p-8">
+        <Brand />
         {children}
-        {action && (
-          <button type="submit" className="primary" aria-disabled={action.isBusy}>
-            {action.isBusy ? "One moment …" : action.label}
-          </button>
-        )}
-        {footer}
-      </form>
+      </div>
     </main>
   );
 }

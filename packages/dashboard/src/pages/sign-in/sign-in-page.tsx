@@ -1,11 +1,34 @@
 import type { SignInState } from "@vedette/contract/people.ts";
 import { useState } from "react";
 import type { PeopleApi } from "../../api/people-api.ts";
+import { useVisitor } from "../../app/visitor.tsx";
+import { useTitle } from "../../components/use-title.ts";
 import { CodeForm } from "./code-form.tsx";
 import { ForgottenForm } from "./forgotten-form.tsx";
 import { KeyForm } from "./key-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
+import { SignInScreen } from "./sign-in-card.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
+
+/** At whatever address somebody wanted to see: he is there once he is signed in. */
+export function SignInPage() {
+  const { people, state, notice, setNotice, readState, signInWithKey } = useVisitor();
+  useTitle("Sign in");
+  return (
+    <SignInScreen>
+      <SignInSteps
+        people={people}
+        state={state}
+        notice={notice}
+        onSignedIn={() => {
+          setNotice(null);
+          void readState();
+        }}
+        onKey={signInWithKey}
+      />
+    </SignInScreen>
+  );
+}
 
 type SignInProps = {
   people: PeopleApi;
@@ -20,7 +43,7 @@ type SignInProps = {
 export type SignInStep = "password" | "code" | "forgotten" | "sign-up" | "key";
 
 /** All the ways to sign in, one at a time. */
-export function SignInPage({ people, state, notice, onSignedIn, onKey }: SignInProps) {
+function SignInSteps({ people, state, notice, onSignedIn, onKey }: SignInProps) {
   const [step, setStep] = useState<SignInStep>("password");
   switch (step) {
     case "password":

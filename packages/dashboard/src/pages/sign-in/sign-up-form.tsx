@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { PeopleApi } from "../../api/people-api.ts";
+import { Button } from "../../components/button.tsx";
 import { useSubmission } from "../../components/use-submission.ts";
 import { NewPersonFields, NOBODY } from "./new-person-fields.tsx";
 import { SignInCard } from "./sign-in-card.tsx";
@@ -20,11 +21,9 @@ export function SignUpForm({ people, onSignedIn, onBack }: SignUpFormProps) {
       action={{ label: "Sign up", isBusy }}
       onSubmit={onSubmit}
       footer={
-        <div className="sign-in-ways">
-          <button type="button" className="quiet" onClick={onBack}>
-            Back
-          </button>
-        </div>
+        <Button variant="quiet" onClick={onBack}>
+          Back
+        </Button>
       }
     >
       <NewPersonFields person={person} onPerson={setPerson} error={error} />

@@ -1,0 +1,21 @@
+import { existsSync } from "node:fs";
+import process from "node:process";
+import { type Browser, chromium } from "playwright-core";
+
+const BROWSERS = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+/** Undefined where this machine has no browser: its tests are left out, and say so. */
+export const CHROMIUM_PATH = BROWSERS.find((path) => existsSync(path));
+if (!CHROMIUM_PATH)
+  process.stderr.write(`The browser's tests are left out: none of ${BROWSERS.join(", ")} is here.\n`);
+
+export function launchChromium(): Promise<Browser> {
+  // Root may not use Chromium's sandbox; the pages are our own.
+  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  return chromium.launch({ ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH }), args });
+}

@@ -1,0 +1,78 @@
+import axe from "axe-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Vedette } from "./vedette.ts";
+
+/** The first person of a server, who owns its organization. */
+export const OWNER = {
+  name: "Ada Owner",
+  email: "owner@example.org",
+  password: "a long password of tests",
+};
+
+export type Dashboard = {
+  page: Page;
+  /** Errors and warnings of the console, failed requests and answers of 5xx so far. Should be empty. */
+  faults: string[];
+};
+
+export const PHONE = { width: 390, height: 844 };
+
+/** Signs the owner up by the link that the server printed. Once for each server. */
+export async function signUpOwner(vedette: Vedette): Promise<void> {
+  const token = /\/setup#(\S+)/.exec(vedette.stdout)?.[1];
+  if (!token) throw new Error(`The server printed no set-up link: ${vedette.stdout}`);
+  const answer = await vedette.requestWith({
+    method: "POST",
+    path: "/api/auth/set-up",
+    key: null,
+    headers: { origin: vedette.url },
+    body: { ...OWNER, token },
+  });
+  if (answer.status !== 201) throw new Error(`set-up answered ${answer.status}: ${answer.text}`);
+}
+
+/** A page of the dashboard in a new browser context, with a session of the owner's. */
+export async function openDashboard(
+  vedette: Vedette,
+  path: string,
+  { browser, ...options }: BrowserContextOptions & { browser: Browser },
+): Promise<Dashboard> {
+  const context = await browser.newContext({ baseURL: vedette.url, ...options });
+  const { email, password } = OWNER;
+  const answer = await context.request.post("/api/auth/sign-in", {
+    data: { email, password },
+    headers: { origin: vedette.url },
+  });
+  if (!answer.ok()) throw new Error(`signing in answered ${answer.status()}: ${await answer.text()}`);
+  const page = await context.newPage();
+  const faults = watchFaults(page);
+  await page.goto(path);
+  await page.locator("nav[aria-label=Main]").waitFor({ state: "attached" });
+  return { page, faults };
+}
+
+export function watchFaults(page: Page): string[] {
+  const faults: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) faults.push(message.text());
+  });
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("response", (response) => {
+    if (response.status() >= 500) faults.push(`${response.url()} answered ${response.status()}`);
+  });
+  return faults;
+}
+
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+/** What breaks WCAG 2.2 AA on the page as it is now: a line each, with the element. Should be empty. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  // By the debugger, for the page's own policy lets no other script in.
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<axe.AxeResults>(
+    `axe.run(document, { runOnly: ${JSON.stringify(TAGS)} })`,
+  );
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${help} (${target.join(" ")}) ${failureSummary}`),
+  );
+}

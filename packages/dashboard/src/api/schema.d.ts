@@ -1,0 +1,14092 @@
+// Written by `npm run docs`.
+
+export interface paths {
+    "/api/agent/journeys/{id}/trigger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a run of a journey from a pipeline
+         * @description No body is needed. `base_url` and `variables` are for preview deployments and hold for this run alone; what the journey fills in, secrets included, then goes where they lead. Where a run is under way the new one waits for its turn; more than 20 waiting are 429.
+         *
+         *     Scope: `agent`. Role: `member`.
+         */
+        post: operations["triggerJourney"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/runs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a run, and wait for its end
+         * @description With `wait` the answer comes when the run has ended, or after that many seconds (at most 60) as it is then: ask again while `status` is `running` or `pending_retry`. More than 100 waiting requests of an organization are 429.
+         *
+         *     Scope: `agent`. Role: `viewer`.
+         */
+        get: operations["getPipelineRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/runs/{id}/artifacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a file to a run
+         * @description `multipart/form-data` with `file` (at most 25 MiB, 5 MiB for a screenshot, 10 MiB for a HAR, 1 MiB for a log), `kind` and `name`. The file must be what its kind says; it is deleted with its run.
+         *
+         *     Scope: `agent`. Role: `member`.
+         */
+        post: operations["uploadArtifact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/oidc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to sign in with the other provider
+         * @description For somebody signed in: links that provider's account to this one.
+         *
+         *     Needs no credential.
+         */
+        post: operations["beginOidc"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the password
+         * @description Every other session ends at once.
+         *
+         *     Scope: no API key reaches this. Role: none, only to be signed in.
+         */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/password/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new password by the link of a mail
+         * @description Every session ends at once.
+         *
+         *     Needs no credential.
+         */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/password/reset-mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a mail to set a new password
+         * @description The answer is the same whether or not somebody has the address.
+         *
+         *     Needs no credential.
+         */
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is signed in, and how one can
+         * @description Needs no credential.
+         */
+        get: operations["getSignInState"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/set-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign up as the first person
+         * @description By the set-up link, which the first start prints. You own the first organization then.
+         *
+         *     Needs no credential.
+         */
+        post: operations["setUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with e-mail and password
+         * @description Needs no credential.
+         */
+        post: operations["signIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sign-in/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish signing in with a code
+         * @description Needs no credential.
+         */
+        post: operations["finishSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out
+         * @description Needs no credential.
+         */
+        post: operations["signOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sign-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign up
+         * @description By an invitation, or without one where `VEDETTE_SIGNUP` is `open`.
+         *
+         *     Needs no credential.
+         */
+        post: operations["signUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/two-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add an authenticator app
+         * @description It counts once a code of it was confirmed.
+         *
+         *     Scope: no API key reaches this. Role: none, only to be signed in.
+         */
+        post: operations["addAuthenticatorApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/two-factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm an authenticator app by a code
+         * @description Scope: no API key reaches this. Role: none, only to be signed in.
+         */
+        post: operations["confirmAuthenticatorApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/two-factor/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the authenticator app
+         * @description Scope: no API key reaches this. Role: none, only to be signed in.
+         */
+        post: operations["removeAuthenticatorApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alerts
+         * @description All that are not `resolved` are open.
+         *
+         *     Scope: `agent`. Role: `viewer`.
+         */
+        get: operations["listAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an alert
+         * @description With every try to tell of it.
+         *
+         *     Scope: `agent`. Role: `viewer`.
+         */
+        get: operations["getAlert"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/{id}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Acknowledge an alert
+         * @description Says that somebody is on it: nobody is reminded of it any more. It stays open until it is resolved.
+         *
+         *     Scope: `admin`. Role: `member`.
+         */
+        post: operations["acknowledgeAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/{id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolve an alert
+         * @description Its rule opens another one for the same target only after the condition has cleared and come back. Resolving one that is resolved changes nothing.
+         *
+         *     Scope: `admin`. Role: `member`.
+         */
+        post: operations["resolveAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alert channels
+         * @description Scope: `read`. Role: `viewer`.
+         */
+        get: operations["listAlertChannels"];
+        put?: never;
+        /**
+         * Create an alert channel
+         * @description Messages of a webhook are signed as the Standard Webhooks specification has it, with the `signing_secret` of the answer. Addresses that are credentials, tokens and the values of headers are stored sealed.
+         *
+         *     Scope: `admin`. Role: `member`.
+         */
+        post: operations["createAlertChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/channels/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an alert channel
+         * @description Scope: `read`. Role: `viewer`.
+         */
+        get: operations["getAlertChannel"];
+        /**
+         * Change an alert channel
+         * @description Changes the fields that are sent, also those of `config`, and keeps the rest. One that was switched off, for its receiver was gone, is switched on again.
+         *
+         *     Scope: `admin`. Role: `member`.
+         */
+        put: operations["updateAlertChannel"];
+        post?: never;
+        /**
+         * Delete an alert channel
+         * @description One that rules use is 400, and the message names them; `force=true` disables them instead.
+         *
+         *     Scope: `admin`. Role: `member`.
+         */
+        delete: operations["deleteAlertChannel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/channels/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test an alert channel
+         * @description Sends a test message now, and answers whether the receiver took it.
+         *
+         *     Scope: `admin`. Role: `member`.
+         */
+        post: operations["testAlertChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alert rules
+         * @description Scope: `read`. Role: `viewer`.
+         */
+        get: operations["listAlertRules"];
+        put?: never;
+        /**
+         * Create an alert rule
+         * @description On one target, or on everything in the organization that its type applies to. Where its condition holds already, the alert opens with the target's next result.
+         *
+         *     Scope: `admin`. Role: `member`.
+         */
+        post: operations["createAlertRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/rules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an alert rule
+         * @description Scope: `read`. Role: `viewer`.
+         */
+        get: operations["getAlertRule"];
+        /**
+         * Change an alert rule
+         * @description Changes the fields that are sent and keeps the rest; `params` are replaced as a whole. Its open alerts end when it is switched off or turns to another target, are judged by new `params` at the next result, and are told to channels that are added.
+         *
+         *     Scope: `admin`. Role: `member`.
+         */
+        put: operations["updateAlertRule"];
+        post?: never;
+        /**
+         * Delete an alert rule
+         * @description Its open alerts end; all its alerts stay.
+         *
+         *     Scope: `admin`. Role: `member`.
+         */
+        delete: operations["deleteAlertRule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/rules/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See what an alert rule would have done
+         * @description Replays it over the stored results of the last `days` and says which alerts it would have opened, and for how long. Nothing is kept and nobody is told. Pauses, maintenance and what was changed since are left out of account.
+         *
+         *     Scope: `admin`. Role: `member`.
+         */
+        post: operations["previewAlertRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API keys
+         * @description Revoked and expired ones too, unless `status` says otherwise.
+         *
+         *     Scope: `admin`. Role: `admin`.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description The answer is the only place where the key itself is shown. A request repeated is therefore not answered again: the name is taken then.
+         *
+         *     Scope: `admin`. Role: `admin`.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key
+         * @description Holds from the next request on. The key stays in the list, and its name is free again.
+         *
+         *     Scope: `admin`. Role: `admin`.
+         */
+        delete: operations["revokeApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-monitors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API monitors
+         * @description Scope: `agent`. Role: `viewer`.
+         */
+        get: operations["listApiMonitors"];
+        put?: never;
+        /**
+         * Create an API monitor
+         * @description Its steps run in order and share cookies and extracted values. `{{NAME}}` in addresses, headers, query, bodies and credentials stands for what an earlier step extracted, else for one of its `variables`, else for the organization's variable; `{{$uuid}}`, `{{$timestamp}}`, `{{$isoTimestamp}}` and `{{$randomInt}}` are made anew wherever they stand. Put credentials into secrets: what stands here is shown to all who may read.
+         *
+         *     Scope: `admin`. Role: `member`.
+         */
+        post: operations["createApiMonitor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-monitors/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an API monitor
+         * @description Scope: `agent`. Role: `viewer`.
+         */
+        get: operations["getApiMonitor"];
+        /**
+         * Change an API monitor
+         * @description Changes the fields that are sent and keeps the rest; `steps` is one field. `null` clears a field that may be empty.
+         *
+         *     Scope: `admin`. Role: `member`.
+         */
+        put: operations["updateApiMonitor"];
+        post?: never;
+        /**
+         * Delete an API monitor and its statistics
+         * @description Runs that have not ended fail with `CANCELLED`. Each run can still be read by its id.
+         *
+         *     Scope: `admin`. Role: `member`.
+         */
+        delete: operations["deleteApiMonitor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-monitors/{id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the runs of an API monitor
+         * @description Scope: `agent`. Role: `viewer`.
+         */
+        get: operations["listApiMonitorRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-monitors/{id}/runs/{run_id}/steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the steps of a run of an API monitor
+         * @description Of its last attempt that has any, or of the one that is named. Secrets are masked.
+         *
+         *     Scope: `agent`. Role: `viewer`.
+         */
+        get: operations["listApiMonitorRunSteps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-monitors/{id}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get uptime, pass rates and durations of an API monitor
+         * @description Scope: `agent`. Role: `viewer`.
+         */
+        get: operations["getApiMonitorStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-monitors/{id}/trigger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run an API monitor now
+         * @description At all its locations where a runner is, or at the one that is named, enabled or not. Where a run is under way the new one waits for its turn; more than 20 waiting at a location are 429. `data` is the run at the first location; no body is needed.
+         *
+         *     Scope: `agent`. Role: `member`.
+         */
+        post: operations["triggerApiMonitor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-monitors/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make API monitors of a cURL command, a HAR, a Postman collection or an OpenAPI document
+         * @description By default nothing is made: 200 tells what would be. With `dry_run: false` all of it is made, 201. Nothing that the document says is run; what could not be carried over is listed.
+         *
+         *     Scope: `admin`. Role: `member`.
+         */
+        post: operations["importApiMonitors"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/artifacts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a file of a run
+         * @description Images and videos as what they are, everything else to be saved. Takes `Range` and `If-None-Match`. Open a trace with `npx playwright show-trace FILE`.
+         *
+         *     Scope: `agent`. Role: `viewer`.
+         */
+        get: operations["getArtifact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/artifacts/{id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a file of a run by a link to it
+         * @description Needs no credential.
+         */
+        get: operations["getLinkedArtifact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/artifacts/{id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link to a file of a run that needs no credential
+         * @description It holds for 15 minutes and cannot be taken back. Whoever has it has the file.
+         *
+         *     Scope: `agent`. Role: `viewer`.
+         */
+        post: operations["linkArtifact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who changed what
+         * @description Every write by a member or an API key, kept for 400 days. Entries are never changed, and each carries a hash over itself and the one before.
+         *
+         *     Scope: `admin`. Role: `admin`.
+         */
+        get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow results and status changes live
+         * @description Server-sent events: `check.result` (a check result), `monitor.status` (`{monitor_id, name, status, previous_status, at}`), `api_monitor.status` (the same with `api_monitor_id`), `journey.status` (with `journey_id`), `run.changed` (`{run_id, kind, target_id, name, location, status, attempt, at}`), `alert.changed` (`{alert_id, rule_id, rule_type, severity, status, target_id, title, triggered_at, acknowledged_at, resolved_at}`). Send `Last-Event-ID` to get what was missed; `reset` says that this cannot be told and everything should be read anew. `end` is the last event: `{reason}` is `shutdown` or `credential_ended`.
+         *
+         *     Scope: `agent`. Role: `viewer`.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation
+         * @description For somebody signed in with the address that was invited.
+         *
+         *     Scope: no API key reaches this. Role: none, only to be signed in.
+         */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/journeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List journeys
+         * @description Scope: `agent`. Role: `viewer`.
+         */
+        get: operations["listJourneys"];
+        put?: never;
+        /**
+         * Create a journey
+         * @description `steps` in a browser of our own, or a Playwright `script`; a script needs the role `admin`. `{{NAME}}` in the texts of steps stands for what an earlier step set, else for the organization's variable; a script has it in `vars`. Put credentials into secrets: what stands here is shown to all who may read. With neither steps nor script its runs fail with `NO_STEPS`.
+         *
+         *     Scope: `admin`. Role: `member`.
+         */
+        post: operations["createJourney"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/journeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a journey
+         * @description Scope: `agent`. Role: `viewer`.
+         */
+        get: operations["getJourney"];
+        /**
+         * Change a journey
+         * @description Changes the fields that are sent and keeps the rest; `steps` is one field. `null` clears a field that may be empty; `interval_seconds: null` leaves it to be run on demand only. To change or remove a script takes the role `admin`.
+         *
+         *     Scope: `admin`. Role: `member`.
+         */
+        put: operations["updateJourney"];
+        post?: never;
+        /**
+         * Delete a journey, its statistics and its baselines
+         * @description Runs that have not ended fail with `CANCELLED`. Each run can still be read by its id. One with a script takes the role `admin`.
+         *
+         *     Scope: `admin`. Role: `member`.
+         */
+        delete: operations["deleteJourney"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/journeys/{id}/baselines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the images that screenshots of a journey are compared with
+         * @description Scope: `agent`. Role: `viewer`.
+         */
+        get: operations["listBaselines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/journeys/{id}/baselines/{label}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the picture of a run the one to compare with
+         * @description At the location of that run and for the journey's present viewport. Runs that are over stay as they were judged.
+         *
+         *     Scope: `admin`. Role: `member`.
+         */
+        post: operations["acceptBaseline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/journeys/{id}/run-now": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a journey now
+         * @description At its primary location, or at the one that is named, enabled or not. Where a run is under way the new one waits for its turn; more than 20 waiting are 429. No body is needed.
+         *
+         *     Scope: `agent`. Role: `member`.
+         */
+        post: operations["runJourney"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/journeys/{id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the runs of a journey
+         * @description Scope: `agent`. Role: `viewer`.
+         */
+        get: operations["listJourneyRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/journeys/{id}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get uptime, pass rates and durations of a journey
+         * @description Scope: `agent`. Role: `viewer`.
+         */
+        get: operations["getJourneyStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/journeys/{journey_id}/runs/{id}/steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the steps of a run of a journey
+         * @description Of its last attempt that has any, or of the one that is named. Secrets are masked.
+         *
+         *     Scope: `agent`. Role: `viewer`.
+         */
+        get: operations["listJourneyRunSteps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/locations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List locations and their runners
+         * @description Locations that have runners, and those that the organization's monitors name. All on one page.
+         *
+         *     Scope: `agent`. Role: `viewer`.
+         */
+        get: operations["listLocations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/maintenance-windows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List maintenance windows
+         * @description Scope: `read`. Role: `viewer`.
+         */
+        get: operations["listMaintenanceWindows"];
+        put?: never;
+        /**
+         * Create a maintenance window
+         * @description Once or by a recurrence rule, for the targets and tags that it names, or for everything. Without `starts_at` it begins now: `{name, duration_minutes}` is a window from now on.
+         *
+         *     Scope: `admin`. Role: `member`.
+         */
+        post: operations["createMaintenanceWindow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/maintenance-windows/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a maintenance window
+         * @description Scope: `read`. Role: `viewer`.
+         */
+        get: operations["getMaintenanceWindow"];
+        /**
+         * Change a maintenance window
+         * @description Changes the fields that are sent and keeps the rest; one that is on is on or off at once by what it says now.
+         *
+         *     Scope: `admin`. Role: `member`.
+         */
+        put: operations["updateMaintenanceWindow"];
+        post?: never;
+        /**
+         * Delete a maintenance window
+         * @description One that is on ends.
+         *
+         *     Scope: `admin`. Role: `member`.
+         */
+        delete: operations["deleteMaintenanceWindow"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/maintenance-windows/{id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a maintenance window that is on
+         * @description A recurring one comes again at its next start. One that is not on stays as it is.
+         *
+         *     Scope: `admin`. Role: `member`.
+         */
+        post: operations["endMaintenanceWindow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List monitors
+         * @description Scope: `agent`. Role: `viewer`.
+         */
+        get: operations["listMonitors"];
+        put?: never;
+        /**
+         * Create a monitor
+         * @description Its first check is made at once.
+         *
+         *     Scope: `admin`. Role: `member`.
+         */
+        post: operations["createMonitor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitors/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a monitor
+         * @description Scope: `agent`. Role: `viewer`.
+         */
+        get: operations["getMonitor"];
+        /**
+         * Change a monitor
+         * @description Changes the fields that are sent and keeps the rest. `null` clears a field that may be empty.
+         *
+         *     Scope: `admin`. Role: `member`.
+         */
+        put: operations["updateMonitor"];
+        post?: never;
+        /**
+         * Delete a monitor and its results
+         * @description Scope: `admin`. Role: `member`.
+         */
+        delete: operations["deleteMonitor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitors/{id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a monitor now
+         * @description At all its locations, enabled or not; answers once the results are stored.
+         *
+         *     Scope: `agent`. Role: `member`.
+         */
+        post: operations["checkMonitor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitors/{id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List check results
+         * @description Scope: `agent`. Role: `viewer`.
+         */
+        get: operations["listMonitorResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitors/{id}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get uptime and response times
+         * @description Scope: `agent`. Role: `viewer`.
+         */
+        get: operations["getMonitorStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This document */
+        get: operations["getOpenApi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an organization
+         * @description You become its owner. Needs a session: an API key belongs to one organization.
+         *
+         *     Scope: no API key reaches this. Role: none, only to be signed in.
+         */
+        post: operations["createOrganization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an organization
+         * @description Scope: `agent`. Role: `viewer`.
+         */
+        get: operations["getOrganization"];
+        /**
+         * Change an organization
+         * @description Changes the fields that are sent and keeps the rest.
+         *
+         *     Scope: `admin`. Role: `admin`.
+         */
+        put: operations["updateOrganization"];
+        post?: never;
+        /**
+         * Delete an organization and all that it has
+         * @description For owners. Its audit log is kept.
+         *
+         *     Scope: no API key reaches this. Role: `owner`.
+         */
+        delete: operations["deleteOrganization"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/{id}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invitations
+         * @description Scope: `read`. Role: `viewer`.
+         */
+        get: operations["listInvitations"];
+        put?: never;
+        /**
+         * Invite somebody
+         * @description The link is good for seven days, once, and only for this address; it replaces an open invitation of the same address. It is mailed where the server has SMTP.
+         *
+         *     Scope: `admin`. Role: `admin`.
+         */
+        post: operations["createInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/{id}/invitations/{invitation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Withdraw an invitation
+         * @description Scope: `admin`. Role: `admin`.
+         */
+        delete: operations["revokeInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/{id}/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Leave an organization
+         * @description Its last owner cannot.
+         *
+         *     Scope: no API key reaches this. Role: `viewer`.
+         */
+        post: operations["leaveOrganization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/{id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List members
+         * @description Scope: `read`. Role: `viewer`.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/{id}/members/{member_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change a member's role
+         * @description Nobody grants a role above his own, nor changes that of a member above him.
+         *
+         *     Scope: `admin`. Role: `admin`.
+         */
+        put: operations["updateMember"];
+        post?: never;
+        /**
+         * Remove a member, or leave
+         * @description To remove others needs the role `admin`, or a key of scope `admin`; to leave needs none.
+         *
+         *     Scope: `admin`. Role: `viewer`.
+         */
+        delete: operations["removeMember"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/{id}/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an organization to another member
+         * @description For owners: the member becomes owner and you become an admin.
+         *
+         *     Scope: no API key reaches this. Role: `owner`.
+         */
+        post: operations["transferOrganization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List runs of API monitors and journeys
+         * @description Scope: `agent`. Role: `viewer`.
+         */
+        get: operations["listRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a run
+         * @description It can be read after its API monitor or journey was deleted, too.
+         *
+         *     Scope: `agent`. Role: `viewer`.
+         */
+        get: operations["getRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{id}/steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the steps of a run
+         * @description Of its last attempt that has any, or of the one that is named. Secrets are masked.
+         *
+         *     Scope: `agent`. Role: `viewer`.
+         */
+        get: operations["listRunSteps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/user/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your organizations
+         * @description A key has one.
+         *
+         *     Scope: `agent`. Role: none, only to be signed in.
+         */
+        get: operations["listOrganizations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/variables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List variables
+         * @description A secret's `value` is null; `has_value` says that there is one.
+         *
+         *     Scope: `read`. Role: `viewer`.
+         */
+        get: operations["listVariables"];
+        put?: never;
+        /**
+         * Create a variable
+         * @description Monitors and the steps of API monitors and journeys name it as `{{NAME}}`. Secrets need the role `admin`, and are never shown again.
+         *
+         *     Scope: `admin`. Role: `member`.
+         */
+        post: operations["createVariable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/variables/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change a variable
+         * @description Changes the fields that are sent and keeps the rest; monitors that name it are checked with the new value at once. A value that would make one of them invalid is 400, and so is renaming a variable that is named.
+         *
+         *     Scope: `admin`. Role: `member`.
+         */
+        put: operations["updateVariable"];
+        post?: never;
+        /**
+         * Delete a variable
+         * @description One that monitors or API monitors name is 400, and the message says which.
+         *
+         *     Scope: `admin`. Role: `member`.
+         */
+        delete: operations["deleteVariable"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the process is alive
+         * @description Needs no credential.
+         */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Counters for Prometheus
+         * @description With `VEDETTE_METRICS_TOKEN` as the bearer token; without that setting, from this machine only.
+         */
+        get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the process can serve: storage, queue and migrations
+         * @description 503 names what is not ready, in `details`.
+         *
+         *     Needs no credential.
+         */
+        get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Alert: {
+            acknowledged_at: string | null;
+            /** @description Id of a person or an API key */
+            acknowledged_by: string | null;
+            /** @description Every try to tell of it, oldest first */
+            deliveries: {
+                /** Format: date-time */
+                at: string;
+                attempt: number;
+                channel_id: string;
+                error: string | null;
+                /** @enum {string} */
+                kind: "opened" | "resolved" | "reminder" | "operator" | "test";
+                ok: boolean;
+                status_code: number | null;
+            }[];
+            evidence: components["schemas"]["AlertEvidence"];
+            id: string;
+            message: string;
+            org_id: string;
+            resolved_at: string | null;
+            /** @description `auto`, or the id of the person or API key that ended it */
+            resolved_by: string | null;
+            rule_id: string;
+            /** @enum {string} */
+            rule_type: "consecutive_failures" | "error_rate" | "latency_threshold" | "visual_diff_threshold" | "ssl_expiry";
+            sent_at: string | null;
+            /** @enum {string} */
+            severity: "critical" | "warning";
+            /** @enum {string} */
+            status: "pending" | "sent" | "failed" | "resolved";
+            /** @description Why nobody is told of it for now: maintenance, or a parent that is down */
+            suppressed_by: string | null;
+            target: {
+                id: string;
+                /** @description As it was when the alert was opened */
+                name: string;
+                /** @enum {string} */
+                type: "monitor" | "api_monitor" | "journey";
+            };
+            title: string;
+            /** Format: date-time */
+            triggered_at: string;
+        };
+        AlertChannel: {
+            /** @description Of secrets only the last four characters are shown */
+            config: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** @description Since when nothing is sent, for the receiver is gone; a PUT enables it again */
+            disabled_at: string | null;
+            disabled_reason: string | null;
+            id: string;
+            name: string;
+            org_id: string;
+            /** @description Of a webhook, for admins: `whsec_…`, with which messages are signed as Standard Webhooks has it */
+            signing_secret: string | null;
+            /** @enum {string} */
+            type: "slack" | "email" | "webhook" | "discord" | "teams" | "telegram" | "pagerduty";
+            /** Format: date-time */
+            updated_at: string;
+        };
+        AlertChannelCreate: {
+            config: {
+                /** @description Instead of a webhook: then a recovery answers its alert in the same thread */
+                bot_token?: string | null;
+                /** @description With `bot_token`: name or id of the channel */
+                channel?: string | null;
+                /** @description Of an incoming webhook */
+                webhook_url?: string | null;
+            };
+            /** @description Read-only; ignored in a request */
+            readonly created_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly disabled_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly disabled_reason?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly id?: unknown;
+            name: string;
+            /** @description The key's own organization; another's is 403 */
+            org_id?: string | null;
+            /** @description Read-only; ignored in a request */
+            readonly signing_secret?: unknown;
+            /** @constant */
+            type: "slack";
+            /** @description Read-only; ignored in a request */
+            readonly updated_at?: unknown;
+        } | {
+            config: {
+                recipients: string[];
+            };
+            /** @description Read-only; ignored in a request */
+            readonly created_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly disabled_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly disabled_reason?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly id?: unknown;
+            name: string;
+            /** @description The key's own organization; another's is 403 */
+            org_id?: string | null;
+            /** @description Read-only; ignored in a request */
+            readonly signing_secret?: unknown;
+            /** @constant */
+            type: "email";
+            /** @description Read-only; ignored in a request */
+            readonly updated_at?: unknown;
+        } | {
+            config: {
+                /** @default {} */
+                headers?: {
+                    [key: string]: string;
+                };
+                /** Format: uri */
+                url: string;
+            };
+            /** @description Read-only; ignored in a request */
+            readonly created_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly disabled_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly disabled_reason?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly id?: unknown;
+            name: string;
+            /** @description The key's own organization; another's is 403 */
+            org_id?: string | null;
+            /** @description Read-only; ignored in a request */
+            readonly signing_secret?: unknown;
+            /** @constant */
+            type: "webhook";
+            /** @description Read-only; ignored in a request */
+            readonly updated_at?: unknown;
+        } | {
+            config: {
+                /** Format: uri */
+                webhook_url: string;
+            };
+            /** @description Read-only; ignored in a request */
+            readonly created_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly disabled_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly disabled_reason?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly id?: unknown;
+            name: string;
+            /** @description The key's own organization; another's is 403 */
+            org_id?: string | null;
+            /** @description Read-only; ignored in a request */
+            readonly signing_secret?: unknown;
+            /** @constant */
+            type: "discord";
+            /** @description Read-only; ignored in a request */
+            readonly updated_at?: unknown;
+        } | {
+            config: {
+                /** Format: uri */
+                webhook_url: string;
+            };
+            /** @description Read-only; ignored in a request */
+            readonly created_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly disabled_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly disabled_reason?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly id?: unknown;
+            name: string;
+            /** @description The key's own organization; another's is 403 */
+            org_id?: string | null;
+            /** @description Read-only; ignored in a request */
+            readonly signing_secret?: unknown;
+            /** @constant */
+            type: "teams";
+            /** @description Read-only; ignored in a request */
+            readonly updated_at?: unknown;
+        } | {
+            config: {
+                bot_token: string;
+                chat_id: string | number;
+            };
+            /** @description Read-only; ignored in a request */
+            readonly created_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly disabled_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly disabled_reason?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly id?: unknown;
+            name: string;
+            /** @description The key's own organization; another's is 403 */
+            org_id?: string | null;
+            /** @description Read-only; ignored in a request */
+            readonly signing_secret?: unknown;
+            /** @constant */
+            type: "telegram";
+            /** @description Read-only; ignored in a request */
+            readonly updated_at?: unknown;
+        } | {
+            config: {
+                routing_key: string;
+            };
+            /** @description Read-only; ignored in a request */
+            readonly created_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly disabled_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly disabled_reason?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly id?: unknown;
+            name: string;
+            /** @description The key's own organization; another's is 403 */
+            org_id?: string | null;
+            /** @description Read-only; ignored in a request */
+            readonly signing_secret?: unknown;
+            /** @constant */
+            type: "pagerduty";
+            /** @description Read-only; ignored in a request */
+            readonly updated_at?: unknown;
+        };
+        AlertChannelTest: {
+            delivered: boolean;
+            duration_ms: number;
+            /** @description Why it was not delivered */
+            error: string | null;
+            /** @description What the receiver answered, if it did */
+            status_code: number | null;
+        };
+        AlertChannelUpdate: {
+            /** @description The fields to change, as for a create; what an answer masks may be sent back and is kept */
+            config?: {
+                [key: string]: unknown;
+            };
+            /** @description Read-only; ignored in a request */
+            readonly created_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly disabled_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly disabled_reason?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly id?: unknown;
+            name?: string;
+            /** @description The key's own organization; another's is 403 */
+            org_id?: string | null;
+            /** @description Read-only; ignored in a request */
+            readonly signing_secret?: unknown;
+            /** @description Cannot change: make another channel */
+            type?: string;
+            /** @description Read-only; ignored in a request */
+            readonly updated_at?: unknown;
+        };
+        AlertEvidence: {
+            error: {
+                code: string;
+                message: string;
+            } | null;
+            /** Format: date-time */
+            expires_at?: string;
+            failed_checks?: number;
+            location: string;
+            /** @description Where the condition holds */
+            locations?: string[];
+            percentile?: "avg" | number;
+            result_id: string | null;
+            run_id: string | null;
+            /** @description What the rule asks */
+            threshold: number;
+            total_checks?: number;
+            /** @description What was found: failures in a row, percent, milliseconds, or days left */
+            value: number;
+            window_seconds?: number;
+        };
+        AlertRule: {
+            api_monitor_id: string | null;
+            channel_id: string | null;
+            channel_ids: string[];
+            cooldown_seconds: number;
+            /** Format: date-time */
+            created_at: string;
+            enabled: boolean;
+            id: string;
+            journey_id: string | null;
+            monitor_id: string | null;
+            name: string;
+            notify_recovery: boolean;
+            org_id: string;
+            /** @description By type: `consecutive_failures` {threshold 1–100, min_locations 1}; `error_rate` {threshold 0–100 %, window_seconds 60–86400, min_checks 5}; `latency_threshold` {threshold_ms, window_seconds, percentile avg|50|90|95|99 (95), min_checks 5}; `visual_diff_threshold` {threshold_percent}; `ssl_expiry` {days 1–365} */
+            params: {
+                [key: string]: unknown;
+            };
+            remind_every_seconds: number | null;
+            /** @enum {string} */
+            severity: "critical" | "warning";
+            /** @enum {string} */
+            type: "consecutive_failures" | "error_rate" | "latency_threshold" | "visual_diff_threshold" | "ssl_expiry";
+            /** Format: date-time */
+            updated_at: string;
+        };
+        AlertRuleCreate: {
+            api_monitor_id?: string | null;
+            /** @description The first of the channels that are told */
+            channel_id?: string | null;
+            /** @description All channels that are told; `channel_id` is added where it is not among them */
+            channel_ids?: string[] | null;
+            /**
+             * @description So long after an alert was opened no other one is, for the same rule and target
+             * @default 0
+             */
+            cooldown_seconds?: number;
+            /** @description Read-only; ignored in a request */
+            readonly created_at?: unknown;
+            /** @default true */
+            enabled?: boolean;
+            /** @description Read-only; ignored in a request */
+            readonly id?: unknown;
+            /** @description One of the three, or none of them for everything in the organization */
+            journey_id?: string | null;
+            monitor_id?: string | null;
+            name: string;
+            /** @default true */
+            notify_recovery?: boolean;
+            /** @description The key's own organization; another's is 403 */
+            org_id?: string | null;
+            /** @description By type: `consecutive_failures` {threshold 1–100, min_locations 1}; `error_rate` {threshold 0–100 %, window_seconds 60–86400, min_checks 5}; `latency_threshold` {threshold_ms, window_seconds, percentile avg|50|90|95|99 (95), min_checks 5}; `visual_diff_threshold` {threshold_percent}; `ssl_expiry` {days 1–365} */
+            params: {
+                [key: string]: unknown;
+            };
+            /** @description How often an open alert is told again until somebody acknowledges it; null for never */
+            remind_every_seconds?: number | null;
+            /**
+             * @default critical
+             * @enum {string}
+             */
+            severity?: "critical" | "warning";
+            /** @enum {string} */
+            type: "consecutive_failures" | "error_rate" | "latency_threshold" | "visual_diff_threshold" | "ssl_expiry";
+            /** @description Read-only; ignored in a request */
+            readonly updated_at?: unknown;
+        };
+        AlertRulePreview: {
+            /** @description The newest 1000, newest first */
+            alerts: {
+                duration_seconds: number;
+                evidence: components["schemas"]["AlertEvidence"];
+                /** @description Null where it would be open now */
+                resolved_at: string | null;
+                target: {
+                    id: string;
+                    /** @description As it was when the alert was opened */
+                    name: string;
+                    /** @enum {string} */
+                    type: "monitor" | "api_monitor" | "journey";
+                };
+                /** Format: date-time */
+                triggered_at: string;
+            }[];
+            days: number;
+            /** @description How many it would have opened */
+            total: number;
+        };
+        AlertRulePreviewRequest: {
+            api_monitor_id?: string | null;
+            /** @description The first of the channels that are told */
+            channel_id?: string | null;
+            /** @description All channels that are told; `channel_id` is added where it is not among them */
+            channel_ids?: string[] | null;
+            /**
+             * @description So long after an alert was opened no other one is, for the same rule and target
+             * @default 0
+             */
+            cooldown_seconds?: number;
+            /** @description Read-only; ignored in a request */
+            readonly created_at?: unknown;
+            /** @default 7 */
+            days?: number;
+            /** @default true */
+            enabled?: boolean;
+            /** @description Read-only; ignored in a request */
+            readonly id?: unknown;
+            /** @description One of the three, or none of them for everything in the organization */
+            journey_id?: string | null;
+            monitor_id?: string | null;
+            name?: string;
+            /** @default true */
+            notify_recovery?: boolean;
+            /** @description The key's own organization; another's is 403 */
+            org_id?: string | null;
+            /** @description By type: `consecutive_failures` {threshold 1–100, min_locations 1}; `error_rate` {threshold 0–100 %, window_seconds 60–86400, min_checks 5}; `latency_threshold` {threshold_ms, window_seconds, percentile avg|50|90|95|99 (95), min_checks 5}; `visual_diff_threshold` {threshold_percent}; `ssl_expiry` {days 1–365} */
+            params: {
+                [key: string]: unknown;
+            };
+            /** @description How often an open alert is told again until somebody acknowledges it; null for never */
+            remind_every_seconds?: number | null;
+            /**
+             * @default critical
+             * @enum {string}
+             */
+            severity?: "critical" | "warning";
+            /** @enum {string} */
+            type: "consecutive_failures" | "error_rate" | "latency_threshold" | "visual_diff_threshold" | "ssl_expiry";
+            /** @description Read-only; ignored in a request */
+            readonly updated_at?: unknown;
+        };
+        AlertRuleUpdate: {
+            api_monitor_id?: string | null;
+            /** @description The first of the channels that are told */
+            channel_id?: string | null;
+            /** @description All channels that are told; `channel_id` is added where it is not among them */
+            channel_ids?: string[] | null;
+            /** @description So long after an alert was opened no other one is, for the same rule and target */
+            cooldown_seconds?: number;
+            /** @description Read-only; ignored in a request */
+            readonly created_at?: unknown;
+            enabled?: boolean;
+            /** @description Read-only; ignored in a request */
+            readonly id?: unknown;
+            /** @description One of the three, or none of them for everything in the organization */
+            journey_id?: string | null;
+            monitor_id?: string | null;
+            name?: string;
+            notify_recovery?: boolean;
+            /** @description The key's own organization; another's is 403 */
+            org_id?: string | null;
+            /** @description By type: `consecutive_failures` {threshold 1–100, min_locations 1}; `error_rate` {threshold 0–100 %, window_seconds 60–86400, min_checks 5}; `latency_threshold` {threshold_ms, window_seconds, percentile avg|50|90|95|99 (95), min_checks 5}; `visual_diff_threshold` {threshold_percent}; `ssl_expiry` {days 1–365} */
+            params?: {
+                [key: string]: unknown;
+            };
+            /** @description How often an open alert is told again until somebody acknowledges it; null for never */
+            remind_every_seconds?: number | null;
+            /** @enum {string} */
+            severity?: "critical" | "warning";
+            /** @enum {string} */
+            type?: "consecutive_failures" | "error_rate" | "latency_threshold" | "visual_diff_threshold" | "ssl_expiry";
+            /** @description Read-only; ignored in a request */
+            readonly updated_at?: unknown;
+        };
+        ApiKey: {
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            expires_at: string | null;
+            id: string;
+            /** @description The first characters, to tell keys apart */
+            key_start: string;
+            /** @description To the minute */
+            last_used_at: string | null;
+            name: string;
+            revoked_at: string | null;
+            /** @enum {string} */
+            scope: "agent" | "read" | "admin";
+            /** @enum {string} */
+            status: "active" | "expired" | "revoked";
+        };
+        ApiKeyCreate: {
+            /** @description Read-only; ignored in a request */
+            readonly created_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly created_by?: unknown;
+            /** @description In the future; without it the key does not expire */
+            expires_at?: string | null;
+            /** @description Read-only; ignored in a request */
+            readonly id?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly key_start?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly last_used_at?: unknown;
+            name: string;
+            /** @description The caller's own organization; another's is 403 */
+            org_id?: string | null;
+            /** @description Read-only; ignored in a request */
+            readonly revoked_at?: unknown;
+            /**
+             * @default agent
+             * @enum {string}
+             */
+            scope?: "agent" | "read" | "admin";
+            /** @description Read-only; ignored in a request */
+            readonly status?: unknown;
+        };
+        ApiMonitor: {
+            /** Format: date-time */
+            created_at: string;
+            description: string;
+            enabled: boolean;
+            id: string;
+            /** @description Seconds */
+            interval: number;
+            /** @description The run that ended last */
+            last_run: {
+                duration_ms: number | null;
+                /** Format: date-time */
+                finished_at: string;
+                id: string;
+                location: string;
+                /** @enum {string} */
+                status: "passed" | "failed";
+            } | null;
+            locations: string[];
+            max_retries: number;
+            name: string;
+            org_id: string;
+            parents: string[];
+            /** @enum {string} */
+            status: "pending" | "up" | "degraded" | "down" | "paused" | "maintenance";
+            /** Format: date-time */
+            status_since: string;
+            steps: {
+                assertions: {
+                    /** @enum {string} */
+                    operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty";
+                    property: string | null;
+                    /** @enum {string} */
+                    type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
+                    value: (string | number | boolean) | null;
+                }[];
+                auth: ({
+                    password: string;
+                    /** @constant */
+                    type: "basic";
+                    username: string;
+                } | {
+                    token: string;
+                    /** @constant */
+                    type: "bearer";
+                }) | null;
+                /** @description A text, another JSON value, or null */
+                body: unknown;
+                continue_on_failure: boolean;
+                extract: {
+                    expression: string;
+                    name: string;
+                    /** @enum {string} */
+                    source: "json_path" | "header" | "body_regex" | "status_code";
+                }[];
+                follow_redirects: boolean;
+                headers: {
+                    [key: string]: string;
+                };
+                /** @enum {string} */
+                method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+                name: string;
+                query: {
+                    [key: string]: string;
+                };
+                /** @description Seconds */
+                timeout: number;
+                url: string;
+                verify_tls: boolean;
+            }[];
+            tags: string[];
+            /** @description Seconds for the whole run */
+            timeout: number;
+            /** Format: date-time */
+            updated_at: string;
+            variables: {
+                [key: string]: string;
+            };
+        };
+        ApiMonitorCreate: {
+            /** @description Read-only; ignored in a request */
+            readonly created_at?: unknown;
+            description?: string | null;
+            /** @default true */
+            enabled?: boolean;
+            /** @description Read-only; ignored in a request */
+            readonly id?: unknown;
+            /**
+             * @description Seconds between checks; a fraction is allowed
+             * @default 60
+             */
+            interval?: number;
+            /** @description Read-only; ignored in a request */
+            readonly last_run?: unknown;
+            /**
+             * @default [
+             *       "default"
+             *     ]
+             */
+            locations?: string[];
+            /**
+             * @description Further attempts after a failed one, 1, 2, 4 … s later
+             * @default 1
+             */
+            max_retries?: number;
+            name: string;
+            /** @description The key's own organization; another's is 403 */
+            org_id?: string | null;
+            parents?: string[] | null;
+            /** @description Read-only; ignored in a request */
+            readonly status?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly status_since?: unknown;
+            steps: {
+                assertions?: {
+                    /** @enum {string} */
+                    operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex";
+                    /** @description A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only */
+                    property?: string | null;
+                    /** @enum {string} */
+                    type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
+                    value?: (string | number | boolean) | null;
+                }[] | null;
+                auth?: ({
+                    password: string;
+                    /** @constant */
+                    type: "basic";
+                    username: string;
+                } | {
+                    token: string;
+                    /** @constant */
+                    type: "bearer";
+                }) | null;
+                /** @description A text is sent as it is; any other JSON value as application/json */
+                body?: unknown;
+                /** @default false */
+                continue_on_failure?: boolean | null;
+                extract?: {
+                    expression?: string | null;
+                    name: string;
+                    /** @enum {string} */
+                    source: "json_path" | "header" | "body_regex" | "status_code";
+                }[] | null;
+                /** @default true */
+                follow_redirects?: boolean | null;
+                /** @description At most 50 */
+                headers?: {
+                    [key: string]: string;
+                } | null;
+                /** @default GET */
+                method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") | null;
+                /** @description Its own in the API monitor; default: method and path */
+                name?: string | null;
+                query?: {
+                    [key: string]: string;
+                } | null;
+                /**
+                 * @description Seconds for this step alone
+                 * @default 30
+                 */
+                timeout?: number | null;
+                url: string;
+                /** @default true */
+                verify_tls?: boolean | null;
+            }[];
+            tags?: string[] | null;
+            /**
+             * @description Seconds for the whole run
+             * @default 60
+             */
+            timeout?: number;
+            /** @description Read-only; ignored in a request */
+            readonly updated_at?: unknown;
+            variables?: {
+                [key: string]: string;
+            } | null;
+        };
+        ApiMonitorDraft: {
+            description: string;
+            enabled: boolean;
+            /** @description Seconds */
+            interval: number;
+            locations: string[];
+            max_retries: number;
+            name: string;
+            steps: {
+                assertions: {
+                    /** @enum {string} */
+                    operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty";
+                    property: string | null;
+                    /** @enum {string} */
+                    type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
+                    value: (string | number | boolean) | null;
+                }[];
+                auth: ({
+                    password: string;
+                    /** @constant */
+                    type: "basic";
+                    username: string;
+                } | {
+                    token: string;
+                    /** @constant */
+                    type: "bearer";
+                }) | null;
+                /** @description A text, another JSON value, or null */
+                body: unknown;
+                continue_on_failure: boolean;
+                extract: {
+                    expression: string;
+                    name: string;
+                    /** @enum {string} */
+                    source: "json_path" | "header" | "body_regex" | "status_code";
+                }[];
+                follow_redirects: boolean;
+                headers: {
+                    [key: string]: string;
+                };
+                /** @enum {string} */
+                method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+                name: string;
+                query: {
+                    [key: string]: string;
+                };
+                /** @description Seconds */
+                timeout: number;
+                url: string;
+                verify_tls: boolean;
+            }[];
+            tags: string[];
+            /** @description Seconds for the whole run */
+            timeout: number;
+            variables: {
+                [key: string]: string;
+            };
+        };
+        ApiMonitorImport: {
+            /** @description Valid for `POST /api-monitors` as they are; not enabled while organization variables are to be made first */
+            api_monitors: components["schemas"]["ApiMonitorDraft"][];
+            /** @description The ids of the API monitors; none for a dry run */
+            created: string[];
+            dry_run: boolean;
+            /** @enum {string} */
+            format: "curl" | "har" | "postman" | "openapi";
+            /** @description What could not be carried over, and what was filled in instead */
+            not_imported: {
+                what: string;
+                /** @description The place in the document */
+                where: string;
+                why: string;
+            }[];
+            /** @description Organization variables to make before the API monitors can pass */
+            variables: {
+                is_secret: boolean;
+                name: string;
+                why: string;
+            }[];
+        };
+        ApiMonitorImportRequest: {
+            /** @description The document's text, or the JSON object itself; nothing in it is run or fetched */
+            content: string | {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Answer with what would be made, and make nothing
+             * @default true
+             */
+            dry_run?: boolean;
+            /**
+             * @description Guessed from the content when it is left out
+             * @enum {string}
+             */
+            format?: "curl" | "har" | "postman" | "openapi";
+            /** @description Default: the document's own */
+            name?: string;
+            /** @description The key's own organization; another's is 403 */
+            org_id?: string | null;
+        };
+        ApiMonitorStats: {
+            api_monitor_id: string;
+            by_location: {
+                failed_checks: number;
+                location: string;
+                /** @description Of the checks that got an answer. Percentiles are within 1 % */
+                response_time_ms: {
+                    avg: number | null;
+                    max: number | null;
+                    min: number | null;
+                    p50: number | null;
+                    p90: number | null;
+                    p95: number | null;
+                    p99: number | null;
+                };
+                /** @description 0 to 100; null when nothing was measured */
+                success_percentage: number | null;
+                total_checks: number;
+            }[];
+            downtime_seconds: number;
+            /** @description How long runs took. Percentiles are within 1 % */
+            duration_ms: {
+                avg: number | null;
+                max: number | null;
+                min: number | null;
+                p50: number | null;
+                p90: number | null;
+                p95: number | null;
+                p99: number | null;
+            };
+            failed_checks: number;
+            /** @description Share of the runs that passed only after a retry, 0 to 100 */
+            flaky_rate: number | null;
+            /** Format: date-time */
+            from: string;
+            /** @description How often the monitor went down */
+            incidents: number;
+            /** @description Slots that we did not check; they are nobody's downtime */
+            missed_checks: number;
+            /** @description Mean time to recovery of the incidents that ended */
+            mttr_seconds: number | null;
+            /** @description Share of the runs that passed, 0 to 100; null without a run */
+            pass_rate: number | null;
+            period: ("1h" | "24h" | "7d" | "30d" | "90d") | null;
+            /** @description The same as duration_ms, under its name at monitors */
+            response_time_ms: {
+                avg: number | null;
+                max: number | null;
+                min: number | null;
+                p50: number | null;
+                p90: number | null;
+                p95: number | null;
+                p99: number | null;
+            };
+            series: {
+                /** Format: date-time */
+                at: string;
+                avg_ms: number | null;
+                failed: number;
+                p95_ms: number | null;
+                total: number;
+            }[];
+            /** @description Slots left out because the check before was still running */
+            skipped_checks: number;
+            /** @description Those of the present definition, in its order, or of a script's newest run; skipped steps do not count */
+            steps: {
+                name: string;
+                p95_ms: number | null;
+                /** @description 0 to 100; null when nothing was measured */
+                pass_rate: number | null;
+            }[];
+            /** Format: date-time */
+            to: string;
+            total_checks: number;
+            uptime: {
+                /** @description 0 to 100; null when nothing was measured */
+                "7d": number | null;
+                /** @description 0 to 100; null when nothing was measured */
+                "24h": number | null;
+                /** @description 0 to 100; null when nothing was measured */
+                "30d": number | null;
+                /** @description 0 to 100; null when nothing was measured */
+                "90d": number | null;
+            };
+            /** @description Share of the watched time in which the monitor was not down, 0 to 100; pauses are left out */
+            uptime_percentage: number | null;
+        };
+        /** @default {} */
+        ApiMonitorTrigger: {
+            /** @description One of its locations; default: all of them */
+            location?: string | null;
+            /** @description The key's own organization; another's is 403 */
+            org_id?: string | null;
+        };
+        ApiMonitorUpdate: {
+            /** @description Read-only; ignored in a request */
+            readonly created_at?: unknown;
+            description?: string | null;
+            enabled?: boolean;
+            /** @description Read-only; ignored in a request */
+            readonly id?: unknown;
+            /** @description Seconds between checks; a fraction is allowed */
+            interval?: number;
+            /** @description Read-only; ignored in a request */
+            readonly last_run?: unknown;
+            locations?: string[];
+            /** @description Further attempts after a failed one, 1, 2, 4 … s later */
+            max_retries?: number;
+            name?: string;
+            /** @description The key's own organization; another's is 403 */
+            org_id?: string | null;
+            parents?: string[] | null;
+            /** @description Read-only; ignored in a request */
+            readonly status?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly status_since?: unknown;
+            steps?: {
+                assertions?: {
+                    /** @enum {string} */
+                    operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex";
+                    /** @description A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only */
+                    property?: string | null;
+                    /** @enum {string} */
+                    type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
+                    value?: (string | number | boolean) | null;
+                }[] | null;
+                auth?: ({
+                    password: string;
+                    /** @constant */
+                    type: "basic";
+                    username: string;
+                } | {
+                    token: string;
+                    /** @constant */
+                    type: "bearer";
+                }) | null;
+                /** @description A text is sent as it is; any other JSON value as application/json */
+                body?: unknown;
+                /** @default false */
+                continue_on_failure?: boolean | null;
+                extract?: {
+                    expression?: string | null;
+                    name: string;
+                    /** @enum {string} */
+                    source: "json_path" | "header" | "body_regex" | "status_code";
+                }[] | null;
+                /** @default true */
+                follow_redirects?: boolean | null;
+                /** @description At most 50 */
+                headers?: {
+                    [key: string]: string;
+                } | null;
+                /** @default GET */
+                method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") | null;
+                /** @description Its own in the API monitor; default: method and path */
+                name?: string | null;
+                query?: {
+                    [key: string]: string;
+                } | null;
+                /**
+                 * @description Seconds for this step alone
+                 * @default 30
+                 */
+                timeout?: number | null;
+                url: string;
+                /** @default true */
+                verify_tls?: boolean | null;
+            }[];
+            tags?: string[] | null;
+            /** @description Seconds for the whole run */
+            timeout?: number;
+            /** @description Read-only; ignored in a request */
+            readonly updated_at?: unknown;
+            variables?: {
+                [key: string]: string;
+            } | null;
+        };
+        AppCode: {
+            code: string;
+        };
+        Artifact: {
+            bytes: number;
+            id: string;
+            /** @enum {string} */
+            kind: "screenshot" | "trace" | "video" | "har" | "log" | "baseline" | "diff";
+            name: string;
+            /** @description Asks for the same credential as the run */
+            url: string;
+        };
+        ArtifactLink: {
+            /** Format: date-time */
+            expires_at: string;
+            /** @description Needs no credential until `expires_at` */
+            url: string;
+        };
+        AuditEntry: {
+            /** @enum {string} */
+            action: "organization.create" | "organization.update" | "organization.delete" | "organization.transfer" | "member.add" | "member.update" | "member.remove" | "member.leave" | "invitation.create" | "invitation.revoke" | "invitation.accept" | "api_key.create" | "api_key.revoke" | "monitor.create" | "monitor.update" | "monitor.delete" | "api_monitor.create" | "api_monitor.update" | "api_monitor.delete" | "journey.create" | "journey.update" | "journey.delete" | "journey.accept_baseline" | "variable.create" | "variable.update" | "variable.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "maintenance_window.create" | "maintenance_window.update" | "maintenance_window.end" | "maintenance_window.delete" | "alert.acknowledge" | "alert.resolve";
+            actor: {
+                id: string | null;
+                /** @enum {string} */
+                kind: "key" | "member" | "system";
+                name: string;
+            };
+            /** @description The fields that were written; what may hold a secret is masked */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The fields that were written; what may hold a secret is masked */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description SHA-256 over this entry and the hash of the one before */
+            hash: string;
+            id: string;
+            ip: string | null;
+            request_id: string | null;
+            target: {
+                id: string;
+                /** @enum {string} */
+                type: "organization" | "member" | "invitation" | "api_key" | "monitor" | "api_monitor" | "journey" | "variable" | "alert_channel" | "alert_rule" | "maintenance_window" | "alert";
+            };
+        };
+        Baseline: {
+            /** Format: date-time */
+            accepted_at: string;
+            /** @description Id of the person or API key; null for the first run's, which nobody judged */
+            accepted_by: string | null;
+            bytes: number;
+            /** @description Null once no run that shows it is kept any more */
+            image_url: string | null;
+            label: string;
+            location: string;
+            /** @description The run that it is from */
+            run_id: string;
+            /** @description Such as 1280x720, or the device's name */
+            viewport: string;
+        };
+        BaselineAccept: {
+            /** @description The key's own organization; another's is 403 */
+            org_id?: string | null;
+            run_id: string;
+        };
+        CheckResult: {
+            assertions: {
+                actual: string | number | boolean | null;
+                /** @enum {string} */
+                operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty";
+                passed: boolean;
+                property: string | null;
+                /** @enum {string} */
+                type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
+                value: (string | number | boolean) | null;
+            }[];
+            attempts: number;
+            /** @description Bytes that were read: decoded where an assertion reads the text, else as they came */
+            body_bytes: number | null;
+            /** Format: date-time */
+            checked_at: string;
+            error: {
+                /** @enum {string} */
+                code: "DNS_FAILED" | "CONNECT_REFUSED" | "CONNECT_TIMEOUT" | "TLS_INVALID" | "TIMEOUT" | "CONNECTION_RESET" | "TOO_MANY_REDIRECTS" | "BODY_TOO_LARGE" | "PROTOCOL_ERROR" | "ADDRESS_BLOCKED" | "ASSERTION_FAILED";
+                message: string;
+                /** @enum {string} */
+                phase: "dns" | "connect" | "tls" | "request" | "headers" | "body" | "assertion";
+                /** @enum {string} */
+                reason?: "expired" | "not_yet_valid" | "self_signed" | "unknown_issuer" | "wrong_host" | "weak" | "handshake";
+            } | null;
+            id: string;
+            ip: string | null;
+            location: string;
+            monitor_id: string;
+            /** @description Milliseconds; null where it did not happen */
+            response_time_ms: number | null;
+            /** @description The runner that made the check, which may stand in for another location */
+            runner: string;
+            /** @enum {string} */
+            status: "up" | "degraded" | "down";
+            status_code: number | null;
+            /** @description They add up to `response_time_ms`, over all redirects of the last try */
+            timings: {
+                /** @description Milliseconds; null where it did not happen */
+                connect_ms: number | null;
+                /** @description Milliseconds; null where it did not happen */
+                dns_ms: number | null;
+                /** @description Milliseconds; null where it did not happen */
+                download_ms: number | null;
+                /** @description Milliseconds; null where it did not happen */
+                tls_ms: number | null;
+                /** @description Milliseconds; null where it did not happen */
+                ttfb_ms: number | null;
+            };
+            tls: {
+                expires_at: string | null;
+                issuer: string | null;
+                protocol: string | null;
+            } | null;
+            /** @enum {string} */
+            trigger: "schedule" | "manual";
+        };
+        Failure: {
+            error: {
+                /** @enum {string} */
+                code: "BAD_REQUEST" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_SERVER_ERROR" | "SERVICE_UNAVAILABLE";
+                /** @description One entry for each bad field, all of them at once */
+                details?: {
+                    message: string;
+                    path: string;
+                }[];
+                /** @description What went wrong and what to do about it */
+                message: string;
+            };
+            /** @constant */
+            success: false;
+        };
+        Invitation: {
+            /** Format: date-time */
+            created_at: string;
+            email: string;
+            /** Format: date-time */
+            expires_at: string;
+            id: string;
+            invited_by: string;
+            /** @enum {string} */
+            role: "viewer" | "member" | "admin" | "owner";
+            /** @enum {string} */
+            status: "pending" | "accepted" | "expired" | "revoked";
+        };
+        InvitationAccept: {
+            /** @description What follows `#` in `invite_url` */
+            token: string;
+        };
+        InvitationCreate: {
+            /** @description Read-only; ignored in a request */
+            readonly created_at?: unknown;
+            email: string;
+            /** @description Read-only; ignored in a request */
+            readonly expires_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly id?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly invite_url?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly invited_by?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly mailed?: unknown;
+            /** @description The organization of the path; another's is 403 */
+            org_id?: string | null;
+            /**
+             * @description At most your own
+             * @default member
+             * @enum {string}
+             */
+            role?: "viewer" | "member" | "admin" | "owner";
+            /** @description Read-only; ignored in a request */
+            readonly status?: unknown;
+        };
+        Journey: {
+            capture: {
+                /** @enum {string} */
+                trace: "on_failure" | "always" | "never";
+                /** @enum {string} */
+                video: "on_failure" | "always" | "never";
+            };
+            /** Format: date-time */
+            created_at: string;
+            description: string;
+            device: string | null;
+            enabled: boolean;
+            id: string;
+            /** @description Null: on demand only */
+            interval_seconds: number | null;
+            /** @description The run that ended last */
+            last_run: {
+                duration_ms: number | null;
+                /** Format: date-time */
+                finished_at: string;
+                id: string;
+                location: string;
+                /** @enum {string} */
+                status: "passed" | "failed";
+            } | null;
+            locations: string[];
+            max_retries: number;
+            name: string;
+            org_id: string;
+            primary_location: string;
+            script: string | null;
+            /** @enum {string} */
+            status: "pending" | "up" | "degraded" | "down" | "paused" | "maintenance";
+            /** Format: date-time */
+            status_since: string;
+            steps: components["schemas"]["JourneyStep"][] | null;
+            tags: string[];
+            timeout_seconds: number;
+            /** Format: date-time */
+            updated_at: string;
+            viewport: {
+                height: number;
+                width: number;
+            } | null;
+        };
+        JourneyCreate: {
+            capture?: {
+                /** @default on_failure */
+                trace?: ("on_failure" | "always" | "never") | null;
+                /** @default never */
+                video?: ("on_failure" | "always" | "never") | null;
+            } | null;
+            /** @description Read-only; ignored in a request */
+            readonly created_at?: unknown;
+            description?: string | null;
+            device?: string | null;
+            /** @default true */
+            enabled?: boolean;
+            /** @description Read-only; ignored in a request */
+            readonly id?: unknown;
+            /**
+             * @description Null: on demand only
+             * @default 300
+             */
+            interval_seconds?: number | null;
+            /** @description Read-only; ignored in a request */
+            readonly last_run?: unknown;
+            locations?: string[] | null;
+            /**
+             * @description Further attempts after a failed one, 1, 2, 4 … s later
+             * @default 1
+             */
+            max_retries?: number;
+            name: string;
+            /** @description The key's own organization; another's is 403 */
+            org_id?: string | null;
+            /** @default default */
+            primary_location?: string;
+            script?: string | null;
+            /** @description Read-only; ignored in a request */
+            readonly status?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly status_since?: unknown;
+            steps?: ({
+                /** @constant */
+                action: "goto";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+                url: string;
+            } | {
+                /** @constant */
+                action: "click";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                selector: string;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+            } | {
+                /** @constant */
+                action: "double_click";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                selector: string;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+            } | {
+                /** @constant */
+                action: "hover";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                selector: string;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+            } | {
+                /** @constant */
+                action: "check";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                selector: string;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+            } | {
+                /** @constant */
+                action: "uncheck";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                selector: string;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+            } | {
+                /** @constant */
+                action: "fill";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                selector: string;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+                value: string;
+            } | {
+                /** @constant */
+                action: "select_option";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                selector: string;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+                value: string;
+            } | {
+                /** @constant */
+                action: "press";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                key: string;
+                /** @description Default: what it does */
+                name?: string | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                selector?: string | null;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+            } | {
+                /** @constant */
+                action: "upload";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /** Format: base64 */
+                content_base64: string;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description The file's name, which is the step's too */
+                name: string;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                selector: string;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+            } | {
+                /** @constant */
+                action: "wait_for";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                load_state?: ("load" | "domcontentloaded" | "networkidle") | null;
+                milliseconds?: number | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                selector?: string | null;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+                url?: string | null;
+            } | {
+                /** @constant */
+                action: "expect_visible";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                selector: string;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+            } | {
+                /** @constant */
+                action: "expect_hidden";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                selector: string;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+            } | {
+                /** @constant */
+                action: "expect_text";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /** @description Default: contains for text, else equals */
+                operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                selector: string;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+                value?: (string | number | boolean) | null;
+            } | {
+                /** @constant */
+                action: "expect_value";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /** @description Default: contains for text, else equals */
+                operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                selector: string;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+                value?: (string | number | boolean) | null;
+            } | {
+                /** @constant */
+                action: "expect_count";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /** @description Default: contains for text, else equals */
+                operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                selector: string;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+                value?: (string | number | boolean) | null;
+            } | {
+                /** @constant */
+                action: "expect_attribute";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                attribute: string;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /** @description Default: contains for text, else equals */
+                operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                selector: string;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+                value?: (string | number | boolean) | null;
+            } | {
+                /** @constant */
+                action: "expect_url";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /** @description Default: contains for text, else equals */
+                operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+                value?: (string | number | boolean) | null;
+            } | {
+                /** @constant */
+                action: "expect_title";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /** @description Default: contains for text, else equals */
+                operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+                value?: (string | number | boolean) | null;
+            } | {
+                /** @constant */
+                action: "screenshot";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /** @description Compares it with the journey's baseline */
+                compare?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                full_page?: boolean | null;
+                label: string;
+                mask?: string[] | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                selector?: string | null;
+                /** @description A difference above it fails the step; without it the difference is only recorded */
+                threshold_percent?: number | null;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+            } | {
+                /** @constant */
+                action: "request";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                assertions?: {
+                    /** @enum {string} */
+                    operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex";
+                    /** @description A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only */
+                    property?: string | null;
+                    /** @enum {string} */
+                    type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
+                    value?: (string | number | boolean) | null;
+                }[] | null;
+                auth?: ({
+                    password: string;
+                    /** @constant */
+                    type: "basic";
+                    username: string;
+                } | {
+                    token: string;
+                    /** @constant */
+                    type: "bearer";
+                }) | null;
+                /** @description A text is sent as it is; any other JSON value as application/json */
+                body?: unknown;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                extract?: {
+                    expression?: string | null;
+                    name: string;
+                    /** @enum {string} */
+                    source: "json_path" | "header" | "body_regex" | "status_code";
+                }[] | null;
+                /** @default true */
+                follow_redirects?: boolean | null;
+                /** @description At most 50 */
+                headers?: {
+                    [key: string]: string;
+                } | null;
+                /** @default GET */
+                method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                query?: {
+                    [key: string]: string;
+                } | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /**
+                 * @description Seconds for this step alone
+                 * @default 30
+                 */
+                timeout?: number | null;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+                url: string;
+                /** @default true */
+                verify_tls?: boolean | null;
+            } | {
+                /** @constant */
+                action: "set_variable";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                from: {
+                    attribute?: string | null;
+                    /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                    selector: string;
+                } | {
+                    value: string;
+                };
+                /** @description Default: what it does */
+                name?: string | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+                variable: string;
+            } | {
+                /** @constant */
+                action: "totp";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                secret: string;
+                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                selector: string;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+            })[] | null;
+            tags?: string[] | null;
+            /**
+             * @description For each attempt
+             * @default 120
+             */
+            timeout_seconds?: number;
+            /** @description Read-only; ignored in a request */
+            readonly updated_at?: unknown;
+            viewport?: {
+                height: number;
+                width: number;
+            } | null;
+        };
+        /** @default {} */
+        JourneyRunNow: {
+            /** @description One of its locations; default: the primary one */
+            location?: string | null;
+            /** @description The key's own organization; another's is 403 */
+            org_id?: string | null;
+        };
+        JourneyStats: {
+            by_location: {
+                failed_checks: number;
+                location: string;
+                /** @description Of the checks that got an answer. Percentiles are within 1 % */
+                response_time_ms: {
+                    avg: number | null;
+                    max: number | null;
+                    min: number | null;
+                    p50: number | null;
+                    p90: number | null;
+                    p95: number | null;
+                    p99: number | null;
+                };
+                /** @description 0 to 100; null when nothing was measured */
+                success_percentage: number | null;
+                total_checks: number;
+            }[];
+            downtime_seconds: number;
+            /** @description How long runs took. Percentiles are within 1 % */
+            duration_ms: {
+                avg: number | null;
+                max: number | null;
+                min: number | null;
+                p50: number | null;
+                p90: number | null;
+                p95: number | null;
+                p99: number | null;
+            };
+            failed_checks: number;
+            /** @description Share of the runs that passed only after a retry, 0 to 100 */
+            flaky_rate: number | null;
+            /** Format: date-time */
+            from: string;
+            /** @description How often the monitor went down */
+            incidents: number;
+            journey_id: string;
+            /** @description Slots that we did not check; they are nobody's downtime */
+            missed_checks: number;
+            /** @description Mean time to recovery of the incidents that ended */
+            mttr_seconds: number | null;
+            /** @description Share of the runs that passed, 0 to 100; null without a run */
+            pass_rate: number | null;
+            period: ("1h" | "24h" | "7d" | "30d" | "90d") | null;
+            /** @description The same as duration_ms, under its name at monitors */
+            response_time_ms: {
+                avg: number | null;
+                max: number | null;
+                min: number | null;
+                p50: number | null;
+                p90: number | null;
+                p95: number | null;
+                p99: number | null;
+            };
+            series: {
+                /** Format: date-time */
+                at: string;
+                avg_ms: number | null;
+                failed: number;
+                p95_ms: number | null;
+                total: number;
+            }[];
+            /** @description Slots left out because the check before was still running */
+            skipped_checks: number;
+            /** @description Those of the present definition, in its order, or of a script's newest run; skipped steps do not count */
+            steps: {
+                name: string;
+                p95_ms: number | null;
+                /** @description 0 to 100; null when nothing was measured */
+                pass_rate: number | null;
+            }[];
+            /** Format: date-time */
+            to: string;
+            total_checks: number;
+            uptime: {
+                /** @description 0 to 100; null when nothing was measured */
+                "7d": number | null;
+                /** @description 0 to 100; null when nothing was measured */
+                "24h": number | null;
+                /** @description 0 to 100; null when nothing was measured */
+                "30d": number | null;
+                /** @description 0 to 100; null when nothing was measured */
+                "90d": number | null;
+            };
+            /** @description Share of the watched time in which the monitor was not down, 0 to 100; pauses are left out */
+            uptime_percentage: number | null;
+        };
+        JourneyStep: {
+            /** @enum {string} */
+            action: "goto" | "click" | "double_click" | "hover" | "check" | "uncheck" | "fill" | "select_option" | "press" | "upload" | "wait_for" | "expect_visible" | "expect_hidden" | "expect_text" | "expect_value" | "expect_count" | "expect_attribute" | "expect_url" | "expect_title" | "screenshot" | "request" | "set_variable" | "totp";
+            always_run: boolean;
+            assertions?: {
+                /** @enum {string} */
+                operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty";
+                property: string | null;
+                /** @enum {string} */
+                type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
+                value: (string | number | boolean) | null;
+            }[];
+            attribute?: string;
+            auth?: ({
+                password: string;
+                /** @constant */
+                type: "basic";
+                username: string;
+            } | {
+                token: string;
+                /** @constant */
+                type: "bearer";
+            }) | null;
+            /** @description A text, another JSON value, or null */
+            body?: unknown;
+            compare?: boolean;
+            content_base64?: string;
+            continue_on_failure: boolean;
+            extract?: {
+                expression: string;
+                name: string;
+                /** @enum {string} */
+                source: "json_path" | "header" | "body_regex" | "status_code";
+            }[];
+            follow_redirects?: boolean;
+            from?: {
+                attribute: string | null;
+                selector: string;
+            } | {
+                value: string;
+            };
+            full_page?: boolean;
+            headers?: {
+                [key: string]: string;
+            };
+            key?: string;
+            label?: string;
+            load_state?: ("load" | "domcontentloaded" | "networkidle") | null;
+            mask?: string[];
+            /** @enum {string} */
+            method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+            milliseconds?: number | null;
+            name: string;
+            /** @enum {string} */
+            operator?: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty";
+            query?: {
+                [key: string]: string;
+            };
+            screenshot: boolean;
+            secret?: string;
+            selector?: string | null;
+            threshold_percent?: number | null;
+            timeout_ms: number;
+            url?: string | null;
+            value?: string | null;
+            variable?: string;
+            verify_tls?: boolean;
+        };
+        /** @default {} */
+        JourneyTrigger: {
+            /** @description Its origin stands in for that of the journey's first address, as for a preview deployment */
+            base_url?: string | null;
+            /** @description One of its locations; default: the primary one */
+            location?: string | null;
+            /** @description The key's own organization; another's is 403 */
+            org_id?: string | null;
+            /** @description For this run, before the organization's; kept with the run, so no place for secrets */
+            variables?: {
+                [key: string]: string;
+            } | null;
+        };
+        JourneyUpdate: {
+            capture?: {
+                /** @default on_failure */
+                trace?: ("on_failure" | "always" | "never") | null;
+                /** @default never */
+                video?: ("on_failure" | "always" | "never") | null;
+            } | null;
+            /** @description Read-only; ignored in a request */
+            readonly created_at?: unknown;
+            description?: string | null;
+            device?: string | null;
+            enabled?: boolean;
+            /** @description Read-only; ignored in a request */
+            readonly id?: unknown;
+            /** @description Null: on demand only */
+            interval_seconds?: number | null;
+            /** @description Read-only; ignored in a request */
+            readonly last_run?: unknown;
+            locations?: string[] | null;
+            /** @description Further attempts after a failed one, 1, 2, 4 … s later */
+            max_retries?: number;
+            name?: string;
+            /** @description The key's own organization; another's is 403 */
+            org_id?: string | null;
+            primary_location?: string;
+            script?: string | null;
+            /** @description Read-only; ignored in a request */
+            readonly status?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly status_since?: unknown;
+            steps?: ({
+                /** @constant */
+                action: "goto";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+                url: string;
+            } | {
+                /** @constant */
+                action: "click";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                selector: string;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+            } | {
+                /** @constant */
+                action: "double_click";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                selector: string;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+            } | {
+                /** @constant */
+                action: "hover";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                selector: string;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+            } | {
+                /** @constant */
+                action: "check";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                selector: string;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+            } | {
+                /** @constant */
+                action: "uncheck";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                selector: string;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+            } | {
+                /** @constant */
+                action: "fill";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                selector: string;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+                value: string;
+            } | {
+                /** @constant */
+                action: "select_option";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                selector: string;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+                value: string;
+            } | {
+                /** @constant */
+                action: "press";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                key: string;
+                /** @description Default: what it does */
+                name?: string | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                selector?: string | null;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+            } | {
+                /** @constant */
+                action: "upload";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /** Format: base64 */
+                content_base64: string;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description The file's name, which is the step's too */
+                name: string;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                selector: string;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+            } | {
+                /** @constant */
+                action: "wait_for";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                load_state?: ("load" | "domcontentloaded" | "networkidle") | null;
+                milliseconds?: number | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                selector?: string | null;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+                url?: string | null;
+            } | {
+                /** @constant */
+                action: "expect_visible";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                selector: string;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+            } | {
+                /** @constant */
+                action: "expect_hidden";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                selector: string;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+            } | {
+                /** @constant */
+                action: "expect_text";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /** @description Default: contains for text, else equals */
+                operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                selector: string;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+                value?: (string | number | boolean) | null;
+            } | {
+                /** @constant */
+                action: "expect_value";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /** @description Default: contains for text, else equals */
+                operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                selector: string;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+                value?: (string | number | boolean) | null;
+            } | {
+                /** @constant */
+                action: "expect_count";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /** @description Default: contains for text, else equals */
+                operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                selector: string;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+                value?: (string | number | boolean) | null;
+            } | {
+                /** @constant */
+                action: "expect_attribute";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                attribute: string;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /** @description Default: contains for text, else equals */
+                operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                selector: string;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+                value?: (string | number | boolean) | null;
+            } | {
+                /** @constant */
+                action: "expect_url";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /** @description Default: contains for text, else equals */
+                operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+                value?: (string | number | boolean) | null;
+            } | {
+                /** @constant */
+                action: "expect_title";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /** @description Default: contains for text, else equals */
+                operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+                value?: (string | number | boolean) | null;
+            } | {
+                /** @constant */
+                action: "screenshot";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /** @description Compares it with the journey's baseline */
+                compare?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                full_page?: boolean | null;
+                label: string;
+                mask?: string[] | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                selector?: string | null;
+                /** @description A difference above it fails the step; without it the difference is only recorded */
+                threshold_percent?: number | null;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+            } | {
+                /** @constant */
+                action: "request";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                assertions?: {
+                    /** @enum {string} */
+                    operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex";
+                    /** @description A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only */
+                    property?: string | null;
+                    /** @enum {string} */
+                    type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
+                    value?: (string | number | boolean) | null;
+                }[] | null;
+                auth?: ({
+                    password: string;
+                    /** @constant */
+                    type: "basic";
+                    username: string;
+                } | {
+                    token: string;
+                    /** @constant */
+                    type: "bearer";
+                }) | null;
+                /** @description A text is sent as it is; any other JSON value as application/json */
+                body?: unknown;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                extract?: {
+                    expression?: string | null;
+                    name: string;
+                    /** @enum {string} */
+                    source: "json_path" | "header" | "body_regex" | "status_code";
+                }[] | null;
+                /** @default true */
+                follow_redirects?: boolean | null;
+                /** @description At most 50 */
+                headers?: {
+                    [key: string]: string;
+                } | null;
+                /** @default GET */
+                method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                query?: {
+                    [key: string]: string;
+                } | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /**
+                 * @description Seconds for this step alone
+                 * @default 30
+                 */
+                timeout?: number | null;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+                url: string;
+                /** @default true */
+                verify_tls?: boolean | null;
+            } | {
+                /** @constant */
+                action: "set_variable";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                from: {
+                    attribute?: string | null;
+                    /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                    selector: string;
+                } | {
+                    value: string;
+                };
+                /** @description Default: what it does */
+                name?: string | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+                variable: string;
+            } | {
+                /** @constant */
+                action: "totp";
+                /**
+                 * @description Runs after a failure too: for cleaning up
+                 * @default false
+                 */
+                always_run?: boolean | null;
+                /**
+                 * @description The steps behind it run though it failed; the run fails all the same
+                 * @default false
+                 */
+                continue_on_failure?: boolean | null;
+                /** @description Default: what it does */
+                name?: string | null;
+                /**
+                 * @description A picture of the page after the step; one is always taken when it fails
+                 * @default false
+                 */
+                screenshot?: boolean | null;
+                secret: string;
+                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                selector: string;
+                /**
+                 * @description For this step alone
+                 * @default 10000
+                 */
+                timeout_ms?: number | null;
+            })[] | null;
+            tags?: string[] | null;
+            /** @description For each attempt */
+            timeout_seconds?: number;
+            /** @description Read-only; ignored in a request */
+            readonly updated_at?: unknown;
+            viewport?: {
+                height: number;
+                width: number;
+            } | null;
+        };
+        Location: {
+            id: string;
+            last_seen_at: string | null;
+            /** @description How many runners are at this location now */
+            runners: number;
+            /** @description True while another location's runner makes its checks */
+            stand_in: boolean;
+        };
+        MaintenanceWindow: {
+            /** @description It is on now */
+            active: boolean;
+            api_monitor_ids: string[];
+            counts_uptime: boolean;
+            /** @description It was given no ids and no tags */
+            covers_all: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Id of the person or API key */
+            created_by: string;
+            duration_seconds: number;
+            /** @description When it was last ended before its time */
+            ended_at: string | null;
+            /** @description When it ends that is on now */
+            ends_at: string | null;
+            id: string;
+            journey_ids: string[];
+            /** @enum {string} */
+            mode: "mute" | "pause";
+            monitor_ids: string[];
+            name: string;
+            next_starts_at: string | null;
+            org_id: string;
+            rrule: string | null;
+            /**
+             * Format: date-time
+             * @description The first start
+             */
+            starts_at: string;
+            tags: string[];
+            timezone: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        MaintenanceWindowCreate: {
+            /** @description Read-only; ignored in a request */
+            readonly active?: unknown;
+            api_monitor_ids?: string[] | null;
+            /**
+             * @description With `mute`: whether what the checks find counts as uptime and downtime; false shows the status `maintenance`. With `pause` nothing can count
+             * @default true
+             */
+            counts_uptime?: boolean;
+            /** @description Read-only; ignored in a request */
+            readonly covers_all?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly created_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly created_by?: unknown;
+            duration_minutes?: number | null;
+            duration_seconds?: number | null;
+            /** @description Read-only; ignored in a request */
+            readonly ended_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly ends_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly id?: unknown;
+            journey_ids?: string[] | null;
+            /**
+             * @description `mute`: checks go on, nobody is told. `pause`: no check starts, and nobody is told
+             * @default mute
+             * @enum {string}
+             */
+            mode?: "mute" | "pause";
+            monitor_ids?: string[] | null;
+            name: string;
+            /** @description Read-only; ignored in a request */
+            readonly next_starts_at?: unknown;
+            /** @description The key's own organization; another's is 403 */
+            org_id?: string | null;
+            rrule?: string | null;
+            starts_at?: string | null;
+            tags?: string[] | null;
+            timezone?: string | null;
+            /** @description Read-only; ignored in a request */
+            readonly updated_at?: unknown;
+        };
+        MaintenanceWindowUpdate: {
+            /** @description Read-only; ignored in a request */
+            readonly active?: unknown;
+            api_monitor_ids?: string[] | null;
+            /** @description With `mute`: whether what the checks find counts as uptime and downtime; false shows the status `maintenance`. With `pause` nothing can count */
+            counts_uptime?: boolean;
+            /** @description Read-only; ignored in a request */
+            readonly covers_all?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly created_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly created_by?: unknown;
+            duration_minutes?: number | null;
+            duration_seconds?: number | null;
+            /** @description Read-only; ignored in a request */
+            readonly ended_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly ends_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly id?: unknown;
+            journey_ids?: string[] | null;
+            /**
+             * @description `mute`: checks go on, nobody is told. `pause`: no check starts, and nobody is told
+             * @enum {string}
+             */
+            mode?: "mute" | "pause";
+            monitor_ids?: string[] | null;
+            name?: string;
+            /** @description Read-only; ignored in a request */
+            readonly next_starts_at?: unknown;
+            /** @description The key's own organization; another's is 403 */
+            org_id?: string | null;
+            rrule?: string | null;
+            /** @description ISO 8601; without an offset it is the wall clock of `timezone`. Left out: now */
+            starts_at?: string;
+            tags?: string[] | null;
+            /** @description IANA name; left out, that of the organization's settings */
+            timezone?: string;
+            /** @description Read-only; ignored in a request */
+            readonly updated_at?: unknown;
+        };
+        Member: {
+            email: string;
+            id: string;
+            /** Format: date-time */
+            joined_at: string;
+            name: string;
+            /** @enum {string} */
+            role: "viewer" | "member" | "admin" | "owner";
+            user_id: string;
+        };
+        MemberUpdate: {
+            /** @description Read-only; ignored in a request */
+            readonly email?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly id?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly joined_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly name?: unknown;
+            /** @description The organization of the path; another's is 403 */
+            org_id?: string | null;
+            /**
+             * @description At most your own
+             * @enum {string}
+             */
+            role: "viewer" | "member" | "admin" | "owner";
+            /** @description Read-only; ignored in a request */
+            readonly user_id?: unknown;
+        };
+        Monitor: {
+            assertions: {
+                /** @enum {string} */
+                operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty";
+                property: string | null;
+                /** @enum {string} */
+                type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
+                value: (string | number | boolean) | null;
+            }[];
+            body: string | null;
+            /** Format: date-time */
+            created_at: string;
+            degraded_after_ms: number | null;
+            enabled: boolean;
+            follow_redirects: boolean;
+            headers: {
+                [key: string]: string;
+            };
+            host: string | null;
+            id: string;
+            /** @description Seconds */
+            interval: number;
+            last_checked_at: string | null;
+            last_response_time_ms: number | null;
+            locations: string[];
+            method: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") | null;
+            name: string;
+            org_id: string;
+            parents: string[];
+            port: number | null;
+            retries: number;
+            ssl_expires_at: string | null;
+            /** @enum {string} */
+            status: "pending" | "up" | "degraded" | "down" | "paused" | "maintenance";
+            /** Format: date-time */
+            status_since: string;
+            tags: string[];
+            /** @description Seconds */
+            timeout: number;
+            /** @enum {string} */
+            type: "url" | "tcp";
+            /** Format: date-time */
+            updated_at: string;
+            url: string | null;
+            verify_tls: boolean;
+        };
+        MonitorCreate: {
+            assertions?: {
+                /** @enum {string} */
+                operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex";
+                /** @description A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only */
+                property?: string | null;
+                /** @enum {string} */
+                type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
+                value?: (string | number | boolean) | null;
+            }[] | null;
+            body?: string | null;
+            /** @description Read-only; ignored in a request */
+            readonly created_at?: unknown;
+            degraded_after_ms?: number | null;
+            /** @default true */
+            enabled?: boolean;
+            /**
+             * @description At most 10 are followed
+             * @default true
+             */
+            follow_redirects?: boolean;
+            headers?: {
+                [key: string]: string;
+            } | null;
+            host?: string | null;
+            /** @description Read-only; ignored in a request */
+            readonly id?: unknown;
+            /**
+             * @description Seconds between checks; a fraction is allowed
+             * @default 60
+             */
+            interval?: number;
+            /** @description Read-only; ignored in a request */
+            readonly last_checked_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly last_response_time_ms?: unknown;
+            /**
+             * @default [
+             *       "default"
+             *     ]
+             */
+            locations?: string[];
+            /** @default GET */
+            method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") | null;
+            name: string;
+            /** @description The key's own organization; another's is 403 */
+            org_id?: string | null;
+            parents?: string[] | null;
+            port?: number | null;
+            /**
+             * @description Extra tries, one second apart, before a check counts as down
+             * @default 1
+             */
+            retries?: number;
+            /** @description Read-only; ignored in a request */
+            readonly ssl_expires_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly status?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly status_since?: unknown;
+            tags?: string[] | null;
+            /**
+             * @description Seconds until a try counts as failed
+             * @default 30
+             */
+            timeout?: number;
+            /** @enum {string} */
+            type: "url" | "tcp";
+            /** @description Read-only; ignored in a request */
+            readonly updated_at?: unknown;
+            url?: string | null;
+            /** @default true */
+            verify_tls?: boolean;
+        };
+        MonitorStats: {
+            by_location: {
+                failed_checks: number;
+                location: string;
+                /** @description Of the checks that got an answer. Percentiles are within 1 % */
+                response_time_ms: {
+                    avg: number | null;
+                    max: number | null;
+                    min: number | null;
+                    p50: number | null;
+                    p90: number | null;
+                    p95: number | null;
+                    p99: number | null;
+                };
+                /** @description 0 to 100; null when nothing was measured */
+                success_percentage: number | null;
+                total_checks: number;
+            }[];
+            downtime_seconds: number;
+            failed_checks: number;
+            /** Format: date-time */
+            from: string;
+            /** @description How often the monitor went down */
+            incidents: number;
+            /** @description Slots that we did not check; they are nobody's downtime */
+            missed_checks: number;
+            monitor_id: string;
+            /** @description Mean time to recovery of the incidents that ended */
+            mttr_seconds: number | null;
+            period: ("1h" | "24h" | "7d" | "30d" | "90d") | null;
+            /** @description Of the checks that got an answer. Percentiles are within 1 % */
+            response_time_ms: {
+                avg: number | null;
+                max: number | null;
+                min: number | null;
+                p50: number | null;
+                p90: number | null;
+                p95: number | null;
+                p99: number | null;
+            };
+            series: {
+                /** Format: date-time */
+                at: string;
+                avg_ms: number | null;
+                failed: number;
+                p95_ms: number | null;
+                total: number;
+            }[];
+            /** @description Slots left out because the check before was still running */
+            skipped_checks: number;
+            /** Format: date-time */
+            to: string;
+            total_checks: number;
+            uptime: {
+                /** @description 0 to 100; null when nothing was measured */
+                "7d": number | null;
+                /** @description 0 to 100; null when nothing was measured */
+                "24h": number | null;
+                /** @description 0 to 100; null when nothing was measured */
+                "30d": number | null;
+                /** @description 0 to 100; null when nothing was measured */
+                "90d": number | null;
+            };
+            /** @description Share of the watched time in which the monitor was not down, 0 to 100; pauses are left out */
+            uptime_percentage: number | null;
+        };
+        MonitorUpdate: {
+            assertions?: {
+                /** @enum {string} */
+                operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex";
+                /** @description A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only */
+                property?: string | null;
+                /** @enum {string} */
+                type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
+                value?: (string | number | boolean) | null;
+            }[] | null;
+            body?: string | null;
+            /** @description Read-only; ignored in a request */
+            readonly created_at?: unknown;
+            degraded_after_ms?: number | null;
+            enabled?: boolean;
+            /** @description At most 10 are followed */
+            follow_redirects?: boolean;
+            headers?: {
+                [key: string]: string;
+            } | null;
+            host?: string | null;
+            /** @description Read-only; ignored in a request */
+            readonly id?: unknown;
+            /** @description Seconds between checks; a fraction is allowed */
+            interval?: number;
+            /** @description Read-only; ignored in a request */
+            readonly last_checked_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly last_response_time_ms?: unknown;
+            locations?: string[];
+            method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") | null;
+            name?: string;
+            /** @description The key's own organization; another's is 403 */
+            org_id?: string | null;
+            parents?: string[] | null;
+            port?: number | null;
+            /** @description Extra tries, one second apart, before a check counts as down */
+            retries?: number;
+            /** @description Read-only; ignored in a request */
+            readonly ssl_expires_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly status?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly status_since?: unknown;
+            tags?: string[] | null;
+            /** @description Seconds until a try counts as failed */
+            timeout?: number;
+            /** @enum {string} */
+            type?: "url" | "tcp";
+            /** @description Read-only; ignored in a request */
+            readonly updated_at?: unknown;
+            url?: string | null;
+            verify_tls?: boolean;
+        };
+        NewApiKey: {
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            expires_at: string | null;
+            id: string;
+            /** @description The key itself, shown this once */
+            key: string;
+            /** @description The first characters, to tell keys apart */
+            key_start: string;
+            /** @description To the minute */
+            last_used_at: string | null;
+            name: string;
+            revoked_at: string | null;
+            /** @enum {string} */
+            scope: "agent" | "read" | "admin";
+            /** @enum {string} */
+            status: "active" | "expired" | "revoked";
+        };
+        NewAuthenticatorApp: {
+            /** @description Shown this once; each is good once */
+            recovery_codes: string[];
+            /** @description `otpauth://…`, for the authenticator app */
+            uri: string;
+        };
+        NewInvitation: {
+            /** Format: date-time */
+            created_at: string;
+            email: string;
+            /** Format: date-time */
+            expires_at: string;
+            id: string;
+            /** @description Shown this once; works once, for this address alone */
+            invite_url: string;
+            invited_by: string;
+            /** @description Whether a mail with the link is on its way */
+            mailed: boolean;
+            /** @enum {string} */
+            role: "viewer" | "member" | "admin" | "owner";
+            /** @enum {string} */
+            status: "pending" | "accepted" | "expired" | "revoked";
+        };
+        Organization: {
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            name: string;
+            plan_id: string;
+            /**
+             * @description The caller's; a key has that which its scope amounts to
+             * @enum {string}
+             */
+            role: "viewer" | "member" | "admin" | "owner";
+            settings: {
+                retention_days: number;
+                timezone: string;
+            };
+            slug: string;
+        };
+        OrganizationCreate: {
+            /** @description Read-only; ignored in a request */
+            readonly created_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly id?: unknown;
+            name: string;
+            /** @description Read-only; ignored in a request */
+            readonly plan_id?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly role?: unknown;
+            settings?: {
+                /**
+                 * @description A wish of the organization; the server deletes results after VEDETTE_RETENTION_DAYS
+                 * @default 90
+                 */
+                retention_days?: number;
+                /**
+                 * @description IANA name
+                 * @default UTC
+                 */
+                timezone?: string;
+            };
+            /** @description Unique on this server */
+            slug?: string;
+        };
+        OrganizationUpdate: {
+            /** @description Read-only; ignored in a request */
+            readonly created_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly id?: unknown;
+            name?: string;
+            /** @description The organization of the path; another's is 403 */
+            org_id?: string | null;
+            /** @description Read-only; ignored in a request */
+            readonly plan_id?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly role?: unknown;
+            settings?: {
+                /** @description A wish of the organization; the server deletes results after VEDETTE_RETENTION_DAYS */
+                retention_days?: number;
+                /** @description IANA name */
+                timezone?: string;
+            };
+            /** @description Unique on this server */
+            slug?: string;
+        };
+        OwnershipTransfer: {
+            /** @description The member who becomes owner; you become an admin */
+            member_id: string;
+            /** @description The organization of the path; another's is 403 */
+            org_id?: string | null;
+        };
+        OwnPassword: {
+            password: string;
+        };
+        PasswordChange: {
+            current_password: string;
+            /** @description Any characters */
+            new_password: string;
+        };
+        PasswordReset: {
+            /** @description Any characters */
+            password: string;
+            /** @description What follows `#` in the link */
+            token: string;
+        };
+        Person: {
+            email: string;
+            email_verified: boolean;
+            id: string;
+            name: string;
+            two_factor_enabled: boolean;
+        };
+        PipelineRun: {
+            /** @description For kind `api_monitor` */
+            api_monitor_id?: string;
+            /** @description Why files of the run are missing, though it has a result */
+            artifact_error?: string | null;
+            /** @description For kind `journey`, like the three behind it */
+            artifacts?: components["schemas"]["Artifact"][];
+            attempt: number;
+            /** @description Those that ended, in order */
+            attempts: {
+                attempt: number;
+                error: {
+                    /** @enum {string} */
+                    code: "DNS_FAILED" | "CONNECT_REFUSED" | "CONNECT_TIMEOUT" | "TLS_INVALID" | "TIMEOUT" | "CONNECTION_RESET" | "TOO_MANY_REDIRECTS" | "BODY_TOO_LARGE" | "PROTOCOL_ERROR" | "ADDRESS_BLOCKED" | "ASSERTION_FAILED" | "UNKNOWN_VARIABLE" | "INVALID_REQUEST" | "EXTRACTION_FAILED" | "NO_STEPS" | "CANCELLED" | "RUNNER_LOST" | "NO_RUNNER" | "SECRET_UNAVAILABLE" | "INTERNAL" | "STEP_FAILED" | "NAVIGATION_FAILED" | "ELEMENT_NOT_FOUND" | "VISUAL_DIFFERENCE" | "BROWSER_CRASHED" | "SCRIPT_FAILED" | "SCRIPT_SANDBOX_UNAVAILABLE";
+                    message: string;
+                    step_index: number | null;
+                } | null;
+                /** Format: date-time */
+                finished_at: string;
+                runner: string | null;
+                started_at: string | null;
+                /** @enum {string} */
+                status: "passed" | "failed";
+            }[];
+            /** @description Of the last attempt */
+            duration_ms: number | null;
+            error: {
+                /** @enum {string} */
+                code: "DNS_FAILED" | "CONNECT_REFUSED" | "CONNECT_TIMEOUT" | "TLS_INVALID" | "TIMEOUT" | "CONNECTION_RESET" | "TOO_MANY_REDIRECTS" | "BODY_TOO_LARGE" | "PROTOCOL_ERROR" | "ADDRESS_BLOCKED" | "ASSERTION_FAILED" | "UNKNOWN_VARIABLE" | "INVALID_REQUEST" | "EXTRACTION_FAILED" | "NO_STEPS" | "CANCELLED" | "RUNNER_LOST" | "NO_RUNNER" | "SECRET_UNAVAILABLE" | "INTERNAL" | "STEP_FAILED" | "NAVIGATION_FAILED" | "ELEMENT_NOT_FOUND" | "VISUAL_DIFFERENCE" | "BROWSER_CRASHED" | "SCRIPT_FAILED" | "SCRIPT_SANDBOX_UNAVAILABLE";
+                message: string;
+                step_index: number | null;
+            } | null;
+            finished_at: string | null;
+            id: string;
+            /** @description For kind `journey` */
+            journey_id?: string;
+            /** @enum {string} */
+            kind: "api_monitor" | "journey";
+            location: string;
+            max_attempts: number;
+            org_id: string;
+            /** Format: date-time */
+            queued_at: string;
+            /** @description The same as id */
+            run_id: string;
+            runner: string | null;
+            /** @description Null while the run waits for its turn */
+            started_at: string | null;
+            /** @enum {string} */
+            status: "running" | "passed" | "failed" | "pending_retry";
+            /** @description Where to ask how it stands; takes `wait` */
+            status_url: string;
+            steps_passed: number;
+            steps_total: number;
+            /** @enum {string} */
+            trigger: "schedule" | "manual" | "pipeline";
+            /** @description The worst of the run's compared screenshots */
+            visual_diff_percent?: number | null;
+            /** @description The page that shows it to people */
+            web_url: string;
+            /** @description The worst of each over the pages that the journey opened */
+            web_vitals?: {
+                cls: number | null;
+                fcp_ms: number | null;
+                inp_ms: number | null;
+                lcp_ms: number | null;
+                ttfb_ms: number | null;
+            } | null;
+        };
+        ResetMail: {
+            email: string;
+        };
+        Run: {
+            /** @description For kind `api_monitor` */
+            api_monitor_id?: string;
+            /** @description Why files of the run are missing, though it has a result */
+            artifact_error?: string | null;
+            /** @description For kind `journey`, like the three behind it */
+            artifacts?: components["schemas"]["Artifact"][];
+            attempt: number;
+            /** @description Those that ended, in order */
+            attempts: {
+                attempt: number;
+                error: {
+                    /** @enum {string} */
+                    code: "DNS_FAILED" | "CONNECT_REFUSED" | "CONNECT_TIMEOUT" | "TLS_INVALID" | "TIMEOUT" | "CONNECTION_RESET" | "TOO_MANY_REDIRECTS" | "BODY_TOO_LARGE" | "PROTOCOL_ERROR" | "ADDRESS_BLOCKED" | "ASSERTION_FAILED" | "UNKNOWN_VARIABLE" | "INVALID_REQUEST" | "EXTRACTION_FAILED" | "NO_STEPS" | "CANCELLED" | "RUNNER_LOST" | "NO_RUNNER" | "SECRET_UNAVAILABLE" | "INTERNAL" | "STEP_FAILED" | "NAVIGATION_FAILED" | "ELEMENT_NOT_FOUND" | "VISUAL_DIFFERENCE" | "BROWSER_CRASHED" | "SCRIPT_FAILED" | "SCRIPT_SANDBOX_UNAVAILABLE";
+                    message: string;
+                    step_index: number | null;
+                } | null;
+                /** Format: date-time */
+                finished_at: string;
+                runner: string | null;
+                started_at: string | null;
+                /** @enum {string} */
+                status: "passed" | "failed";
+            }[];
+            /** @description Of the last attempt */
+            duration_ms: number | null;
+            error: {
+                /** @enum {string} */
+                code: "DNS_FAILED" | "CONNECT_REFUSED" | "CONNECT_TIMEOUT" | "TLS_INVALID" | "TIMEOUT" | "CONNECTION_RESET" | "TOO_MANY_REDIRECTS" | "BODY_TOO_LARGE" | "PROTOCOL_ERROR" | "ADDRESS_BLOCKED" | "ASSERTION_FAILED" | "UNKNOWN_VARIABLE" | "INVALID_REQUEST" | "EXTRACTION_FAILED" | "NO_STEPS" | "CANCELLED" | "RUNNER_LOST" | "NO_RUNNER" | "SECRET_UNAVAILABLE" | "INTERNAL" | "STEP_FAILED" | "NAVIGATION_FAILED" | "ELEMENT_NOT_FOUND" | "VISUAL_DIFFERENCE" | "BROWSER_CRASHED" | "SCRIPT_FAILED" | "SCRIPT_SANDBOX_UNAVAILABLE";
+                message: string;
+                step_index: number | null;
+            } | null;
+            finished_at: string | null;
+            id: string;
+            /** @description For kind `journey` */
+            journey_id?: string;
+            /** @enum {string} */
+            kind: "api_monitor" | "journey";
+            location: string;
+            max_attempts: number;
+            org_id: string;
+            /** Format: date-time */
+            queued_at: string;
+            runner: string | null;
+            /** @description Null while the run waits for its turn */
+            started_at: string | null;
+            /** @enum {string} */
+            status: "running" | "passed" | "failed" | "pending_retry";
+            steps_passed: number;
+            steps_total: number;
+            /** @enum {string} */
+            trigger: "schedule" | "manual" | "pipeline";
+            /** @description The worst of the run's compared screenshots */
+            visual_diff_percent?: number | null;
+            /** @description The worst of each over the pages that the journey opened */
+            web_vitals?: {
+                cls: number | null;
+                fcp_ms: number | null;
+                inp_ms: number | null;
+                lcp_ms: number | null;
+                ttfb_ms: number | null;
+            } | null;
+        };
+        RunStep: {
+            action: string;
+            assertions: {
+                actual: string | number | boolean | null;
+                /** @enum {string} */
+                operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty";
+                passed: boolean;
+                property: string | null;
+                /** @enum {string} */
+                type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
+                value: (string | number | boolean) | null;
+            }[];
+            attempt: number;
+            /** @description At most 50 lines */
+            console?: {
+                /** Format: date-time */
+                at: string;
+                /** @enum {string} */
+                level: "error" | "warning";
+                text: string;
+                url: string | null;
+            }[];
+            duration_ms: number | null;
+            error: {
+                /** @enum {string} */
+                code: "DNS_FAILED" | "CONNECT_REFUSED" | "CONNECT_TIMEOUT" | "TLS_INVALID" | "TIMEOUT" | "CONNECTION_RESET" | "TOO_MANY_REDIRECTS" | "BODY_TOO_LARGE" | "PROTOCOL_ERROR" | "ADDRESS_BLOCKED" | "ASSERTION_FAILED" | "UNKNOWN_VARIABLE" | "INVALID_REQUEST" | "EXTRACTION_FAILED" | "NO_STEPS" | "CANCELLED" | "RUNNER_LOST" | "NO_RUNNER" | "SECRET_UNAVAILABLE" | "INTERNAL" | "STEP_FAILED" | "NAVIGATION_FAILED" | "ELEMENT_NOT_FOUND" | "VISUAL_DIFFERENCE" | "BROWSER_CRASHED" | "SCRIPT_FAILED" | "SCRIPT_SANDBOX_UNAVAILABLE";
+                message: string;
+            } | null;
+            extracted: {
+                name: string;
+                value: string | null;
+            }[];
+            /** @description At most 50 */
+            failed_requests?: {
+                error: string | null;
+                method: string;
+                status_code: number | null;
+                url: string;
+            }[];
+            index: number;
+            name: string;
+            request: {
+                /** @description The first 64 KiB; null without a text */
+                body: string | null;
+                body_truncated: boolean;
+                headers: {
+                    [key: string]: string;
+                };
+                method: string;
+                url: string;
+            } | null;
+            response: {
+                /** @description The first 64 KiB; null without a text */
+                body: string | null;
+                body_bytes: number | null;
+                body_truncated: boolean;
+                headers: {
+                    [key: string]: string;
+                };
+                ip: string | null;
+                redirects: number;
+                status_code: number;
+                timings: {
+                    connect_ms: number | null;
+                    dns_ms: number | null;
+                    download_ms: number | null;
+                    tls_ms: number | null;
+                    ttfb_ms: number | null;
+                };
+                tls: {
+                    expires_at: string | null;
+                    issuer: string | null;
+                    protocol: string | null;
+                } | null;
+            } | null;
+            screenshot_url?: string | null;
+            started_at: string | null;
+            /** @enum {string} */
+            status: "passed" | "failed" | "skipped";
+            url: string | null;
+            visual_diff?: {
+                actual_url: string | null;
+                baseline_url: string | null;
+                /** @description Null where nothing differs */
+                diff_url: string | null;
+                label: string;
+                percent: number;
+            } | null;
+        };
+        SetUp: {
+            email: string;
+            name: string;
+            /** @description Any characters */
+            password: string;
+            /** @description What follows `#` in the set-up link */
+            token: string;
+        };
+        SignIn: {
+            email: string;
+            password: string;
+        };
+        SignInCode: {
+            code: string;
+            /**
+             * @description Whether it is one of the recovery codes
+             * @default false
+             */
+            recovery?: boolean;
+        };
+        SignInState: {
+            /** @description Whether this server sends mails */
+            mail: boolean;
+            /** @description Whether the first person is still to come */
+            needs_set_up: boolean;
+            /** @description Another way to sign in */
+            oidc: {
+                name: string;
+            } | null;
+            /** @description Who is signed in */
+            person: components["schemas"]["Person"] | null;
+            /**
+             * @description Whether people need an invitation
+             * @enum {string}
+             */
+            sign_up: "invite" | "open";
+        };
+        SignUp: {
+            email: string;
+            /** @description What follows `#` in the link of an invitation */
+            invitation_token?: string | null;
+            name: string;
+            /** @description Any characters */
+            password: string;
+        };
+        Variable: {
+            /** Format: date-time */
+            created_at: string;
+            has_value: boolean;
+            id: string;
+            name: string;
+            org_id: string;
+            /** @enum {string} */
+            type: "string" | "secret";
+            /** Format: date-time */
+            updated_at: string;
+            /** @description Null for a secret: it is never shown */
+            value: string | null;
+        };
+        VariableCreate: {
+            /** @description Read-only; ignored in a request */
+            readonly created_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly has_value?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly id?: unknown;
+            name: string;
+            /** @description The caller's own organization; another's is 403 */
+            org_id?: string | null;
+            /**
+             * @default string
+             * @enum {string}
+             */
+            type?: "string" | "secret";
+            /** @description Read-only; ignored in a request */
+            readonly updated_at?: unknown;
+            /** @description At most 64 KiB of UTF-8; a secret's must not be empty */
+            value: string;
+        };
+        VariableUpdate: {
+            /** @description Read-only; ignored in a request */
+            readonly created_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly has_value?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly id?: unknown;
+            name?: string;
+            /** @description The caller's own organization; another's is 403 */
+            org_id?: string | null;
+            /**
+             * @description A `string` may become `secret`; a `secret` never becomes `string`
+             * @enum {string}
+             */
+            type?: "string" | "secret";
+            /** @description Read-only; ignored in a request */
+            readonly updated_at?: unknown;
+            /** @description Null, as answers have it for a secret, keeps the secret's value */
+            value?: string | null;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    triggerJourney: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key, path and body within 24 hours give the first answer again */
+                "idempotency-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["JourneyTrigger"];
+            };
+        };
+        responses: {
+            /** @description Accepted; the work goes on */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PipelineRun"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getPipelineRun: {
+        parameters: {
+            query?: {
+                org_id?: string;
+                /** @description Seconds to wait for the run's end, 0 (default) to 60 */
+                wait?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PipelineRun"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not possible at the moment; see the message */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    uploadArtifact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                    /** @enum {string} */
+                    kind: "screenshot" | "trace" | "video" | "har" | "log";
+                    /** @description Default: the file's own name */
+                    name?: string;
+                    /** @description The key's own organization; another's is 403 */
+                    org_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Artifact"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    beginOidc: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description Where the browser has to go */
+                            url: string;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            done: true;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordReset"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            done: true;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetMail"];
+            };
+        };
+        responses: {
+            /** @description Accepted; the work goes on */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            done: true;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getSignInState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SignInState"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    setUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetUp"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            done: true;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignIn"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description `code_needed`: go on with `POST /api/auth/sign-in/code`
+                             * @enum {string}
+                             */
+                            status: "signed_in" | "code_needed";
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    finishSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInCode"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            done: true;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            done: true;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    signUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignUp"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            done: true;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    addAuthenticatorApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnPassword"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NewAuthenticatorApp"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    confirmAuthenticatorApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppCode"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            done: true;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    removeAuthenticatorApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnPassword"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            done: true;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listAlerts: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` of the page before */
+                cursor?: string;
+                /** @description Opened at or after */
+                from?: string;
+                /** @description Rows a page, 1 to 200 */
+                limit?: string;
+                org_id?: string;
+                rule_id?: string;
+                sort?: "created_at" | "-created_at";
+                status?: "pending" | "sent" | "failed" | "resolved";
+                target_id?: string;
+                /** @description Opened before */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Alert"][];
+                        meta: {
+                            has_more: boolean;
+                            /** @description Pass as `cursor` to get the next page */
+                            next_cursor: string | null;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Alert"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    acknowledgeAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Alert"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    resolveAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Alert"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listAlertChannels: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` of the page before */
+                cursor?: string;
+                /** @description Rows a page, 1 to 200 */
+                limit?: string;
+                org_id?: string;
+                sort?: "created_at" | "-created_at" | "name" | "-name";
+                type?: "slack" | "email" | "webhook" | "discord" | "teams" | "telegram" | "pagerduty";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AlertChannel"][];
+                        meta: {
+                            has_more: boolean;
+                            /** @description Pass as `cursor` to get the next page */
+                            next_cursor: string | null;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createAlertChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertChannelCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AlertChannel"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAlertChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AlertChannel"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    updateAlertChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertChannelUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AlertChannel"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteAlertChannel: {
+        parameters: {
+            query?: {
+                /** @description Disables the rules that use it, instead of being refused */
+                force?: "true" | "false";
+                org_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            deleted: true;
+                            id: string;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    testAlertChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AlertChannelTest"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not possible at the moment; see the message */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listAlertRules: {
+        parameters: {
+            query?: {
+                /** @description Only rules that tell this channel */
+                channel_id?: string;
+                /** @description `meta.next_cursor` of the page before */
+                cursor?: string;
+                /** @description Rows a page, 1 to 200 */
+                limit?: string;
+                org_id?: string;
+                sort?: "created_at" | "-created_at" | "name" | "-name";
+                /** @description Only rules of this target alone */
+                target_id?: string;
+                type?: "consecutive_failures" | "error_rate" | "latency_threshold" | "visual_diff_threshold" | "ssl_expiry";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AlertRule"][];
+                        meta: {
+                            has_more: boolean;
+                            /** @description Pass as `cursor` to get the next page */
+                            next_cursor: string | null;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createAlertRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key, path and body within 24 hours give the first answer again */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertRuleCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AlertRule"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAlertRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AlertRule"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    updateAlertRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertRuleUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AlertRule"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteAlertRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            deleted: true;
+                            id: string;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    previewAlertRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertRulePreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AlertRulePreview"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` of the page before */
+                cursor?: string;
+                /** @description Rows a page, 1 to 200 */
+                limit?: string;
+                org_id?: string;
+                sort?: "created_at" | "-created_at" | "name" | "-name";
+                status?: "active" | "expired" | "revoked";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApiKey"][];
+                        meta: {
+                            has_more: boolean;
+                            /** @description Pass as `cursor` to get the next page */
+                            next_cursor: string | null;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NewApiKey"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            deleted: true;
+                            id: string;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listApiMonitors: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` of the page before */
+                cursor?: string;
+                /** @description Rows a page, 1 to 200 */
+                limit?: string;
+                org_id?: string;
+                /** @description Text in the name or description */
+                q?: string;
+                sort?: "created_at" | "-created_at" | "name" | "-name";
+                status?: "pending" | "up" | "degraded" | "down" | "paused" | "maintenance";
+                tag?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApiMonitor"][];
+                        meta: {
+                            has_more: boolean;
+                            /** @description Pass as `cursor` to get the next page */
+                            next_cursor: string | null;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createApiMonitor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key, path and body within 24 hours give the first answer again */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiMonitorCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApiMonitor"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getApiMonitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApiMonitor"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    updateApiMonitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiMonitorUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApiMonitor"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteApiMonitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            deleted: true;
+                            id: string;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listApiMonitorRuns: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` of the page before */
+                cursor?: string;
+                from?: string;
+                /** @description Rows a page, 1 to 200 */
+                limit?: string;
+                location?: string;
+                org_id?: string;
+                sort?: "created_at" | "-created_at";
+                status?: "running" | "passed" | "failed" | "pending_retry";
+                to?: string;
+                trigger?: "schedule" | "manual" | "pipeline";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Run"][];
+                        meta: {
+                            has_more: boolean;
+                            /** @description Pass as `cursor` to get the next page */
+                            next_cursor: string | null;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listApiMonitorRunSteps: {
+        parameters: {
+            query?: {
+                /** @description Default: the last attempt */
+                attempt?: string;
+                org_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RunStep"][];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getApiMonitorStats: {
+        parameters: {
+            query?: {
+                from?: string;
+                location?: string;
+                org_id?: string;
+                /** @description Default 24h; not together with from/to */
+                period?: "1h" | "24h" | "7d" | "30d" | "90d";
+                to?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApiMonitorStats"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    triggerApiMonitor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key, path and body within 24 hours give the first answer again */
+                "idempotency-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApiMonitorTrigger"];
+            };
+        };
+        responses: {
+            /** @description Accepted; the work goes on */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Run"];
+                        meta: {
+                            /** @description One for each location */
+                            run_ids: string[];
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    importApiMonitors: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key, path and body within 24 hours give the first answer again */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiMonitorImportRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApiMonitorImport"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApiMonitorImport"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getArtifact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getLinkedArtifact: {
+        parameters: {
+            query: {
+                expires: string;
+                signature: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    linkArtifact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ArtifactLink"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                action?: "organization.create" | "organization.update" | "organization.delete" | "organization.transfer" | "member.add" | "member.update" | "member.remove" | "member.leave" | "invitation.create" | "invitation.revoke" | "invitation.accept" | "api_key.create" | "api_key.revoke" | "monitor.create" | "monitor.update" | "monitor.delete" | "api_monitor.create" | "api_monitor.update" | "api_monitor.delete" | "journey.create" | "journey.update" | "journey.delete" | "journey.accept_baseline" | "variable.create" | "variable.update" | "variable.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "maintenance_window.create" | "maintenance_window.update" | "maintenance_window.end" | "maintenance_window.delete" | "alert.acknowledge" | "alert.resolve";
+                /** @description Id of a person or an API key */
+                actor?: string;
+                /** @description `meta.next_cursor` of the page before */
+                cursor?: string;
+                from?: string;
+                /** @description Rows a page, 1 to 200 */
+                limit?: string;
+                org_id?: string;
+                sort?: "created_at" | "-created_at";
+                /** @description Id of what was changed */
+                target?: string;
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AuditEntry"][];
+                        meta: {
+                            has_more: boolean;
+                            /** @description Pass as `cursor` to get the next page */
+                            next_cursor: string | null;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /** @description Only events of this monitor */
+                monitor_id?: string;
+                org_id?: string;
+                /** @description Only events of this monitor, API monitor or journey */
+                target_id?: string;
+                /** @description Only these, separated by commas: `check.result`, `monitor.status`, `api_monitor.status`, `journey.status`, `run.changed`, `alert.changed` */
+                types?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationAccept"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            org_id: string;
+                            /** @enum {string} */
+                            role: "viewer" | "member" | "admin" | "owner";
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listJourneys: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` of the page before */
+                cursor?: string;
+                /** @description Rows a page, 1 to 200 */
+                limit?: string;
+                org_id?: string;
+                /** @description Text in the name or description */
+                q?: string;
+                sort?: "created_at" | "-created_at" | "name" | "-name";
+                status?: "pending" | "up" | "degraded" | "down" | "paused" | "maintenance";
+                tag?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Journey"][];
+                        meta: {
+                            has_more: boolean;
+                            /** @description Pass as `cursor` to get the next page */
+                            next_cursor: string | null;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createJourney: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key, path and body within 24 hours give the first answer again */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JourneyCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Journey"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getJourney: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Journey"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    updateJourney: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JourneyUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Journey"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteJourney: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            deleted: true;
+                            id: string;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listBaselines: {
+        parameters: {
+            query?: {
+                org_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Baseline"][];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    acceptBaseline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                label: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BaselineAccept"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Baseline"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    runJourney: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key, path and body within 24 hours give the first answer again */
+                "idempotency-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["JourneyRunNow"];
+            };
+        };
+        responses: {
+            /** @description Accepted; the work goes on */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Run"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listJourneyRuns: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` of the page before */
+                cursor?: string;
+                from?: string;
+                /** @description Rows a page, 1 to 200 */
+                limit?: string;
+                location?: string;
+                org_id?: string;
+                sort?: "created_at" | "-created_at";
+                status?: "running" | "passed" | "failed" | "pending_retry";
+                to?: string;
+                trigger?: "schedule" | "manual" | "pipeline";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Run"][];
+                        meta: {
+                            has_more: boolean;
+                            /** @description Pass as `cursor` to get the next page */
+                            next_cursor: string | null;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getJourneyStats: {
+        parameters: {
+            query?: {
+                from?: string;
+                location?: string;
+                org_id?: string;
+                /** @description Default 24h; not together with from/to */
+                period?: "1h" | "24h" | "7d" | "30d" | "90d";
+                to?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["JourneyStats"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listJourneyRunSteps: {
+        parameters: {
+            query?: {
+                /** @description Default: the last attempt */
+                attempt?: string;
+                org_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                journey_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RunStep"][];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listLocations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Location"][];
+                        meta: {
+                            has_more: boolean;
+                            /** @description Pass as `cursor` to get the next page */
+                            next_cursor: string | null;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listMaintenanceWindows: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` of the page before */
+                cursor?: string;
+                /** @description Rows a page, 1 to 200 */
+                limit?: string;
+                org_id?: string;
+                sort?: "created_at" | "-created_at" | "name" | "-name";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MaintenanceWindow"][];
+                        meta: {
+                            has_more: boolean;
+                            /** @description Pass as `cursor` to get the next page */
+                            next_cursor: string | null;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createMaintenanceWindow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key, path and body within 24 hours give the first answer again */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MaintenanceWindowCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MaintenanceWindow"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getMaintenanceWindow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MaintenanceWindow"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    updateMaintenanceWindow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MaintenanceWindowUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MaintenanceWindow"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteMaintenanceWindow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            deleted: true;
+                            id: string;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    endMaintenanceWindow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MaintenanceWindow"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listMonitors: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` of the page before */
+                cursor?: string;
+                /** @description Rows a page, 1 to 200 */
+                limit?: string;
+                org_id?: string;
+                /** @description Text in the name, URL or host */
+                q?: string;
+                sort?: "created_at" | "-created_at" | "name" | "-name";
+                status?: "pending" | "up" | "degraded" | "down" | "paused" | "maintenance";
+                tag?: string;
+                type?: "url" | "tcp";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Monitor"][];
+                        meta: {
+                            has_more: boolean;
+                            /** @description Pass as `cursor` to get the next page */
+                            next_cursor: string | null;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createMonitor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key, path and body within 24 hours give the first answer again */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MonitorCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Monitor"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getMonitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Monitor"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    updateMonitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MonitorUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Monitor"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteMonitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            deleted: true;
+                            id: string;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    checkMonitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            monitor_id: string;
+                            results: components["schemas"]["CheckResult"][];
+                            /**
+                             * @description The verdict of this check over all locations
+                             * @enum {string}
+                             */
+                            status: "up" | "degraded" | "down";
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not possible at the moment; see the message */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listMonitorResults: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` of the page before */
+                cursor?: string;
+                from?: string;
+                /** @description Rows a page, 1 to 200 */
+                limit?: string;
+                location?: string;
+                org_id?: string;
+                sort?: "created_at" | "-created_at";
+                status?: "up" | "degraded" | "down";
+                to?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CheckResult"][];
+                        meta: {
+                            has_more: boolean;
+                            /** @description Pass as `cursor` to get the next page */
+                            next_cursor: string | null;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getMonitorStats: {
+        parameters: {
+            query?: {
+                from?: string;
+                location?: string;
+                org_id?: string;
+                /** @description Default 24h; not together with from/to */
+                period?: "1h" | "24h" | "7d" | "30d" | "90d";
+                to?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MonitorStats"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getOpenApi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        openapi: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    createOrganization: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key, path and body within 24 hours give the first answer again */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrganizationCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Organization"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Organization"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    updateOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrganizationUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Organization"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            deleted: true;
+                            id: string;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` of the page before */
+                cursor?: string;
+                /** @description Rows a page, 1 to 200 */
+                limit?: string;
+                org_id?: string;
+                sort?: "created_at" | "-created_at";
+                status?: "pending" | "accepted" | "expired" | "revoked";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invitation"][];
+                        meta: {
+                            has_more: boolean;
+                            /** @description Pass as `cursor` to get the next page */
+                            next_cursor: string | null;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NewInvitation"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    revokeInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                invitation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            deleted: true;
+                            id: string;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    leaveOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            deleted: true;
+                            id: string;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` of the page before */
+                cursor?: string;
+                /** @description Rows a page, 1 to 200 */
+                limit?: string;
+                org_id?: string;
+                role?: "viewer" | "member" | "admin" | "owner";
+                /** @description `created_at` is when somebody joined */
+                sort?: "created_at" | "-created_at" | "name" | "-name";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Member"][];
+                        meta: {
+                            has_more: boolean;
+                            /** @description Pass as `cursor` to get the next page */
+                            next_cursor: string | null;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    updateMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                member_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Member"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                member_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            deleted: true;
+                            id: string;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    transferOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnershipTransfer"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Member"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listRuns: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` of the page before */
+                cursor?: string;
+                from?: string;
+                kind?: "api_monitor" | "journey";
+                /** @description Rows a page, 1 to 200 */
+                limit?: string;
+                location?: string;
+                org_id?: string;
+                sort?: "created_at" | "-created_at";
+                status?: "running" | "passed" | "failed" | "pending_retry";
+                /** @description Id of an API monitor or a journey */
+                target_id?: string;
+                to?: string;
+                trigger?: "schedule" | "manual" | "pipeline";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Run"][];
+                        meta: {
+                            has_more: boolean;
+                            /** @description Pass as `cursor` to get the next page */
+                            next_cursor: string | null;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Run"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listRunSteps: {
+        parameters: {
+            query?: {
+                /** @description Default: the last attempt */
+                attempt?: string;
+                org_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RunStep"][];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listOrganizations: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` of the page before */
+                cursor?: string;
+                /** @description Rows a page, 1 to 200 */
+                limit?: string;
+                org_id?: string;
+                sort?: "created_at" | "-created_at" | "name" | "-name";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Organization"][];
+                        meta: {
+                            has_more: boolean;
+                            /** @description Pass as `cursor` to get the next page */
+                            next_cursor: string | null;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listVariables: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` of the page before */
+                cursor?: string;
+                /** @description Rows a page, 1 to 200 */
+                limit?: string;
+                org_id?: string;
+                sort?: "created_at" | "-created_at" | "name" | "-name";
+                type?: "string" | "secret";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Variable"][];
+                        meta: {
+                            has_more: boolean;
+                            /** @description Pass as `cursor` to get the next page */
+                            next_cursor: string | null;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createVariable: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key, path and body within 24 hours give the first answer again */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VariableCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Variable"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    updateVariable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VariableUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Variable"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteVariable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            deleted: true;
+                            id: string;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {string} */
+                            status: "alive";
+                            version: string;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            checks: {
+                                [key: string]: {
+                                    message?: string;
+                                    ok: boolean;
+                                };
+                            };
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,38 @@
+import { Icon } from "../components/icon.tsx";
+import { Menu, MenuItem, MenuSeparator } from "../components/menu.tsx";
+import { useSession } from "./session.tsx";
+import { THEMES } from "./stored.ts";
+import { setTheme, useTheme } from "./theme.ts";
+import { useVisitor } from "./visitor.tsx";
+
+const THEME_WORDS = { system: "Theme of the system", light: "Light theme", dark: "Dark theme" };
+
+/** Who is signed in, how it looks, and the way out. */
+export function AccountMenu({ onHelp }: { onHelp(): void }) {
+  const { person } = useSession();
+  const { signOut } = useVisitor();
+  const theme = useTheme();
+  return (
+    <Menu
+      trigger={
+        <>
+          <Icon name="person" />
+          <span className="sr-only">Account: </span>
+          <span className="flex-1 truncate">{person?.name ?? "API key"}</span>
+          <Icon name="choose" />
+        </>
+      }
+    >
+      {THEMES.map((choice) => (
+        <MenuItem key={choice} isChosen={choice === theme} onChoose={() => setTheme(choice)}>
+          {THEME_WORDS[choice]}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem onChoose={onHelp}>Keyboard shortcuts</MenuItem>
+      <MenuItem href="/docs">API reference</MenuItem>
+      <MenuSeparator />
+      <MenuItem onChoose={() => void signOut(null)}>Sign out</MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,158 @@
+import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
+import type { Organization } from "@vedette/contract/organizations.ts";
+import type { SignInState } from "@vedette/contract/people.ts";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { ApiError } from "../api/api-error.ts";
+import { type Api, createApi, pageOf } from "../api/client.ts";
+import { createSessionFetch } from "../api/session-fetch.ts";
+import { SignInAgain } from "../pages/sign-in/sign-in-again.tsx";
+import { storedOrganization } from "./stored.ts";
+import { useVisitor } from "./visitor.tsx";
+
+/** Somebody signed in, in one of his organizations. Pages ask for nothing else to reach the API. */
+export type Session = {
+  api: Api;
+  /** The same for what has no typed operation, such as the event stream. */
+  fetch: typeof window.fetch;
+  /** Null for an API key. */
+  person: NonNullable<SignInState["person"]> | null;
+  /** Null until it is read. */
+  organization: Organization | null;
+  organizations: readonly Organization[];
+  switchOrganization(id: string): void;
+};
+
+const SessionContext = createContext<Session | null>(null);
+
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error("useSession is used outside of a page of somebody signed in");
+  return session;
+}
+
+export function useApi(): Api {
+  return useSession().api;
+}
+
+/** Begins anew, with nothing remembered, for another person, key or organization. */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const { state, apiKey } = useVisitor();
+  const [orgId, setOrgId] = useState(storedOrganization.read);
+  const person = apiKey === null ? (state?.person ?? null) : null;
+  const who = apiKey ?? `${person?.id} ${orgId}`;
+  return (
+    <OneSession
+      key={who}
+      person={person}
+      orgId={apiKey === null ? orgId : null}
+      onOrganization={(id) => {
+        storedOrganization.write(id);
+        setOrgId(id);
+      }}
+    >
+      {children}
+    </OneSession>
+  );
+}
+
+type OneSessionProps = {
+  person: Session["person"];
+  orgId: string | null;
+  onOrganization(id: string): void;
+  children: ReactNode;
+};
+
+function OneSession({ person, orgId, onOrganization, children }: OneSessionProps) {
+  const { apiKey } = useVisitor();
+  const { isEnded, renew, settle } = useRenewal();
+  const fetch = useMemo(
+    () => createSessionFetch({ key: apiKey, orgId, fetch: window.fetch.bind(window), renew }),
+    [apiKey, orgId, renew],
+  );
+  const api = useMemo(() => createApi(fetch), [fetch]);
+  // Names no organization, for one that he has left would be refused.
+  const home = useMemo(
+    () =>
+      createApi(createSessionFetch({ key: apiKey, orgId: null, fetch: window.fetch.bind(window), renew })),
+    [apiKey, renew],
+  );
+  const [queries] = useState(createQueries);
+  return (
+    <QueryClientProvider client={queries}>
+      <OrganizationOf
+        home={home}
+        api={api}
+        fetch={fetch}
+        person={person}
+        orgId={orgId}
+        onOrganization={onOrganization}
+      >
+        {children}
+      </OrganizationOf>
+      <SignInAgain isOpen={isEnded} person={person} onDone={settle} />
+    </QueryClientProvider>
+  );
+}
+
+type OrganizationOfProps = OneSessionProps & Pick<Session, "api" | "fetch"> & { home: Api };
+
+const ORGANIZATIONS_MAX = 200;
+
+function OrganizationOf({ home, api, fetch, person, orgId, onOrganization, children }: OrganizationOfProps) {
+  const { data: organizations } = useQuery({
+    queryKey: ["organizations", "list"],
+    queryFn: ({ signal }) =>
+      pageOf(
+        home.GET("/api/v1/user/organizations", {
+          params: { query: { limit: String(ORGANIZATIONS_MAX) } },
+          signal,
+        }),
+      ).then(({ items }) => items),
+  });
+  const session = useMemo<Session>(() => {
+    const all = organizations ?? [];
+    const organization = all.find(({ id }) => id === orgId) ?? all[0] ?? null;
+    return { api, fetch, person, organization, organizations: all, switchOrganization: onOrganization };
+  }, [api, fetch, person, orgId, organizations, onOrganization]);
+  const isGone = orgId !== null && organizations !== undefined && session.organization?.id !== orgId;
+  useEffect(() => {
+    if (isGone && session.organization) onOrganization(session.organization.id);
+  }, [isGone, session.organization, onOrganization]);
+  return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+/** Requests that wait for the session wait together, for one dialog. */
+function useRenewal() {
+  const [isEnded, setEnded] = useState(false);
+  const waiting = useRef<PromiseWithResolvers<boolean> | null>(null);
+  const [{ renew, settle }] = useState(() => ({
+    renew(): Promise<boolean> {
+      waiting.current ??= Promise.withResolvers<boolean>();
+      setEnded(true);
+      return waiting.current.promise;
+    },
+    settle(goesOn: boolean): void {
+      setEnded(false);
+      waiting.current?.resolve(goesOn);
+      waiting.current = null;
+    },
+  }));
+  return { isEnded, renew, settle };
+}
+
+const STALE_AFTER_MS = 15_000;
+const RETRIES_MAX = 2;
+
+function createQueries(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: STALE_AFTER_MS,
+        // Only what may be otherwise the next time: a refusal stays one.
+        retry: (failures, error) =>
+          failures < RETRIES_MAX && error instanceof ApiError && error.code === "UNREACHABLE",
+      },
+      mutations: { retry: false },
+    },
+  });
+}

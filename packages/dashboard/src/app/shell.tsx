@@ -1,0 +1,90 @@
+import { Outlet, useRouterState } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { Brand } from "../components/brand.tsx";
+import { IconButton } from "../components/button.tsx";
+import { Icon } from "../components/icon.tsx";
+import { AccountMenu } from "./account-menu.tsx";
+import { CommandPalette } from "./command-palette.tsx";
+import { CommandsProvider } from "./commands.tsx";
+import { useConnection } from "./live.tsx";
+import { NavigationList } from "./navigation-list.tsx";
+import { OrganizationMenu } from "./organization-menu.tsx";
+import { ShortcutsDialog, useShortcuts } from "./shortcuts.tsx";
+
+type Open = "palette" | "help" | "navigation" | null;
+
+/** What stands around every page of somebody signed in. */
+export function Shell() {
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is what closes the navigation of phones.
+  useEffect(close, [path]);
+  useShortcuts((key) => {
+    if (key === "search") document.querySelector<HTMLElement>("main input[type=search]")?.focus();
+    else setOpen(key);
+  });
+  return (
+    <CommandsProvider>
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-lg bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to the content
+      </a>
+      <div className="md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
+        <header className="sticky top-0 z-20 border-b border-line bg-surface md:flex md:h-dvh md:flex-col md:border-r md:border-b-0">
+          <div className="flex items-center justify-between gap-2 px-4 py-3">
+            <Brand />
+            <IconButton
+              className="md:hidden"
+              label={open === "navigation" ? "Close the navigation" : "Open the navigation"}
+              icon={open === "navigation" ? "close" : "menu"}
+              aria-expanded={open === "navigation"}
+              onClick={() => setOpen(open === "navigation" ? null : "navigation")}
+            />
+          </div>
+          <div
+            className={`${open === "navigation" ? "flex" : "hidden"} max-h-[calc(100dvh-4rem)] flex-1 flex-col gap-4 overflow-y-auto px-3 pb-3 md:flex md:max-h-none`}
+          >
+            <OrganizationMenu />
+            <button
+              type="button"
+              className="flex items-center gap-2 rounded-lg border border-line px-3 py-1.5 text-left text-sm text-soft hover:border-line-strong"
+              onClick={() => setOpen("palette")}
+            >
+              <Icon name="search" />
+              <span className="flex-1">Search</span>
+              <kbd className="font-mono text-xs">Ctrl K</kbd>
+            </button>
+            <NavigationList />
+            <div className="mt-auto grid gap-2">
+              <ConnectionNote />
+              <AccountMenu onHelp={() => setOpen("help")} />
+            </div>
+          </div>
+        </header>
+        <main id="content" tabIndex={-1} className="min-w-0 px-4 py-6 outline-none md:px-8 md:py-8">
+          <div className="mx-auto max-w-6xl">
+            <Outlet />
+          </div>
+        </main>
+      </div>
+      <CommandPalette isOpen={open === "palette"} onClose={close} />
+      <ShortcutsDialog isOpen={open === "help"} onClose={close} />
+    </CommandsProvider>
+  );
+}
+
+const CONNECTION_WORDS = { connecting: "Connecting …", live: "Live", lost: "Connection lost, trying again" };
+
+function ConnectionNote() {
+  const connection = useConnection();
+  const look = { connecting: "text-soft", live: "text-up", lost: "text-down" }[connection];
+  return (
+    <p role="status" className={`flex items-center gap-2 px-2 text-sm ${look}`}>
+      <Icon name={connection === "lost" ? "lost" : "live"} />
+      {CONNECTION_WORDS[connection]}
+    </p>
+  );
+}

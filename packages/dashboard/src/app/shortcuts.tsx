@@ -1,0 +1,56 @@
+import { useEffect, useRef } from "react";
+import { Dialog } from "../components/dialog.tsx";
+
+const SHORTCUTS: readonly (readonly [keys: string, meaning: string])[] = [
+  ["Ctrl K  or  ⌘ K", "Search pages and commands"],
+  ["/", "Search in the list"],
+  ["?", "Show these shortcuts"],
+  ["Esc", "Close what is open"],
+];
+
+/** Calls `onKey` for keys that are pressed outside of text fields, and for Ctrl-K and ⌘-K everywhere. */
+export function useShortcuts(onKey: (key: "palette" | "help" | "search") => void): void {
+  const latest = useRef(onKey);
+  useEffect(() => {
+    latest.current = onKey;
+  });
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent): void {
+      const key = shortcutOf(event);
+      if (key === null) return;
+      event.preventDefault();
+      latest.current(key);
+    }
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, []);
+}
+
+function shortcutOf(event: KeyboardEvent): "palette" | "help" | "search" | null {
+  const isCommand = event.ctrlKey || event.metaKey;
+  if (isCommand && event.key.toLowerCase() === "k") return "palette";
+  const isTyping =
+    event.target instanceof Element && event.target.closest("input, textarea, select, [contenteditable]");
+  if (isCommand || event.altKey || isTyping) return null;
+  if (event.key === "?") return "help";
+  return event.key === "/" ? "search" : null;
+}
+
+export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts">
+      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-3">
+        {SHORTCUTS.map(([keys, meaning]) => (
+          <div key={keys} className="contents">
+            <dt>
+              <kbd className="rounded-md border border-line bg-raised px-2 py-0.5 font-mono text-sm">
+                {keys}
+              </kbd>
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,76 @@
+import type { SignInState } from "@vedette/contract/people.ts";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
+import { asApiError } from "../api/api-error.ts";
+import { createPeopleApi, type PeopleApi } from "../api/people-api.ts";
+import { storedKey } from "./stored.ts";
+
+/** Whoever has opened the page, signed in or not. */
+export type Visitor = {
+  people: PeopleApi;
+  /** Null while it is asked for. */
+  state: SignInState | null;
+  /** The API key that is used instead of a session. */
+  apiKey: string | null;
+  /** Why he is where he is, in words: "You have been signed out." */
+  notice: string | null;
+  setNotice(words: string | null): void;
+  readState(): Promise<SignInState | null>;
+  signInWithKey(key: string): void;
+  /** With a reason where it was not his wish. */
+  signOut(reason: string | null): Promise<void>;
+};
+
+const VisitorContext = createContext<Visitor | null>(null);
+
+export function useVisitor(): Visitor {
+  const visitor = useContext(VisitorContext);
+  if (!visitor) throw new Error("useVisitor is used outside of VisitorProvider");
+  return visitor;
+}
+
+export function VisitorProvider({ children }: { children: ReactNode }) {
+  const people = useMemo(() => createPeopleApi(window.fetch.bind(window)), []);
+  const [state, setState] = useState<SignInState | null>(null);
+  const [apiKey, setApiKey] = useState(storedKey.read);
+  const [notice, setNotice] = useState(noticeOfAddress);
+
+  const readState = useCallback(async () => {
+    try {
+      const read = await people.state();
+      setState(read);
+      return read;
+    } catch (error) {
+      setNotice(asApiError(error).message);
+      return null;
+    }
+  }, [people]);
+  useEffect(() => void readState(), [readState]);
+
+  const visitor = useMemo<Visitor>(() => {
+    const keep = (key: string | null, words: string | null) => {
+      storedKey.write(key);
+      setApiKey(key);
+      setNotice(words);
+    };
+    return {
+      people,
+      state,
+      apiKey,
+      notice,
+      setNotice,
+      readState,
+      signInWithKey: (key) => keep(key, null),
+      async signOut(reason) {
+        if (apiKey === null && reason === null) await people.signOut().catch(asApiError);
+        keep(null, reason);
+        await readState();
+      },
+    };
+  }, [people, state, apiKey, notice, readState]);
+  return <VisitorContext value={visitor}>{children}</VisitorContext>;
+}
+
+/** What the server says to a person whom it has sent back here after signing in elsewhere. */
+function noticeOfAddress(): string | null {
+  return new URLSearchParams(window.location.hash.slice(1)).get("notice");
+}

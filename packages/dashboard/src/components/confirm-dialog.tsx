@@ -1,0 +1,76 @@
+import { useId, useState } from "react";
+import { asApiError } from "../api/api-error.ts";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { Notice } from "./notice.tsx";
+
+type ConfirmDialogProps = {
+  isOpen: boolean;
+  title: string;
+  /** What will be gone, in a sentence. */
+  words: string;
+  action: { label: string; busy: string; run(): Promise<void> };
+  /** What has to be typed first, for what cannot be undone and is large. */
+  typed?: string;
+  onClose(): void;
+};
+
+/** Asks before something is done that cannot be undone. Stays, with the reason, where it fails. */
+export function ConfirmDialog({ isOpen, title, onClose, ...question }: ConfirmDialogProps) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={title}>
+      <Question {...question} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Question({ words, action, typed, onClose }: Omit<ConfirmDialogProps, "isOpen" | "title">) {
+  const [entered, setEntered] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const id = useId();
+
+  async function run(): Promise<void> {
+    setBusy(true);
+    try {
+      await action.run();
+      onClose();
+    } catch (error) {
+      setProblem(asApiError(error).message);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <p className="text-soft">{words}</p>
+      {typed !== undefined && (
+        <label htmlFor={id} className="grid gap-1.5">
+          <span>
+            Type <strong>{typed}</strong> to go on
+          </span>
+          <input
+            id={id}
+            autoComplete="off"
+            className="min-h-10 rounded-lg border border-line-strong bg-surface px-3"
+            value={entered}
+            onChange={(event) => setEntered(event.target.value)}
+          />
+        </label>
+      )}
+      {problem && <Notice>{problem}</Notice>}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          variant="danger"
+          busy={isBusy && action.busy}
+          disabled={typed !== undefined && entered !== typed}
+          onClick={() => void run()}
+        >
+          {action.label}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { useState } from "react";
+import { Button, IconButton } from "./button.tsx";
+
+type KeyValueEditorProps = {
+  /** "Header", "Parameter": what one line is. */
+  noun: string;
+  values: Readonly<Record<string, string>>;
+  onValues(values: Record<string, string>): void;
+  /** What is wrong, in words. */
+  fault: string | null;
+};
+
+type Line = { id: number; name: string; value: string };
+
+const INPUT = "min-h-10 w-full rounded-lg border border-line-strong bg-surface px-3 font-mono text-sm";
+
+/** Names and values, such as headers. Lines keep their place while they are typed; of one name the last holds. */
+export function KeyValueEditor({ noun, values, onValues, fault }: KeyValueEditorProps) {
+  const [lines, setLines] = useState<readonly Line[]>(() =>
+    Object.entries(values).map(([name, value], id) => ({ id, name, value })),
+  );
+
+  function change(next: readonly Line[]): void {
+    setLines(next);
+    onValues(
+      Object.fromEntries(next.filter(({ name }) => name !== "").map(({ name, value }) => [name, value])),
+    );
+  }
+
+  const edit = (id: number, part: Partial<Line>) =>
+    change(lines.map((line) => (line.id === id ? { ...line, ...part } : line)));
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1.5 font-semibold">{noun}s</legend>
+      {lines.map(({ id, name, value }, index) => (
+        <div key={id} className="grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)_auto] gap-2">
+          <input
+            className={INPUT}
+            aria-label={`Name of ${noun.toLowerCase()} ${index + 1}`}
+            placeholder="Name"
+            value={name}
+            onChange={(event) => edit(id, { name: event.target.value })}
+          />
+          <input
+            className={INPUT}
+            aria-label={`Value of ${noun.toLowerCase()} ${index + 1}`}
+            placeholder="Value"
+            value={value}
+            onChange={(event) => edit(id, { value: event.target.value })}
+          />
+          <IconButton
+            label={`Remove ${noun.toLowerCase()} ${index + 1}`}
+            icon="close"
+            onClick={() => change(lines.filter((line) => line.id !== id))}
+          />
+        </div>
+      ))}
+      {fault && <p className="text-[0.8125rem] text-down">{fault}</p>}
+      <Button
+        icon="plus"
+        className="justify-self-start"
+        onClick={() =>
+          setLines([...lines, { id: Math.max(-1, ...lines.map(({ id }) => id)) + 1, name: "", value: "" }])
+        }
+      >
+        Add {noun.toLowerCase()}
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { useTitle } from "./use-title.ts";
+
+type PageHeaderProps = {
+  title: string;
+  /** Beside the title: a status. */
+  badge?: ReactNode;
+  lead?: ReactNode;
+  actions?: ReactNode;
+  /** Of the tab, where it says more or less. */
+  tabTitle?: string;
+};
+
+export function PageHeader({ title, badge, lead, actions, tabTitle = title }: PageHeaderProps) {
+  useTitle(tabTitle);
+  return (
+    <div className="mb-6 flex flex-wrap items-start justify-between gap-4">
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-3">
+          <h1 aria-live="polite" className="wrap-anywhere">
+            {title}
+          </h1>
+          {badge}
+        </div>
+        {lead && <p className="mt-1 wrap-anywhere text-soft">{lead}</p>}
+      </div>
+      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+    </div>
+  );
+}

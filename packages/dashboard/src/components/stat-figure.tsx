@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+
+/** A number that matters, and what it is: "99.98 % · uptime of 30 days". */
+export function StatFigure({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
+  return (
+    <div className="card px-4 py-3">
+      <dt className="text-[0.8125rem] text-soft">{label}</dt>
+      <dd className="text-xl font-semibold tabular-nums">{value}</dd>
+      {note && <dd className="text-[0.8125rem] text-soft">{note}</dd>}
+    </div>
+  );
+}
+
+/** Stands around figures. */
+export function StatFigures({ children }: { children: ReactNode }) {
+  return <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">{children}</dl>;
+}

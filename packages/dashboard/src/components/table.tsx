@@ -1,0 +1,163 @@
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { Button } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+
+export type Column<Row> = {
+  id: string;
+  title: string;
+  /** For who does not see the table's head: actions. */
+  isTitleHidden?: boolean;
+  isNumber?: boolean;
+  /** Left out on phones. */
+  isWideOnly?: boolean;
+  /** The value of `sort` that orders by this column, rising; `-` in front of it is falling. */
+  sort?: string;
+  cell(row: Row): ReactNode;
+};
+
+type TableProps<Row> = {
+  /** What the table lists, for screen readers. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  idOf(row: Row): string;
+  sort?: string;
+  onSort?(sort: string): void;
+  /** There are more rows: the button below asks for them. From `useInfiniteQuery`. */
+  more?: { hasMore: boolean; isLoading: boolean; load(): void };
+};
+
+/** From so many rows on only those in sight are drawn. */
+const VIRTUAL_FROM = 100;
+const ROW_HEIGHT = 64;
+
+const CELL = "px-3 py-3 align-top max-md:py-1 max-md:first:pl-3 max-md:last:pr-3 first:pl-4.5 last:pr-4.5";
+
+/** The first column names the row. */
+export function Table<Row>({ caption, columns, rows, idOf, sort, onSort, more }: TableProps<Row>) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [scrollMargin, setScrollMargin] = useState(0);
+  useLayoutEffect(() => {
+    const box = body.current?.getBoundingClientRect();
+    if (box) setScrollMargin(Math.round(box.top + window.scrollY));
+  }, []);
+  const isVirtual = rows.length >= VIRTUAL_FROM;
+  const virtual = useWindowVirtualizer({
+    count: isVirtual ? rows.length : 0,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 10,
+    scrollMargin,
+  });
+  const drawn = virtual.getVirtualItems();
+  const places = isVirtual ? drawn.map(({ index }) => index) : rows.map((_, index) => index);
+  const before = isVirtual ? (drawn[0]?.start ?? scrollMargin) - scrollMargin : 0;
+  const after = isVirtual ? virtual.getTotalSize() - ((drawn.at(-1)?.end ?? scrollMargin) - scrollMargin) : 0;
+
+  return (
+    <div className="grid gap-3">
+      <div className="card overflow-x-auto">
+        <table
+          className="w-full border-collapse text-left"
+          aria-rowcount={isVirtual ? rows.length + 1 : undefined}
+        >
+          <caption className="sr-only">{caption}</caption>
+          <thead className="max-md:sr-only bg-raised text-[0.8125rem] text-soft">
+            <tr>
+              {columns.map((column) => (
+                <Head key={column.id} column={column} sort={sort} onSort={onSort} />
+              ))}
+            </tr>
+          </thead>
+          <tbody ref={body}>
+            {before > 0 && <Gap height={before} span={columns.length} />}
+            {places.map((index) => {
+              const row = rows[index];
+              if (row === undefined) return null;
+              return (
+                <tr
+                  key={idOf(row)}
+                  data-index={index}
+                  ref={isVirtual ? virtual.measureElement : undefined}
+                  aria-rowindex={isVirtual ? index + 2 : undefined}
+                  className="border-t border-line max-md:flex max-md:flex-wrap max-md:items-center max-md:justify-between max-md:px-1.5 max-md:py-2"
+                >
+                  {columns.map((column, place) => (
+                    <Cell key={column.id} column={column} isName={place === 0}>
+                      {column.cell(row)}
+                    </Cell>
+                  ))}
+                </tr>
+              );
+            })}
+            {after > 0 && <Gap height={after} span={columns.length} />}
+          </tbody>
+        </table>
+      </div>
+      {more?.hasMore && (
+        <Button className="justify-self-center" busy={more.isLoading && "Loading …"} onClick={more.load}>
+          Load more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type CellProps<Row> = { column: Column<Row>; isName: boolean; children: ReactNode };
+
+function Cell<Row>({ column, isName, children }: CellProps<Row>) {
+  const look = `${CELL} ${lookOf(column)}`;
+  if (!isName) return <td className={look}>{children}</td>;
+  return (
+    <th scope="row" className={`${look} font-normal max-md:w-full`}>
+      {children}
+    </th>
+  );
+}
+
+type HeadProps<Row> = {
+  column: Column<Row>;
+  sort: string | undefined;
+  onSort: ((sort: string) => void) | undefined;
+};
+
+function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
+  const isRising = column.sort !== undefined && sort === column.sort;
+  const isFalling = column.sort !== undefined && sort === `-${column.sort}`;
+  const order = isRising ? "ascending" : isFalling ? "descending" : undefined;
+  return (
+    <th
+      scope="col"
+      aria-sort={order}
+      className={`px-3 py-2 font-semibold first:pl-4.5 last:pr-4.5 ${lookOf(column)}`}
+    >
+      {column.sort !== undefined && onSort ? (
+        <button
+          type="button"
+          className="inline-flex items-center gap-1 hover:text-ink"
+          onClick={() => onSort(isRising ? `-${column.sort}` : `${column.sort}`)}
+        >
+          {column.title}
+          {order && <Icon name={isRising ? "up" : "down"} />}
+        </button>
+      ) : (
+        <span className={column.isTitleHidden ? "sr-only" : ""}>{column.title}</span>
+      )}
+    </th>
+  );
+}
+
+function lookOf<Row>({ isNumber, isWideOnly }: Column<Row>): string {
+  const number = isNumber ? "text-right whitespace-nowrap tabular-nums" : "";
+  return `${number} ${isWideOnly ? "max-md:hidden" : ""}`;
+}
+
+/** Holds the place of rows that are not drawn. */
+function Gap({ height, span }: { height: number; span: number }) {
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus.
+    <tr aria-hidden="true">
+      <td colSpan={span} style={{ height }} />
+    </tr>
+  );
+}

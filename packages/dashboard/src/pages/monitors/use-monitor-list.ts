@@ -1,0 +1,81 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { CheckResult } from "@vedette/contract/check-results.ts";
+import type { LiveEvent } from "@vedette/contract/events.ts";
+import type { Monitor } from "@vedette/contract/monitors.ts";
+import { type Api, dataOf, type Page, pageOf } from "../../api/client.ts";
+import { useLiveMessages } from "../../app/live.tsx";
+import { useApi } from "../../app/session.tsx";
+import {
+  EMPTY_LIST,
+  type MonitorList,
+  unexplainedIds,
+  withEvents,
+  withLoaded,
+  withResults,
+} from "./monitor-list.ts";
+
+/** More would neither be looked at nor drawn quickly; the search of the API finds the rest. */
+export const LIST_MAX = 2_000;
+const PAGE_LIMIT = 200;
+/** Monitors that are down and whose reason is looked up after reading the list. */
+const REASONS_MAX = 20;
+/** Changes that send no event, such as a deletion elsewhere, are seen after this at the latest. */
+const REFRESH_MS = 120_000;
+
+const KEY = ["monitors", "list", "all"] as const;
+
+/** All monitors, alive: read once, and changed by what events tell. */
+export function useMonitorList(): { list: MonitorList; error: Error | null } {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { data, error } = useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }) => {
+      const read = await readAll(api, signal);
+      // What events told meanwhile stays where it is newer.
+      const loaded = withLoaded(queries.getQueryData<MonitorList>(KEY) ?? EMPTY_LIST, read);
+      return withResults(loaded, await readReasons(api, unexplainedIds(loaded), signal));
+    },
+    refetchInterval: REFRESH_MS,
+    structuralSharing: false,
+  });
+  useLiveMessages((messages) => {
+    const events = messages.filter(
+      (message) => message.type === "check.result" || message.type === "monitor.status",
+    );
+    if (events.length === 0) return;
+    const after = queries.setQueryData<MonitorList>(
+      KEY,
+      (list) => list && withEvents(list, events as Told[]),
+    );
+    if (after?.isStale) void queries.invalidateQueries({ queryKey: KEY });
+  });
+  return { list: data ?? EMPTY_LIST, error };
+}
+
+type Told = Pick<LiveEvent, "type" | "data">;
+
+async function readAll(api: Api, signal: AbortSignal): Promise<{ monitors: Monitor[]; isWhole: boolean }> {
+  const monitors: Monitor[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    if (monitors.length >= LIST_MAX) return { monitors, isWhole: false };
+    const query: { limit: string; sort: "name"; cursor?: string } = {
+      limit: String(PAGE_LIMIT),
+      sort: "name",
+      ...(cursor !== "" && { cursor }),
+    };
+    const page: Page<Monitor> = await pageOf(api.GET("/api/v1/monitors", { params: { query }, signal }));
+    monitors.push(...page.items);
+    cursor = page.nextCursor;
+  }
+  return { monitors, isWhole: true };
+}
+
+async function readReasons(api: Api, ids: readonly string[], signal: AbortSignal): Promise<CheckResult[]> {
+  const results = ids.slice(0, REASONS_MAX).map((id) => {
+    const params = { path: { id }, query: { limit: "1" } };
+    return dataOf(api.GET("/api/v1/monitors/{id}/results", { params, signal }));
+  });
+  return (await Promise.all(results)).flat();
+}

@@ -1,0 +1,46 @@
+import { createRoute, useNavigate } from "@tanstack/react-router";
+import { type ComponentType, useEffect, useState } from "react";
+import { rootRoute } from "../../app/root-route.tsx";
+import { useVisitor, type Visitor } from "../../app/visitor.tsx";
+import { InvitationPage } from "./invitation-page.tsx";
+import { ResetPage } from "./reset-page.tsx";
+import { SetUpPage } from "./set-up-page.tsx";
+import { SignInScreen } from "./sign-in-card.tsx";
+
+/** Pages that somebody was sent a link to. */
+export const signInRoutes = [
+  linkRoute("/setup", SetUpPage),
+  linkRoute("/invitation", InvitationPage),
+  linkRoute("/reset", ResetPage),
+] as const;
+
+type LinkPageProps = Pick<Visitor, "people" | "state"> & {
+  token: string;
+  onDone(words: string | null): void;
+};
+
+function linkRoute<const Path extends string>(path: Path, Page: ComponentType<LinkPageProps>) {
+  return createRoute({ getParentRoute: () => rootRoute, path, component: () => <LinkPage Page={Page} /> });
+}
+
+function LinkPage({ Page }: { Page: ComponentType<LinkPageProps> }) {
+  const { people, state, setNotice, readState } = useVisitor();
+  const navigate = useNavigate();
+  const [token] = useState(() => window.location.hash.slice(1));
+  // A token in the address bar would go along when somebody shares what he sees.
+  useEffect(() => {
+    window.history.replaceState(window.history.state, "", window.location.pathname);
+  }, []);
+
+  async function leave(words: string | null): Promise<void> {
+    setNotice(words);
+    await readState();
+    await navigate({ to: "/", replace: true });
+  }
+
+  return (
+    <SignInScreen>
+      <Page token={token} people={people} state={state} onDone={(words) => void leave(words)} />
+    </SignInScreen>
+  );
+}
