@@ -1,67 +1,9 @@
 import { z } from "zod";
+import { AUDIT_ACTIONS, AUDIT_TARGETS } from "./audit-actions.ts";
 import { cursorSchema, instantSchema, limitSchema, timestamp } from "./paging.ts";
 
 /** Who did something: an API key, a signed-in member, or the machine itself. */
 export const AUDIT_ACTOR_KINDS = ["key", "member", "system"] as const;
-
-/** Everything that the audit log tells of, as `<what>.<happening>`. Added to, never renamed. */
-export const AUDIT_ACTIONS = [
-  "organization.create",
-  "organization.update",
-  "organization.delete",
-  "organization.transfer",
-  "member.add",
-  "member.update",
-  "member.remove",
-  "member.leave",
-  "invitation.create",
-  "invitation.revoke",
-  "invitation.accept",
-  "api_key.create",
-  "api_key.revoke",
-  "monitor.create",
-  "monitor.update",
-  "monitor.delete",
-  "api_monitor.create",
-  "api_monitor.update",
-  "api_monitor.delete",
-  "journey.create",
-  "journey.update",
-  "journey.delete",
-  "journey.accept_baseline",
-  "variable.create",
-  "variable.update",
-  "variable.delete",
-  "alert_channel.create",
-  "alert_channel.update",
-  "alert_channel.delete",
-  "alert_rule.create",
-  "alert_rule.update",
-  "alert_rule.delete",
-  "maintenance_window.create",
-  "maintenance_window.update",
-  "maintenance_window.end",
-  "maintenance_window.delete",
-  "alert.acknowledge",
-  "alert.resolve",
-] as const;
-export type AuditAction = (typeof AUDIT_ACTIONS)[number];
-
-export const AUDIT_TARGETS = [
-  "organization",
-  "member",
-  "invitation",
-  "api_key",
-  "monitor",
-  "api_monitor",
-  "journey",
-  "variable",
-  "alert_channel",
-  "alert_rule",
-  "maintenance_window",
-  "alert",
-] as const;
-export type AuditTarget = { type: (typeof AUDIT_TARGETS)[number]; id: string };
 
 const fieldValues = z
   .record(z.string(), z.unknown())

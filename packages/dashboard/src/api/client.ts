@@ -28,10 +28,10 @@ export function createApi(fetch: typeof window.fetch, baseUrl = ""): Api {
   });
 }
 
-type Answer<T> = { data?: { data: T; meta?: { next_cursor: string | null } } | undefined };
+type Answer<T, Meta = { next_cursor: string | null }> = { data?: { data: T; meta?: Meta } | undefined };
 
 /** What an operation answers, without its envelope. */
-export async function dataOf<T>(asked: Promise<Answer<T>>): Promise<T> {
+export async function dataOf<T>(asked: Promise<Answer<T, unknown>>): Promise<T> {
   return (await bodyOf(asked)).data;
 }
 
@@ -41,7 +41,7 @@ export async function pageOf<T>(asked: Promise<Answer<T[]>>): Promise<Page<T>> {
   return { items: data, nextCursor: meta?.next_cursor ?? null };
 }
 
-async function bodyOf<T>(asked: Promise<Answer<T>>): Promise<NonNullable<Answer<T>["data"]>> {
+async function bodyOf<T, Meta>(asked: Promise<Answer<T, Meta>>): Promise<{ data: T; meta?: Meta }> {
   const { data } = await asked;
   if (data === undefined) throw new ApiError("UNREACHABLE", "The server answered with nothing.");
   return data;

@@ -11,12 +11,18 @@ export type PeopleApi = {
   signOut(): Promise<void>;
   askForReset(email: string): Promise<void>;
   resetPassword(token: string, password: string): Promise<void>;
+  /** Every other session ends. */
+  changePassword(current: string, next: string): Promise<void>;
+  addApp(password: string): Promise<NewApp>;
+  confirmApp(code: string): Promise<void>;
+  removeApp(password: string): Promise<void>;
   acceptInvitation(token: string): Promise<void>;
   /** Where to go to sign in elsewhere. */
   beginElsewhere(): Promise<string>;
 };
 
 export type NewPerson = { name: string; email: string; password: string };
+export type NewApp = { uri: string; recovery_codes: string[] };
 
 const TIMEOUT_MS = 30_000;
 
@@ -42,6 +48,11 @@ export function createPeopleApi(fetch: typeof window.fetch): PeopleApi {
     signOut: () => post("/api/auth/sign-out"),
     askForReset: (email) => post("/api/auth/password/reset-mail", { email }),
     resetPassword: (token, password) => post("/api/auth/password/reset", { token, password }),
+    changePassword: (current_password, new_password) =>
+      post("/api/auth/password", { current_password, new_password }),
+    addApp: (password) => ask<NewApp>("POST", "/api/auth/two-factor", { password }),
+    confirmApp: (code) => post("/api/auth/two-factor/confirm", { code }),
+    removeApp: (password) => post("/api/auth/two-factor/remove", { password }),
     acceptInvitation: (token) => post("/api/v1/invitations/accept", { token }),
     beginElsewhere: async () => (await ask<{ url: string }>("POST", "/api/auth/oidc")).url,
   };

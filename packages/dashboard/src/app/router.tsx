@@ -1,20 +1,27 @@
-import { createRoute, createRouter, redirect } from "@tanstack/react-router";
+import { createRouter } from "@tanstack/react-router";
+import { alertRoutes } from "../pages/alerts/routes.tsx";
+import { apiMonitorRoutes } from "../pages/api-monitors/routes.tsx";
+import { journeyRoutes } from "../pages/journeys/routes.tsx";
+import { locationRoutes } from "../pages/locations/routes.tsx";
 import { monitorRoutes } from "../pages/monitors/routes.tsx";
+import { overviewRoutes } from "../pages/overview/routes.tsx";
+import { settingsRoutes } from "../pages/settings/routes.tsx";
 import { signInRoutes } from "../pages/sign-in/routes.tsx";
+import { variableRoutes } from "../pages/variables/routes.tsx";
 import { rootRoute, shellRoute } from "./root-route.tsx";
-
-/** Until there is an overview, the monitors are what people come for. */
-const startRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/",
-  beforeLoad: () => {
-    throw redirect({ to: "/monitors", replace: true });
-  },
-});
 
 const routeTree = rootRoute.addChildren([
   ...signInRoutes,
-  shellRoute.addChildren([startRoute, ...monitorRoutes]),
+  shellRoute.addChildren([
+    ...overviewRoutes,
+    ...journeyRoutes,
+    ...monitorRoutes,
+    ...alertRoutes,
+    ...apiMonitorRoutes,
+    ...locationRoutes,
+    ...settingsRoutes,
+    ...variableRoutes,
+  ]),
 ]);
 
 export const router = createRouter({ routeTree, defaultPreload: "intent", scrollRestoration: true });

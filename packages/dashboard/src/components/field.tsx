@@ -77,8 +77,9 @@ export function TextField({ label, hint, fault, value, onValue, ...area }: TextF
 
 type SelectFieldProps<T extends string> = Omit<FieldFrameProps, "children"> & {
   value: T;
-  onValue(value: T): void;
-  options: readonly { value: T; label: string }[];
+  // The value says which choices there are; a list made by `map` would make any text of them.
+  onValue(value: NoInfer<T>): void;
+  options: readonly { value: NoInfer<T>; label: string }[];
 };
 
 /** The browser's own list of choices: best on phones, and known to every screen reader. */

@@ -20,7 +20,7 @@ export function CheckSummary({ check }: { check: ManualCheck }) {
   );
 }
 
-function verdictText({ error, status_code: code, response_time_ms: ms, ip }: CheckResult): string {
+export function verdictText({ error, status_code: code, response_time_ms: ms, ip }: CheckResult): string {
   if (error) return sentenceOf(error.message);
   const from = ip === null ? "" : ` from ${ip}`;
   return code === null
@@ -36,7 +36,7 @@ const PHASES: readonly [keyof CheckResult["timings"], string][] = [
   ["download_ms", "Download"],
 ];
 
-function Phases({ timings }: { timings: CheckResult["timings"] }) {
+export function Phases({ timings }: { timings: CheckResult["timings"] }) {
   const happened = PHASES.filter(([phase]) => timings[phase] !== null);
   if (happened.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import type { Monitor } from "@vedette/contract/monitors.ts";
 import { expect, test } from "vitest";
 import { aMonitor } from "../../../test/fixtures.ts";
-import { countStatuses, headlineOf, viewRows } from "./list-view.ts";
+import { countStatuses, headlineOf, tagsOf, viewRows } from "./list-view.ts";
 import { EMPTY_LIST, withLoaded } from "./monitor-list.ts";
 
 const EVERYTHING = { text: "", status: null };
@@ -30,6 +30,20 @@ test("the search looks into name and address, in any case, and the status narrow
     viewRows(rows, { text, status }).map(({ name }) => name);
   expect(found(" shop ", null)).toEqual(["Other", "Shop"]);
   expect(found("shop", "down")).toEqual(["Other"]);
+});
+
+test("type and tag narrow it too, and the tags to choose from are those in use", () => {
+  const rows = rowsOf(
+    { name: "a", type: "tcp", host: "a.example", port: 1, tags: ["eu", "mail"] },
+    { name: "b", tags: ["eu"] },
+  );
+  const found = (wanted: { type?: "tcp"; tag?: string }) =>
+    viewRows(rows, { ...EVERYTHING, ...wanted }).map(({ name }) => name);
+  expect([tagsOf(rows), found({ type: "tcp" }), found({ tag: "eu" })]).toEqual([
+    ["eu", "mail"],
+    ["a"],
+    ["a", "b"],
+  ]);
 });
 
 test.each([

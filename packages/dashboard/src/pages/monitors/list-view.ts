@@ -23,14 +23,28 @@ export function countStatuses(rows: Iterable<MonitorRow>): Counts {
   return counts;
 }
 
+export type Wanted = {
+  text: string;
+  status: MonitorStatus | null;
+  type?: MonitorRow["type"] | null;
+  tag?: string | null;
+};
+
+/** Every tag that some monitor has, in the order of the alphabet. */
+export function tagsOf(rows: Iterable<MonitorRow>): string[] {
+  return [...new Set([...rows].flatMap(({ tags }) => tags))].sort(byName.compare);
+}
+
 /** The rows that match, problems first and then by name. */
 export function viewRows(
   rows: Iterable<MonitorRow>,
-  { text, status }: { text: string; status: MonitorStatus | null },
+  { text, status, type = null, tag = null }: Wanted,
 ): MonitorRow[] {
   const wanted = text.trim().toLowerCase();
   return [...rows]
     .filter((row) => status === null || row.status === status)
+    .filter((row) => type === null || row.type === type)
+    .filter((row) => tag === null || row.tags.includes(tag))
     .filter(
       ({ name, target }) => name.toLowerCase().includes(wanted) || target.toLowerCase().includes(wanted),
     )

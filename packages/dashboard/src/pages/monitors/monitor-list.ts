@@ -3,7 +3,7 @@ import type { LiveEvent } from "@vedette/contract/events.ts";
 import type { Monitor, MonitorStatus } from "@vedette/contract/monitors.ts";
 
 /** The list of monitors as it is known now, and how it changes. Pure: no network, no clock, no React. */
-export type MonitorRow = Pick<Monitor, "id" | "name" | "status"> & {
+export type MonitorRow = Pick<Monitor, "id" | "name" | "status" | "type" | "tags" | "enabled"> & {
   target: string;
   statusSince: string;
   lastCheckedAt: string | null;
@@ -105,13 +105,21 @@ function merged(read: MonitorRow, known: MonitorRow | undefined): MonitorRow {
   };
 }
 
+/** What is checked, as people write it. */
+export function targetOf({ type, url, host, port }: Monitor): string {
+  return type === "url" ? (url ?? "") : `${host?.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
 function rowOf(monitor: Monitor): MonitorRow {
-  const { id, name, status, type, url, host, port } = monitor;
+  const { id, name, status, type, tags, enabled } = monitor;
   return {
     id,
     name,
     status,
-    target: type === "url" ? (url ?? "") : `${host?.includes(":") ? `[${host}]` : host}:${port}`,
+    type,
+    tags,
+    enabled,
+    target: targetOf(monitor),
     statusSince: monitor.status_since,
     lastCheckedAt: monitor.last_checked_at,
     lastResponseTimeMs: monitor.last_response_time_ms,

@@ -1,11 +1,14 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { shellRoute } from "../../app/root-route.tsx";
+import { readListSearch } from "./list-search.ts";
+import { readMonitorSearch } from "./monitor-search.ts";
 
 export const monitorRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/monitors",
     staticData: { command: "Monitors" },
+    validateSearch: readListSearch,
     component: lazyRouteComponent(() => import("./monitors-page.tsx"), "MonitorsPage"),
   }),
   createRoute({
@@ -13,5 +16,16 @@ export const monitorRoutes = [
     path: "/monitors/new",
     staticData: { command: "New monitor" },
     component: lazyRouteComponent(() => import("./new-monitor-page.tsx"), "NewMonitorPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/monitors/$id",
+    validateSearch: readMonitorSearch,
+    component: lazyRouteComponent(() => import("./monitor-page.tsx"), "MonitorPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/monitors/$id/edit",
+    component: lazyRouteComponent(() => import("./edit-monitor-page.tsx"), "EditMonitorPage"),
   }),
 ] as const;

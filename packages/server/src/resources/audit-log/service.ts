@@ -1,4 +1,5 @@
-import type { AuditAction, AuditEntry, AuditListQuery, AuditTarget } from "@vedette/contract/audit-log.ts";
+import type { AuditAction, AuditTarget } from "@vedette/contract/audit-actions.ts";
+import type { AuditEntry, AuditListQuery } from "@vedette/contract/audit-log.ts";
 import type { OrgId } from "@vedette/contract/ids.ts";
 import { z } from "zod";
 import type { Actor } from "../../http/actor.ts";

@@ -1,0 +1,49 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { asApiError } from "../../api/api-error.ts";
+import { dataOf } from "../../api/client.ts";
+import { useApi } from "../../app/session.tsx";
+import { Button } from "../../components/button.tsx";
+import { toast } from "../../components/toast.tsx";
+import type { Alert } from "./alert-words.ts";
+
+const PATHS = {
+  acknowledge: "/api/v1/alerts/{id}/acknowledge",
+  resolve: "/api/v1/alerts/{id}/resolve",
+} as const;
+
+/** What can be done about an alert that is open. */
+export function AlertActions({ alert }: { alert: Alert }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (way: keyof typeof PATHS) =>
+      dataOf(api.POST(PATHS[way], { params: { path: { id: alert.id } } })),
+    onSuccess: (changed, way) => {
+      queries.setQueryData(["alerts", "detail", alert.id], changed);
+      void queries.invalidateQueries({ queryKey: ["alerts", "list"] });
+      toast(way === "resolve" ? "The alert is resolved." : "You are on it: nobody is reminded any more.");
+    },
+    onError: (error) => toast(asApiError(error).message, "problem"),
+  });
+  if (alert.status === "resolved") return null;
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      {alert.acknowledged_at === null && (
+        <Button
+          busy={isPending && variables === "acknowledge" && "Acknowledging …"}
+          aria-label={`Acknowledge: ${alert.title}`}
+          onClick={() => mutate("acknowledge")}
+        >
+          Acknowledge
+        </Button>
+      )}
+      <Button
+        busy={isPending && variables === "resolve" && "Resolving …"}
+        aria-label={`Resolve: ${alert.title}`}
+        onClick={() => mutate("resolve")}
+      >
+        Resolve
+      </Button>
+    </div>
+  );
+}

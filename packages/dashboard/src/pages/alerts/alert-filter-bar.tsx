@@ -1,0 +1,63 @@
+import { Button } from "../../components/button.tsx";
+import { SelectField } from "../../components/field.tsx";
+import { ALERT_PERIODS, ALERT_STATES, type AlertFilters, readAlertFilters } from "./alert-filters.ts";
+import { useTargets } from "./target-names.tsx";
+import { ALL_KINDS } from "./target-ref.ts";
+import { useRules } from "./use-lists.ts";
+
+type AlertFilterBarProps = { filters: AlertFilters; onFilters(filters: AlertFilters): void };
+
+const STATE_WORDS = { all: "Open and resolved", open: "Open", resolved: "Resolved" };
+const PERIOD_WORDS = { 1: "Last 24 hours", 7: "Last 7 days", 30: "Last 30 days" };
+
+/** Each choice is in the address, so that a link leads to what somebody sees. */
+export function AlertFilterBar({ filters, onFilters }: AlertFilterBarProps) {
+  const rules = useRules().data ?? [];
+  const { targets } = useTargets(ALL_KINDS);
+  const named = (all: readonly { id: string; name: string }[], chosen: string | undefined) => {
+    const known = all.map(({ id, name }) => ({ value: id, label: name }));
+    const isKnown = chosen === undefined || all.some(({ id }) => id === chosen);
+    return isKnown ? known : [...known, { value: chosen, label: chosen }];
+  };
+  const change = (part: Record<string, string>) => onFilters(readAlertFilters({ ...filters, ...part }));
+  return (
+    <div className="grid grid-cols-2 items-end gap-3 md:grid-cols-5">
+      <SelectField
+        label="Show"
+        fault={null}
+        value={filters.state ?? "all"}
+        onValue={(state) => change({ state })}
+        options={ALERT_STATES.map((value) => ({ value, label: STATE_WORDS[value] }))}
+      />
+      <SelectField
+        label="Opened"
+        fault={null}
+        value={String(filters.days ?? "")}
+        onValue={(days) => change({ days })}
+        options={[
+          { value: "", label: "At any time" },
+          ...ALERT_PERIODS.map((days) => ({ value: String(days), label: PERIOD_WORDS[days] })),
+        ]}
+      />
+      <SelectField
+        label="Rule"
+        fault={null}
+        value={filters.rule ?? ""}
+        onValue={(rule) => change({ rule })}
+        options={[{ value: "", label: "Any rule" }, ...named(rules, filters.rule)]}
+      />
+      <SelectField
+        label="Target"
+        fault={null}
+        value={filters.target ?? ""}
+        onValue={(target) => change({ target })}
+        options={[{ value: "", label: "Any target" }, ...named(targets, filters.target)]}
+      />
+      {Object.keys(filters).length > 0 && (
+        <Button variant="quiet" className="justify-self-start" onClick={() => onFilters({})}>
+          Clear filters
+        </Button>
+      )}
+    </div>
+  );
+}

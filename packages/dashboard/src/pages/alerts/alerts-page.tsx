@@ -1,0 +1,186 @@
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { asApiError } from "../../api/api-error.ts";
+import { buttonClass } from "../../components/button.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import { type Column, Table } from "../../components/table.tsx";
+import { Duration, TimeAgo } from "../../components/time-ago.tsx";
+import { AlertActions } from "./alert-actions.tsx";
+import { AlertFilterBar } from "./alert-filter-bar.tsx";
+import type { AlertFilters } from "./alert-filters.ts";
+import { type Alert, alertState, evidenceLine, TARGET_KIND_WORDS } from "./alert-words.ts";
+import { useOpenAlerts, useResolvedAlerts } from "./use-alerts.ts";
+import { useRules } from "./use-lists.ts";
+
+const route = getRouteApi("/shell/alerts");
+
+/** What is wrong now, and what was. */
+export function AlertsPage() {
+  const filters = route.useSearch();
+  const navigate = route.useNavigate();
+  const open = useOpenAlerts(filters);
+  const resolved = useResolvedAlerts(filters);
+  const rules = useRules();
+  const openRows = open.data ?? [];
+  const resolvedRows = resolved.data?.pages.flatMap(({ items }) => items) ?? [];
+  const isLoading = open.isLoading || resolved.isLoading;
+  const error = open.error ?? resolved.error;
+  const isFiltered = Object.keys(filters).length > 0;
+  const hasNothing = !isLoading && !error && openRows.length === 0 && resolvedRows.length === 0;
+
+  return (
+    <>
+      <PageHeader
+        title={headline(filters, isLoading || error ? null : openRows.length)}
+        tabTitle={openRows.length > 0 ? `${openRows.length} open` : "Alerts"}
+        actions={
+          <Link to="/alerts/rules" className={buttonClass()}>
+            Rules
+          </Link>
+        }
+      />
+      <div className="grid gap-5">
+        {!(hasNothing && !isFiltered) && (
+          <AlertFilterBar
+            filters={filters}
+            onFilters={(search) => void navigate({ search, replace: true })}
+          />
+        )}
+        {error && <Notice>{asApiError(error).message}</Notice>}
+        {isLoading && <Skeleton lines={5} />}
+        {hasNothing && isFiltered && <p className="py-8 text-center text-soft">No alert matches.</p>}
+        {hasNothing && !isFiltered && <FirstStep hasRules={(rules.data ?? []).length > 0} />}
+        {openRows.length > 0 && (
+          <section className="grid gap-2" aria-label="Open alerts">
+            <h2>Open</h2>
+            <Table
+              caption="Open alerts, the newest first"
+              columns={OPEN}
+              rows={openRows}
+              idOf={({ id }) => id}
+            />
+          </section>
+        )}
+        {resolvedRows.length > 0 && filters.state !== "open" && (
+          <section className="grid gap-2" aria-label="Resolved alerts">
+            <h2>Resolved</h2>
+            <Table
+              caption="Resolved alerts, the newest first"
+              columns={RESOLVED}
+              rows={resolvedRows}
+              idOf={({ id }) => id}
+              more={{
+                hasMore: resolved.hasNextPage,
+                isLoading: resolved.isFetchingNextPage,
+                load: () => void resolved.fetchNextPage(),
+              }}
+            />
+          </section>
+        )}
+      </div>
+    </>
+  );
+}
+
+function headline({ state }: AlertFilters, open: number | null): string {
+  if (state === "resolved" || open === null) return "Alerts";
+  if (open === 0) return "No alert is open.";
+  return open === 1 ? "1 alert is open." : `${open} alerts are open.`;
+}
+
+function FirstStep({ hasRules }: { hasRules: boolean }) {
+  if (hasRules)
+    return (
+      <EmptyState
+        title="Nothing has gone wrong"
+        words="As soon as a rule's condition holds, its alert is here."
+      />
+    );
+  return (
+    <EmptyState
+      title="Be told when something breaks"
+      words="A rule says what is worth an alert, and a channel who is told: by e-mail, Slack, a webhook and others."
+      action={
+        <>
+          <Link to="/alerts/rules/new" className={buttonClass("primary")}>
+            Add rule
+          </Link>
+          <Link to="/alerts/channels/new" className={buttonClass()}>
+            Add channel
+          </Link>
+        </>
+      }
+    />
+  );
+}
+
+const NAME: Column<Alert> = {
+  id: "alert",
+  title: "Alert",
+  cell: (alert) => (
+    <div className="wrap-anywhere">
+      <Link to="/alerts/$id" params={{ id: alert.id }} className="font-semibold hover:underline">
+        {alert.title}
+      </Link>
+      <span className="block text-[0.8125rem] text-soft">
+        {TARGET_KIND_WORDS[alert.target.type]} {alert.target.name}:{" "}
+        {evidenceLine(alert.rule_type, alert.evidence)}
+      </span>
+      {alert.suppressed_by !== null && (
+        <span className="block text-[0.8125rem] text-maintenance">
+          Nobody is told for now: {alert.suppressed_by}.
+        </span>
+      )}
+      {alert.status === "failed" && (
+        <span className="block text-[0.8125rem] text-down">A channel could not be reached.</span>
+      )}
+    </div>
+  ),
+};
+
+const STATE: Column<Alert> = {
+  id: "state",
+  title: "State",
+  cell: (alert) => {
+    const { tone, word } = alertState(alert);
+    return <StatusBadge status={tone} word={word} />;
+  },
+};
+
+const OPEN: readonly Column<Alert>[] = [
+  NAME,
+  STATE,
+  {
+    id: "since",
+    title: "For",
+    isNumber: true,
+    cell: (alert) => <Duration from={alert.triggered_at} />,
+  },
+  {
+    id: "actions",
+    title: "Actions",
+    isTitleHidden: true,
+    cell: (alert) => <AlertActions alert={alert} />,
+  },
+];
+
+const RESOLVED: readonly Column<Alert>[] = [
+  NAME,
+  STATE,
+  {
+    id: "lasted",
+    title: "Lasted",
+    isNumber: true,
+    isWideOnly: true,
+    cell: (alert) => <Duration from={alert.triggered_at} to={alert.resolved_at} />,
+  },
+  {
+    id: "opened",
+    title: "Opened",
+    isNumber: true,
+    cell: (alert) => <TimeAgo at={alert.triggered_at} />,
+  },
+];

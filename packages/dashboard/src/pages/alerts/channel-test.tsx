@@ -1,0 +1,35 @@
+import { useMutation } from "@tanstack/react-query";
+import { asApiError } from "../../api/api-error.ts";
+import { dataOf, type Schema } from "../../api/client.ts";
+import { useApi } from "../../app/session.tsx";
+import { Button } from "../../components/button.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { responseText, sentenceOf } from "../../format.ts";
+
+/** Sends a test message and says here whether the receiver took it. */
+export function ChannelTest({ id, name }: { id: string; name: string }) {
+  const api = useApi();
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: () => dataOf(api.POST("/api/v1/alerts/channels/{id}/test", { params: { path: { id } } })),
+  });
+  return (
+    <div className="grid max-w-80 justify-items-end gap-1.5">
+      <Button busy={isPending && "Sending …"} aria-label={`Send a test: ${name}`} onClick={() => mutate()}>
+        Send a test
+      </Button>
+      {!isPending && data && <Notice kind={data.delivered ? "done" : "problem"}>{answerText(data)}</Notice>}
+      {!isPending && error && <Notice>{asApiError(error).message}</Notice>}
+    </div>
+  );
+}
+
+function answerText({
+  delivered,
+  status_code: code,
+  error,
+  duration_ms: ms,
+}: Schema<"AlertChannelTest">): string {
+  const answer = code === null ? "" : ` Answered ${code}.`;
+  if (delivered) return `Delivered in ${responseText(ms)}.${answer}`;
+  return `Not delivered. ${sentenceOf(error ?? "the receiver did not take it")}`;
+}

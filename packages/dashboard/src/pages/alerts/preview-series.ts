@@ -1,0 +1,22 @@
+import type { Schema } from "../../api/client.ts";
+
+type Preview = Pick<Schema<"AlertRulePreview">, "days"> & {
+  alerts: readonly Pick<Schema<"AlertRulePreview">["alerts"][number], "triggered_at" | "resolved_at">[];
+};
+
+/** As many as a chart of half a screen can tell apart. */
+const STEPS = 168;
+const DAY_MS = 86_400_000;
+
+/** How many alerts were open in each step of the time that was replayed: a short one counts in its step. Pure. */
+export function openOverTime({ days, alerts }: Preview, nowMs: number): { at: string[]; open: number[] } {
+  const stepMs = (days * DAY_MS) / STEPS;
+  const fromMs = nowMs - days * DAY_MS;
+  const stepOf = (ms: number) => Math.min(STEPS - 1, Math.max(0, Math.floor((ms - fromMs) / stepMs)));
+  const open = Array.from({ length: STEPS }, () => 0);
+  for (const { triggered_at: from, resolved_at: to } of alerts) {
+    const last = to === null ? STEPS - 1 : stepOf(Date.parse(to));
+    for (let step = stepOf(Date.parse(from)); step <= last; step += 1) open[step] = (open[step] ?? 0) + 1;
+  }
+  return { at: open.map((_, step) => new Date(fromMs + step * stepMs).toISOString()), open };
+}

@@ -1,0 +1,71 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { shellRoute } from "../../app/root-route.tsx";
+import { readAlertFilters } from "./alert-filters.ts";
+
+const getParentRoute = () => shellRoute;
+
+export const alertRoutes = [
+  createRoute({
+    getParentRoute,
+    path: "/alerts",
+    staticData: { command: "Alerts" },
+    validateSearch: readAlertFilters,
+    component: lazyRouteComponent(() => import("./alerts-page.tsx"), "AlertsPage"),
+  }),
+  createRoute({
+    getParentRoute,
+    path: "/alerts/$id",
+    component: lazyRouteComponent(() => import("./alert-page.tsx"), "AlertPage"),
+  }),
+  createRoute({
+    getParentRoute,
+    path: "/alerts/rules",
+    staticData: { command: "Alert rules" },
+    component: lazyRouteComponent(() => import("./rules-page.tsx"), "RulesPage"),
+  }),
+  createRoute({
+    getParentRoute,
+    path: "/alerts/rules/new",
+    staticData: { command: "New alert rule" },
+    component: lazyRouteComponent(() => import("./rule-page.tsx"), "NewRulePage"),
+  }),
+  createRoute({
+    getParentRoute,
+    path: "/alerts/rules/$id",
+    component: lazyRouteComponent(() => import("./rule-page.tsx"), "RulePage"),
+  }),
+  createRoute({
+    getParentRoute,
+    path: "/alerts/channels",
+    staticData: { command: "Alert channels" },
+    component: lazyRouteComponent(() => import("./channels-page.tsx"), "ChannelsPage"),
+  }),
+  createRoute({
+    getParentRoute,
+    path: "/alerts/channels/new",
+    staticData: { command: "New alert channel" },
+    component: lazyRouteComponent(() => import("./channel-page.tsx"), "NewChannelPage"),
+  }),
+  createRoute({
+    getParentRoute,
+    path: "/alerts/channels/$id",
+    component: lazyRouteComponent(() => import("./channel-page.tsx"), "ChannelPage"),
+  }),
+  createRoute({
+    getParentRoute,
+    path: "/alerts/maintenance",
+    staticData: { command: "Maintenance" },
+    component: lazyRouteComponent(() => import("./maintenance-page.tsx"), "MaintenancePage"),
+  }),
+  createRoute({
+    getParentRoute,
+    path: "/alerts/maintenance/new",
+    staticData: { command: "New maintenance window" },
+    component: lazyRouteComponent(() => import("./window-page.tsx"), "NewWindowPage"),
+  }),
+  createRoute({
+    getParentRoute,
+    path: "/alerts/maintenance/$id",
+    component: lazyRouteComponent(() => import("./window-page.tsx"), "WindowPage"),
+  }),
+] as const;

@@ -1,0 +1,72 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { asApiError } from "../../api/api-error.ts";
+import { dataOf } from "../../api/client.ts";
+import { useApi } from "../../app/session.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { toast } from "../../components/toast.tsx";
+import { bodyOfRule, draftOfRule, emptyRule, type RuleDraft } from "./rule-draft.ts";
+import { RuleForm } from "./rule-form.tsx";
+
+const route = getRouteApi("/shell/alerts/rules/$id");
+
+export function NewRulePage() {
+  const api = useApi();
+  const done = useDone();
+  return (
+    <>
+      <PageHeader title="New alert rule" />
+      <RuleForm
+        initial={emptyRule()}
+        isNew
+        onSave={async (draft: RuleDraft) => {
+          await dataOf(api.POST("/api/v1/alerts/rules", { body: bodyOfRule(draft) }));
+          await done("The rule is made. It is judged with the next result.");
+        }}
+      />
+    </>
+  );
+}
+
+export function RulePage() {
+  const { id } = route.useParams();
+  const api = useApi();
+  const done = useDone();
+  const params = { path: { id } };
+  const { data, error } = useQuery({
+    queryKey: ["alert-rules", "detail", id],
+    // A form begins with what is stored now, not with what was read at an earlier visit.
+    gcTime: 0,
+    queryFn: ({ signal }) => dataOf(api.GET("/api/v1/alerts/rules/{id}", { params, signal })),
+  });
+  return (
+    <>
+      <PageHeader title={data?.name ?? "Alert rule"} />
+      {error && <Notice>{asApiError(error).message}</Notice>}
+      {!data && !error && <Skeleton lines={6} />}
+      {data && (
+        <RuleForm
+          key={data.id}
+          initial={draftOfRule(data)}
+          isNew={false}
+          onSave={async (draft) => {
+            await dataOf(api.PUT("/api/v1/alerts/rules/{id}", { params, body: bodyOfRule(draft) }));
+            await done("The rule is saved.");
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function useDone(): (words: string) => Promise<void> {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return async (words) => {
+    toast(words);
+    void queries.invalidateQueries({ queryKey: ["alert-rules"] });
+    await navigate({ to: "/alerts/rules" });
+  };
+}

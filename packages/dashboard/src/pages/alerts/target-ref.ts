@@ -1,0 +1,15 @@
+import type { Rule, TargetKind } from "./alert-words.ts";
+
+/** Something that is watched, by its kind and id. */
+export type TargetRef = { type: TargetKind; id: string };
+
+export const ALL_KINDS: readonly TargetKind[] = ["monitor", "api_monitor", "journey"];
+
+/** The one target of a rule; null for everything. */
+export function targetOfRule(
+  rule: Pick<Rule, "monitor_id" | "api_monitor_id" | "journey_id">,
+): TargetRef | null {
+  if (rule.monitor_id !== null) return { type: "monitor", id: rule.monitor_id };
+  if (rule.api_monitor_id !== null) return { type: "api_monitor", id: rule.api_monitor_id };
+  return rule.journey_id === null ? null : { type: "journey", id: rule.journey_id };
+}

@@ -1,0 +1,98 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { asApiError } from "../../api/api-error.ts";
+import { dataOf } from "../../api/client.ts";
+import { useApi, useSession } from "../../app/session.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { toast } from "../../components/toast.tsx";
+import { bodyOfWindow, draftOfWindow, emptyWindow, type MaintenanceWindow } from "./window-draft.ts";
+import { WindowForm } from "./window-form.tsx";
+
+const route = getRouteApi("/shell/alerts/maintenance/$id");
+
+export function NewWindowPage() {
+  const { api, organization } = useSession();
+  const done = useDone();
+  return (
+    <>
+      <PageHeader title="Plan maintenance" />
+      {organization === null ? (
+        <Skeleton lines={6} />
+      ) : (
+        <WindowForm
+          initial={emptyWindow(organization.settings.timezone, Date.now())}
+          isNew
+          onSave={async (draft) => {
+            await dataOf(api.POST("/api/v1/maintenance-windows", { body: bodyOfWindow(draft) }));
+            await done("The window is planned.");
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+export function WindowPage() {
+  const { id } = route.useParams();
+  const api = useApi();
+  const { data, error } = useQuery({
+    queryKey: ["maintenance", "detail", id],
+    // A form begins with what is stored now, not with what was read at an earlier visit.
+    gcTime: 0,
+    queryFn: ({ signal }) =>
+      dataOf(api.GET("/api/v1/maintenance-windows/{id}", { params: { path: { id } }, signal })),
+  });
+  return (
+    <>
+      <PageHeader title={data?.name ?? "Maintenance window"} />
+      {error && <Notice>{asApiError(error).message}</Notice>}
+      {!data && !error && <Skeleton lines={6} />}
+      {data && <OneWindow key={data.id} window={data} />}
+    </>
+  );
+}
+
+function OneWindow({ window }: { window: MaintenanceWindow }) {
+  const api = useApi();
+  const done = useDone();
+  const [initial] = useState(() => draftOfWindow(window));
+  return (
+    <WindowForm
+      initial={initial}
+      isNew={false}
+      onSave={async (draft) => {
+        const { starts_at: startsAt, ...body } = bodyOfWindow(draft);
+        // The form shows minutes: one that began at a second of its own keeps it.
+        const isMoved = draft.startsAt !== initial.startsAt || draft.timezone !== initial.timezone;
+        const moved = isMoved && typeof startsAt === "string" ? { starts_at: startsAt } : {};
+        const { mode = "mute", counts_uptime: countsUptime = true, timezone, ...rest } = body;
+        await dataOf(
+          api.PUT("/api/v1/maintenance-windows/{id}", {
+            params: { path: { id: window.id } },
+            body: {
+              ...rest,
+              ...moved,
+              mode,
+              counts_uptime: countsUptime,
+              ...(typeof timezone === "string" && { timezone }),
+            },
+          }),
+        );
+        await done("The window is saved.");
+      }}
+    />
+  );
+}
+
+function useDone(): (words: string) => Promise<void> {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return async (words) => {
+    toast(words);
+    void queries.invalidateQueries({ queryKey: ["maintenance"] });
+    await navigate({ to: "/alerts/maintenance" });
+  };
+}

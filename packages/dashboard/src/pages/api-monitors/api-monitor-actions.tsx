@@ -1,0 +1,64 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { asApiError } from "../../api/api-error.ts";
+import { dataOf, type Schema } from "../../api/client.ts";
+import { useApi } from "../../app/session.tsx";
+import { buttonClass } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Menu, MenuItem } from "../../components/menu.tsx";
+import { toast } from "../../components/toast.tsx";
+import { RunNow } from "./run-now.tsx";
+
+type ApiMonitor = Schema<"ApiMonitor">;
+
+/** All that can be done with an API monitor. */
+export function ApiMonitorActions({ monitor }: { monitor: ApiMonitor }) {
+  const { id, name, enabled } = monitor;
+  const api = useApi();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [isDeleting, setDeleting] = useState(false);
+  const params = { path: { id } };
+  const pause = useMutation({
+    mutationFn: () => dataOf(api.PUT("/api/v1/api-monitors/{id}", { params, body: { enabled: !enabled } })),
+    onSuccess: (changed) => {
+      queries.setQueryData(["api-monitors", "detail", id], changed);
+      void queries.invalidateQueries({ queryKey: ["api-monitors", "list"] });
+      toast(changed.enabled ? `${name} runs again.` : `${name} is paused.`);
+    },
+    onError: (error) => toast(asApiError(error).message, "problem"),
+  });
+
+  async function remove(): Promise<void> {
+    await dataOf(api.DELETE("/api/v1/api-monitors/{id}", { params }));
+    toast(`${name} is deleted.`);
+    await navigate({ to: "/api-monitors" });
+    queries.removeQueries({ queryKey: ["api-monitors", "detail", id] });
+    void queries.invalidateQueries({ queryKey: ["api-monitors", "list"] });
+  }
+
+  return (
+    <>
+      <RunNow id={id} variant="primary" />
+      <Link to="/api-monitors/$id/edit" params={{ id }} className={buttonClass()}>
+        Edit
+      </Link>
+      <Menu label="More actions" triggerClass={buttonClass()} trigger={<Icon name="more" />}>
+        <MenuItem onChoose={() => pause.mutate()}>{enabled ? "Pause" : "Resume"}</MenuItem>
+        <MenuItem onChoose={() => void navigate({ to: "/api-monitors/new", search: { copy: id } })}>
+          Duplicate
+        </MenuItem>
+        <MenuItem onChoose={() => setDeleting(true)}>Delete</MenuItem>
+      </Menu>
+      <ConfirmDialog
+        isOpen={isDeleting}
+        title={`Delete ${name}?`}
+        words="Its runs and statistics are deleted with it. This cannot be undone."
+        action={{ label: "Delete", busy: "Deleting …", run: remove }}
+        onClose={() => setDeleting(false)}
+      />
+    </>
+  );
+}

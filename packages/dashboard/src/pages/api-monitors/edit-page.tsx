@@ -1,0 +1,37 @@
+import { useParams, useSearch } from "@tanstack/react-router";
+import { Notice } from "../../components/notice.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { ApiMonitorForm } from "./api-monitor-form.tsx";
+import { draftOf, newDraft } from "./draft.ts";
+import { useApiMonitor } from "./use-api-monitor.ts";
+
+export function NewApiMonitorPage() {
+  const { copy } = useSearch({ from: "/shell/api-monitors/new" });
+  const { data, error } = useApiMonitor(copy ?? null);
+  return (
+    <>
+      <PageHeader
+        title="Add an API monitor"
+        lead="One request or several in a row; values of an answer can be used by the steps behind it."
+      />
+      {error && <Notice>{error.message}</Notice>}
+      {copy === undefined && <ApiMonitorForm begin={newDraft()} id={null} />}
+      {copy !== undefined && !data && !error && <Skeleton lines={6} />}
+      {data && <ApiMonitorForm begin={{ ...draftOf(data), name: `${data.name} (copy)` }} id={null} />}
+    </>
+  );
+}
+
+export function EditApiMonitorPage() {
+  const { id } = useParams({ from: "/shell/api-monitors/$id/edit" });
+  const { data, error } = useApiMonitor(id);
+  return (
+    <>
+      <PageHeader title={data ? `Edit ${data.name}` : "Edit API monitor"} />
+      {error && <Notice>{error.message}</Notice>}
+      {!data && !error && <Skeleton lines={6} />}
+      {data && <ApiMonitorForm key={id} begin={draftOf(data)} id={id} />}
+    </>
+  );
+}

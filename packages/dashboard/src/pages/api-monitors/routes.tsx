@@ -1,0 +1,35 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { shellRoute } from "../../app/root-route.tsx";
+
+export const apiMonitorRoutes = [
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/api-monitors",
+    staticData: { command: "API monitors" },
+    component: lazyRouteComponent(() => import("./api-monitors-page.tsx"), "ApiMonitorsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/api-monitors/new",
+    staticData: { command: "New API monitor" },
+    /** `copy` names the one that the new one begins as. */
+    validateSearch: ({ copy }: Record<string, unknown>): { copy?: string } =>
+      typeof copy === "string" ? { copy } : {},
+    component: lazyRouteComponent(() => import("./edit-page.tsx"), "NewApiMonitorPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/api-monitors/$id",
+    component: lazyRouteComponent(() => import("./api-monitor-page.tsx"), "ApiMonitorPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/api-monitors/$id/edit",
+    component: lazyRouteComponent(() => import("./edit-page.tsx"), "EditApiMonitorPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/api-monitors/$id/runs/$runId",
+    component: lazyRouteComponent(() => import("../runs/api-run-page.tsx"), "ApiRunPage"),
+  }),
+] as const;

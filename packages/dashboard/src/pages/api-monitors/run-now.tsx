@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { asApiError } from "../../api/api-error.ts";
+import { dataOf } from "../../api/client.ts";
+import { useApi } from "../../app/session.tsx";
+import { Button, type ButtonVariant } from "../../components/button.tsx";
+import { toast } from "../../components/toast.tsx";
+
+type RunNowProps = { id: string; name?: string; variant?: ButtonVariant };
+
+/** Runs an API monitor by hand, and goes where the run can be watched. */
+export function RunNow({ id, name, variant = "plain" }: RunNowProps) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      dataOf(api.POST("/api/v1/api-monitors/{id}/trigger", { params: { path: { id } }, body: {} })),
+    onSuccess: (run) => {
+      queries.setQueryData(["runs", "detail", run.id], run);
+      void queries.invalidateQueries({ queryKey: ["api-monitors", "detail", id] });
+      void navigate({ to: "/api-monitors/$id/runs/$runId", params: { id, runId: run.id } });
+    },
+    onError: (error) => toast(asApiError(error).message, "problem"),
+  });
+  return (
+    <Button
+      variant={variant}
+      busy={isPending && "Starting …"}
+      aria-label={name === undefined ? undefined : `Run now: ${name}`}
+      onClick={() => mutate()}
+    >
+      Run now
+    </Button>
+  );
+}

@@ -1,0 +1,115 @@
+import { useState } from "react";
+import { Button, IconButton } from "../../components/button.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { copyOfStep, newStep, type StepDraft } from "./draft.ts";
+import type { FaultOf } from "./faults.ts";
+import { StepFields } from "./step-fields.tsx";
+
+type StepListEditorProps = {
+  steps: readonly StepDraft[];
+  onSteps(steps: readonly StepDraft[]): void;
+  fault: FaultOf;
+};
+
+/** Few enough that all may be open when the page is. */
+const OPEN_MAX = 2;
+
+/** The requests in their order, each of which opens by itself. */
+export function StepListEditor({ steps, onSteps, fault }: StepListEditorProps) {
+  const [open, setOpen] = useState<ReadonlySet<number>>(
+    () => new Set(steps.length <= OPEN_MAX ? steps.map(({ key }) => key) : []),
+  );
+  const [said, setSaid] = useState("");
+
+  function insert(place: number, step: StepDraft): void {
+    onSteps(steps.toSpliced(place, 0, step));
+    setOpen(new Set([...open, step.key]));
+  }
+
+  function move(from: number, to: number): void {
+    const step = steps[from];
+    if (!step) return;
+    onSteps(steps.toSpliced(from, 1).toSpliced(to, 0, step));
+    setSaid(`${titleOf(step)} is now step ${to + 1} of ${steps.length}`);
+  }
+
+  function toggle(key: number): void {
+    setOpen(open.has(key) ? new Set([...open].filter((one) => one !== key)) : new Set([...open, key]));
+  }
+
+  return (
+    <section className="grid gap-3" aria-labelledby="steps-title">
+      <h2 id="steps-title">Steps</h2>
+      <p className="sr-only" aria-live="polite">
+        {said}
+      </p>
+      {steps.map((step, index) => {
+        const problem = fault(`steps.${index}`, "Something in this step");
+        const isOpen = open.has(step.key) || problem !== null;
+        const number = index + 1;
+        return (
+          <section key={step.key} className="card min-w-0" aria-label={`Step ${number}`}>
+            <div className="flex flex-wrap items-center gap-1 px-2 py-1.5">
+              <button
+                type="button"
+                aria-expanded={isOpen}
+                className="flex min-h-9 min-w-0 flex-1 items-center gap-2 px-2 text-left wrap-anywhere"
+                onClick={() => toggle(step.key)}
+              >
+                <Icon name={isOpen ? "up" : "down"} className="text-soft" />
+                <span>
+                  <strong>{number}.</strong> {titleOf(step)}
+                </span>
+              </button>
+              <div className="flex">
+                <IconButton
+                  label={`Move step ${number} up`}
+                  icon="up"
+                  disabled={index === 0}
+                  className="disabled:opacity-40"
+                  onClick={() => move(index, index - 1)}
+                />
+                <IconButton
+                  label={`Move step ${number} down`}
+                  icon="down"
+                  disabled={number === steps.length}
+                  className="disabled:opacity-40"
+                  onClick={() => move(index, index + 1)}
+                />
+                <IconButton
+                  label={`Duplicate step ${number}`}
+                  icon="copy"
+                  onClick={() => insert(number, copyOfStep(step))}
+                />
+                <IconButton
+                  label={`Remove step ${number}`}
+                  icon="close"
+                  disabled={steps.length === 1}
+                  className="disabled:opacity-40"
+                  onClick={() => onSteps(steps.toSpliced(index, 1))}
+                />
+              </div>
+            </div>
+            {isOpen && (
+              <div className="border-t border-line p-4">
+                <StepFields
+                  step={step}
+                  index={index}
+                  fault={fault}
+                  onStep={(part) => onSteps(steps.with(index, { ...step, ...part }))}
+                />
+              </div>
+            )}
+          </section>
+        );
+      })}
+      <Button icon="plus" className="justify-self-start" onClick={() => insert(steps.length, newStep())}>
+        Add step
+      </Button>
+    </section>
+  );
+}
+
+function titleOf({ name, method, url }: StepDraft): string {
+  return name || (url === "" ? "New request" : `${method} ${url}`);
+}

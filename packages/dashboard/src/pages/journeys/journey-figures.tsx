@@ -1,0 +1,141 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { StatsPeriod } from "@vedette/contract/stats.ts";
+import { lazy, Suspense, useState } from "react";
+import { asApiError } from "../../api/api-error.ts";
+import { dataOf, type Schema } from "../../api/client.ts";
+import { useApi } from "../../app/session.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { StatFigure, StatFigures } from "../../components/stat-figure.tsx";
+import { type Column, Table } from "../../components/table.tsx";
+import { responseText } from "../../format.ts";
+import { percentText } from "./run-words.ts";
+
+type Stats = Schema<"JourneyStats">;
+
+const TimeSeriesChart = lazy(() =>
+  import("../../components/time-series-chart.tsx").then((file) => ({ default: file.TimeSeriesChart })),
+);
+
+const PERIODS = ["1h", "24h", "7d", "30d", "90d"] as const satisfies readonly StatsPeriod[];
+const PERIOD_WORDS: Record<StatsPeriod, string> = {
+  "1h": "1 hour",
+  "24h": "24 hours",
+  "7d": "7 days",
+  "30d": "30 days",
+  "90d": "90 days",
+};
+
+/** How often it passed, how steadily, and where its time goes. */
+export function JourneyFigures({ id }: { id: string }) {
+  const api = useApi();
+  const [period, setPeriod] = useState<StatsPeriod>("24h");
+  const { data: stats, error } = useQuery({
+    queryKey: ["journeys", "detail", id, "stats", period],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      dataOf(api.GET("/api/v1/journeys/{id}/stats", { params: { path: { id }, query: { period } }, signal })),
+  });
+  return (
+    <section className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2>Figures</h2>
+        <fieldset className="flex flex-wrap gap-1">
+          <legend className="sr-only">Of the last</legend>
+          {PERIODS.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={one === period}
+              className="min-h-9 rounded-lg px-3 text-soft hover:bg-raised aria-pressed:bg-accent-ground aria-pressed:font-semibold aria-pressed:text-ink"
+              onClick={() => setPeriod(one)}
+            >
+              {PERIOD_WORDS[one]}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      {error && <Notice>{asApiError(error).message}</Notice>}
+      {!stats && !error && <Skeleton lines={2} />}
+      {stats && <Figures stats={stats} period={PERIOD_WORDS[period]} />}
+    </section>
+  );
+}
+
+function Figures({ stats, period }: { stats: Stats; period: string }) {
+  const { series } = stats;
+  return (
+    <>
+      <StatFigures>
+        <StatFigure
+          label="Pass rate"
+          value={percentText(stats.pass_rate)}
+          note={`of ${stats.total_checks.toLocaleString("en")} runs`}
+        />
+        <StatFigure label="Flaky rate" value={percentText(stats.flaky_rate)} note="only after a retry" />
+        <StatFigure label="Uptime" value={percentText(stats.uptime_percentage)} />
+        <StatFigure label="Median run" value={responseText(stats.duration_ms.p50)} />
+        <StatFigure label="p95 of runs" value={responseText(stats.duration_ms.p95)} />
+        <StatFigure label="Incidents" value={stats.incidents} />
+      </StatFigures>
+      {stats.total_checks > 0 && (
+        <Suspense fallback={<Skeleton lines={5} />}>
+          <TimeSeriesChart
+            label={`How long runs took, in the last ${period}`}
+            at={series.map(({ at }) => at)}
+            series={[
+              { label: "Average", colour: "--accent", values: series.map(({ avg_ms: ms }) => ms) },
+              {
+                label: "p95",
+                colour: "--degraded",
+                values: series.map(({ p95_ms: ms }) => ms),
+                isDashed: true,
+              },
+            ]}
+            text={responseText}
+          />
+        </Suspense>
+      )}
+      {stats.steps.length > 0 && stats.total_checks > 0 && (
+        <details className="grid gap-3" open={stats.steps.length <= STEPS_OPEN_MAX}>
+          <summary className="mb-3 cursor-pointer font-semibold">Each step</summary>
+          <Table
+            caption="Each step's pass rate and p95"
+            columns={STEP_COLUMNS}
+            rows={stats.steps}
+            idOf={({ name }) => name}
+          />
+        </details>
+      )}
+    </>
+  );
+}
+
+/** More of them stand in the way of the runs. */
+const STEPS_OPEN_MAX = 12;
+
+const STEP_COLUMNS: readonly Column<Stats["steps"][number]>[] = [
+  { id: "name", title: "Step", cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
+  {
+    id: "pass",
+    title: "Passed",
+    isNumber: true,
+    cell: ({ pass_rate: rate }) => <Titled title="Passed">{percentText(rate)}</Titled>,
+  },
+  {
+    id: "p95",
+    title: "p95",
+    isNumber: true,
+    cell: ({ p95_ms: ms }) => <Titled title="p95">{responseText(ms)}</Titled>,
+  },
+];
+
+/** On phones the table has no head. */
+function Titled({ title, children }: { title: string; children: string }) {
+  return (
+    <>
+      <span className="text-soft md:hidden">{title} </span>
+      {children}
+    </>
+  );
+}

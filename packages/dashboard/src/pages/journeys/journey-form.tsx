@@ -1,0 +1,111 @@
+import { useState } from "react";
+import { type ApiError, faultOf } from "../../api/api-error.ts";
+import type { Schema } from "../../api/client.ts";
+import { Button } from "../../components/button.tsx";
+import { Field } from "../../components/field.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Tabs } from "../../components/tabs.tsx";
+import { useSubmission } from "../../components/use-submission.ts";
+import { bodyOfJourney, type JourneyDraft } from "./journey-draft.ts";
+import { JourneySettings } from "./journey-settings.tsx";
+import { RecordingDialog } from "./recording-dialog.tsx";
+import { ScriptEditor } from "./script-editor.tsx";
+import { StepList } from "./step-list.tsx";
+
+type JourneyFormProps = {
+  beginning: JourneyDraft;
+  submit: { label: string; busy: string };
+  onSave(body: Schema<"JourneyCreate">): Promise<void>;
+};
+
+/** Everything of a journey that can be written. */
+export function JourneyForm({ beginning, submit, onSave }: JourneyFormProps) {
+  const [draft, setDraft] = useState(beginning);
+  const [sent, setSent] = useState(beginning.steps);
+  const [isRecording, setRecording] = useState(false);
+  const { isBusy, error, onSubmit } = useSubmission(() => {
+    setSent(draft.steps);
+    return onSave(bodyOfJourney(draft));
+  });
+  const set = (change: Partial<JourneyDraft>) => setDraft((before) => ({ ...before, ...change }));
+  return (
+    <form className="grid gap-6" onSubmit={onSubmit} noValidate>
+      <div className="card grid gap-4 p-5 sm:grid-cols-2">
+        <Field
+          label="Name"
+          autoFocus
+          autoComplete="off"
+          placeholder="Buy a lamp"
+          value={draft.name}
+          onValue={(name) => set({ name })}
+          fault={faultOf(error, "name", "The name")}
+        />
+        <Field
+          label="Description"
+          hint="For whoever is woken by it"
+          value={draft.description}
+          onValue={(description) => set({ description })}
+          fault={faultOf(error, "description", "The description")}
+        />
+      </div>
+      <section className="grid gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2>What it does</h2>
+          <Button onClick={() => setRecording(true)}>Record or paste a recording</Button>
+        </div>
+        <Tabs
+          label="Written as"
+          value={draft.kind}
+          onValue={(kind) => set({ kind })}
+          tabs={[
+            {
+              value: "steps",
+              label: "Steps",
+              content: (
+                <StepList
+                  drafts={draft.steps}
+                  error={error}
+                  sent={sent}
+                  onDrafts={(steps) => set({ steps })}
+                />
+              ),
+            },
+            {
+              value: "script",
+              label: "Script",
+              content: (
+                <ScriptEditor
+                  label="Playwright script"
+                  script={draft.script}
+                  onScript={(script) => set({ script })}
+                  fault={faultOf(error, "script", "The script")}
+                />
+              ),
+            },
+          ]}
+        />
+      </section>
+      <JourneySettings draft={draft} error={error} onChange={set} />
+      {error && <Notice>{summaryOfFaults(error)}</Notice>}
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" busy={isBusy && submit.busy}>
+          {submit.label}
+        </Button>
+        <Button onClick={() => window.history.back()}>Cancel</Button>
+      </div>
+      <RecordingDialog
+        isOpen={isRecording}
+        onClose={() => setRecording(false)}
+        onSteps={(steps) => set({ steps, kind: "steps" })}
+        onScript={(script) => set({ script, kind: "script" })}
+      />
+    </form>
+  );
+}
+
+function summaryOfFaults({ message, details }: ApiError): string {
+  if (details.length === 0) return message;
+  return details.length === 1
+    ? "One field needs a look: it is marked above."
+    : `${details.length} fields need a look: they are marked above.`;
+}

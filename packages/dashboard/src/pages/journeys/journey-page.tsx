@@ -1,0 +1,113 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { asApiError } from "../../api/api-error.ts";
+import { dataOf, type Schema } from "../../api/client.ts";
+import { useApi } from "../../app/session.tsx";
+import { Button, buttonClass } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import { Duration } from "../../components/time-ago.tsx";
+import { toast } from "../../components/toast.tsx";
+import { BaselineList } from "./baseline-list.tsx";
+import { JourneyFigures } from "./journey-figures.tsx";
+import { JourneyRuns } from "./journey-runs.tsx";
+import { RunNow } from "./run-now.tsx";
+import { rhythmText } from "./run-words.ts";
+import { useJourney } from "./use-run.ts";
+
+type Journey = Schema<"Journey">;
+
+const route = getRouteApi("/shell/journeys/$id");
+
+/** How a journey is, how its runs went, and what its pictures are compared with. */
+export function JourneyPage() {
+  const { id } = route.useParams();
+  const { data: journey, error } = useJourney(id);
+  return (
+    <>
+      <PageHeader
+        title={journey?.name ?? "Journey"}
+        badge={journey && <StatusBadge status={journey.status} />}
+        lead={journey && <Lead journey={journey} />}
+        actions={journey && <Actions journey={journey} />}
+      />
+      {error && <Notice>{asApiError(error).message}</Notice>}
+      {!journey && !error && <Skeleton lines={6} />}
+      {journey && (
+        <div className="grid gap-8">
+          {journey.description !== "" && (
+            <p className="max-w-prose whitespace-pre-wrap">{journey.description}</p>
+          )}
+          <JourneyFigures id={id} />
+          <JourneyRuns id={id} />
+          <BaselineList id={id} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Lead({ journey }: { journey: Journey }) {
+  const what = journey.steps === null ? "A script" : `${journey.steps.length} steps`;
+  const where = [journey.primary_location, ...journey.locations].join(", ");
+  return (
+    <>
+      {what}, {rhythmText(journey.interval_seconds)}, at {where}. In this state for{" "}
+      <Duration from={journey.status_since} />.
+    </>
+  );
+}
+
+function Actions({ journey: { id, name, enabled } }: { journey: Journey }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const path = { id };
+
+  async function setEnabled(next: boolean): Promise<void> {
+    setBusy(true);
+    try {
+      await dataOf(api.PUT("/api/v1/journeys/{id}", { params: { path }, body: { enabled: next } }));
+      await queries.invalidateQueries({ queryKey: ["journeys"] });
+    } catch (error) {
+      toast(asApiError(error).message, "problem");
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function remove(): Promise<void> {
+    await dataOf(api.DELETE("/api/v1/journeys/{id}", { params: { path } }));
+    toast(`${name} is deleted.`);
+    await navigate({ to: "/journeys" });
+    void queries.invalidateQueries({ queryKey: ["journeys", "list"] });
+  }
+
+  return (
+    <>
+      <RunNow id={id} name={name} variant="primary" />
+      <Link to="/journeys/$id/edit" params={path} className={buttonClass()}>
+        Edit
+      </Link>
+      <Button busy={isBusy && "Saving …"} onClick={() => void setEnabled(!enabled)}>
+        {enabled ? "Pause" : "Go on"}
+      </Button>
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={`Delete ${name}?`}
+        words="Its runs, pictures and baselines go with it. This cannot be undone."
+        action={{ label: "Delete", busy: "Deleting …", run: remove }}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { shellRoute } from "../../app/root-route.tsx";
+
+export const RUN_TABS = ["steps", "screenshots", "console", "requests"] as const;
+export type RunTab = (typeof RUN_TABS)[number];
+
+export const journeyRoutes = [
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/journeys",
+    staticData: { command: "Journeys" },
+    component: lazyRouteComponent(() => import("./journeys-page.tsx"), "JourneysPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/journeys/new",
+    staticData: { command: "New journey" },
+    component: lazyRouteComponent(() => import("./new-journey-page.tsx"), "NewJourneyPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/journeys/$id",
+    component: lazyRouteComponent(() => import("./journey-page.tsx"), "JourneyPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/journeys/$id/edit",
+    component: lazyRouteComponent(() => import("./edit-journey-page.tsx"), "EditJourneyPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/journeys/$id/runs/$runId",
+    validateSearch: ({ tab }): { tab?: RunTab } => {
+      const known = RUN_TABS.find((one) => one === tab);
+      return known ? { tab: known } : {};
+    },
+    component: lazyRouteComponent(() => import("./run-page.tsx"), "RunPage"),
+  }),
+] as const;

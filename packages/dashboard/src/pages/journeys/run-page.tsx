@@ -1,0 +1,169 @@
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { asApiError } from "../../api/api-error.ts";
+import type { Schema } from "../../api/client.ts";
+import { Notice } from "../../components/notice.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { StatFigure, StatFigures } from "../../components/stat-figure.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import { Tabs } from "../../components/tabs.tsx";
+import { absoluteTime, Duration, TimeAgo } from "../../components/time-ago.tsx";
+import { responseText, sentenceOf } from "../../format.ts";
+import { ConsoleLines, FailedRequests, linesOf, requestsOf } from "./browser-evidence.tsx";
+import type { RunTab } from "./routes.tsx";
+import { RunFiles } from "./run-files.tsx";
+import { RunNow } from "./run-now.tsx";
+import { hasEnded, percentText, runBadge, TRIGGER_WORDS } from "./run-words.ts";
+import { ScreenshotList } from "./screenshot-list.tsx";
+import { StepWaterfall } from "./step-waterfall.tsx";
+import { useJourney, useRun, useRunSteps } from "./use-run.ts";
+import { WebVitalsFigures } from "./web-vitals-figures.tsx";
+
+type Run = Schema<"Run">;
+
+const route = getRouteApi("/shell/journeys/$id/runs/$runId");
+
+/** One run of a journey: what each step did, and all that the browser saw. Live while it runs. */
+export function RunPage() {
+  const { id, runId } = route.useParams();
+  const { data: journey } = useJourney(id);
+  const { data: run, error } = useRun(runId);
+  const name = journey?.name ?? "Journey";
+  return (
+    <>
+      <PageHeader
+        title={`Run of ${name}`}
+        badge={run && <StatusBadge {...runBadge(run)} />}
+        lead={
+          <Link to="/journeys/$id" params={{ id }} className="text-accent hover:underline">
+            All runs of {name}
+          </Link>
+        }
+        actions={<RunNow id={id} name={name} />}
+      />
+      {error && <Notice>{asApiError(error).message}</Notice>}
+      {!run && !error && <Skeleton lines={6} />}
+      {run && <RunReport key={run.id} run={run} journeyId={id} />}
+    </>
+  );
+}
+
+function RunReport({ run, journeyId }: { run: Run; journeyId: string }) {
+  const [attempt, setAttempt] = useState<number | null>(null);
+  const { data: steps, error } = useRunSteps(run, attempt);
+  const { tab = "steps" } = route.useSearch();
+  const navigate = route.useNavigate();
+  const shown = steps ?? [];
+  const lines = linesOf(shown);
+  const requests = requestsOf(shown);
+  const pictures = shown.filter((step) => step.screenshot_url);
+  const place = { journeyId, runId: run.id };
+  return (
+    <div className="grid gap-6">
+      {run.error && (
+        <Notice>
+          <strong>
+            {run.error.step_index === null ? "The run failed" : `Step ${run.error.step_index + 1} failed`}
+          </strong>
+          <span className="block wrap-anywhere whitespace-pre-wrap">{sentenceOf(run.error.message)}</span>
+        </Notice>
+      )}
+      <Progress run={run} />
+      <RunFigures run={run} />
+      {run.web_vitals && <WebVitalsFigures vitals={run.web_vitals} />}
+      {run.attempts.length > 1 && <Attempts run={run} chosen={attempt} onChoose={setAttempt} />}
+      {error && <Notice>{asApiError(error).message}</Notice>}
+      <Tabs<RunTab>
+        label="What the run left behind"
+        value={tab}
+        onValue={(next) => void navigate({ search: { tab: next }, replace: true })}
+        tabs={[
+          {
+            value: "steps",
+            label: "Steps",
+            content: <StepWaterfall steps={shown} isRunning={!hasEnded(run)} place={place} />,
+          },
+          {
+            value: "screenshots",
+            label: `Screenshots (${pictures.length})`,
+            content: <ScreenshotList steps={pictures} />,
+          },
+          {
+            value: "console",
+            label: `Console (${lines.length})`,
+            content: <ConsoleLines lines={lines} />,
+          },
+          {
+            value: "requests",
+            label: `Failed requests (${requests.length})`,
+            content: <FailedRequests requests={requests} />,
+          },
+        ]}
+      />
+      <RunFiles run={run} />
+    </div>
+  );
+}
+
+/** Said to screen readers too, as it changes. */
+function Progress({ run }: { run: Run }) {
+  if (hasEnded(run)) return null;
+  const { attempt, max_attempts: most, started_at: startedAt, queued_at: queuedAt } = run;
+  return (
+    <Notice kind="hint">
+      {startedAt === null ? (
+        <>
+          It waits for its turn at {run.location}: <Duration from={queuedAt} />.
+        </>
+      ) : (
+        <>
+          {run.status === "pending_retry" ? "It is tried again soon" : "It runs"}, attempt {attempt} of {most}
+          , since <Duration from={startedAt} />. This page shows how it goes on.
+        </>
+      )}
+    </Notice>
+  );
+}
+
+function RunFigures({ run }: { run: Run }) {
+  const began = run.started_at ?? run.queued_at;
+  return (
+    <StatFigures>
+      <StatFigure
+        label="Steps passed"
+        value={run.steps_total === 0 ? "–" : `${run.steps_passed} of ${run.steps_total}`}
+      />
+      <StatFigure label="Took" value={responseText(run.duration_ms)} />
+      <StatFigure label="Started" value={<TimeAgo at={began} />} note={absoluteTime(began)} />
+      <StatFigure label="Location" value={run.location} note={TRIGGER_WORDS[run.trigger]} />
+      <StatFigure label="Attempt" value={`${run.attempt} of ${run.max_attempts}`} />
+      {run.visual_diff_percent != null && (
+        <StatFigure label="Look differs by" value={percentText(run.visual_diff_percent)} note="at worst" />
+      )}
+    </StatFigures>
+  );
+}
+
+type AttemptsProps = { run: Run; chosen: number | null; onChoose(attempt: number): void };
+
+function Attempts({ run, chosen, onChoose }: AttemptsProps) {
+  const shown = chosen ?? run.attempts.at(-1)?.attempt;
+  return (
+    <fieldset className="flex flex-wrap items-center gap-2">
+      <legend className="sr-only">Show the steps of</legend>
+      {run.attempts.map(({ attempt, status }) => (
+        <button
+          key={attempt}
+          type="button"
+          aria-pressed={attempt === shown}
+          className="inline-flex min-h-9 items-center gap-2 rounded-lg border border-line bg-surface px-3 hover:border-line-strong aria-pressed:border-accent aria-pressed:bg-accent-ground"
+          onClick={() => onChoose(attempt)}
+        >
+          Attempt {attempt}
+          <StatusBadge {...runBadge({ status, started_at: null })} />
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,64 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import type { Monitor } from "@vedette/contract/monitors.ts";
+import { useState } from "react";
+import { asApiError } from "../../api/api-error.ts";
+import { dataOf } from "../../api/client.ts";
+import { useApi } from "../../app/session.tsx";
+import { Button, buttonClass } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { toast } from "../../components/toast.tsx";
+import { asCurl } from "./as-curl.ts";
+import { CheckNow } from "./check-now.tsx";
+
+/** What can be done with one monitor. */
+export function MonitorActions({ monitor }: { monitor: Monitor }) {
+  const { id, name, enabled } = monitor;
+  const api = useApi();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
+  const params = { path: { id } };
+  const { mutate: toggle, isPending } = useMutation({
+    mutationFn: () => dataOf(api.PUT("/api/v1/monitors/{id}", { params, body: { enabled: !enabled } })),
+    onSuccess(changed) {
+      queries.setQueryData(["monitors", "detail", id], changed);
+      void queries.invalidateQueries({ queryKey: ["monitors", "list"] });
+      toast(changed.enabled ? `${name} is watched again.` : `${name} is paused.`);
+    },
+    onError: (error) => toast(asApiError(error).message, "problem"),
+  });
+
+  async function remove(): Promise<void> {
+    await dataOf(api.DELETE("/api/v1/monitors/{id}", { params }));
+    toast(`${name} is deleted.`);
+    await navigate({ to: "/monitors" });
+    // After leaving, or its page would read what is gone.
+    queries.removeQueries({ queryKey: ["monitors", "detail", id] });
+    await queries.invalidateQueries({ queryKey: ["monitors", "list"] });
+  }
+
+  return (
+    <>
+      <CheckNow id={id} name={name} />
+      <Button busy={isPending && (enabled ? "Pausing …" : "Resuming …")} onClick={() => toggle()}>
+        {enabled ? "Pause" : "Resume"}
+      </Button>
+      <Link to="/monitors/$id/edit" params={{ id }} className={buttonClass()}>
+        Edit
+      </Link>
+      {monitor.type === "url" && <CopyButton text={asCurl(monitor)} label="Copy as cURL" />}
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={`Delete ${name}?`}
+        words="Its results and statistics are gone with it."
+        action={{ label: "Delete", busy: "Deleting …", run: remove }}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Monitor } from "@vedette/contract/monitors.ts";
+import { dataOf } from "../../api/client.ts";
+import { useApi } from "../../app/session.tsx";
+import { StatFigure } from "../../components/stat-figure.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
+import { useNow } from "../../components/use-now.ts";
+import { responseText, spanText } from "../../format.ts";
+import { uptimeText } from "./row-history.tsx";
+
+/** The numbers that matter: of now, of the last day, and the uptime of longer. */
+export function MonitorFigures({ monitor }: { monitor: Monitor }) {
+  const { id } = monitor;
+  const api = useApi();
+  const { data: stats } = useQuery({
+    queryKey: ["monitors", "detail", id, "stats", "24h", ""],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET("/api/v1/monitors/{id}/stats", {
+          params: { path: { id }, query: { period: "24h" } },
+          signal,
+        }),
+      ),
+  });
+  const day = stats?.response_time_ms;
+  return (
+    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      <StatFigure
+        label="Last response"
+        value={responseText(monitor.last_response_time_ms)}
+        note={monitor.last_checked_at === null ? "not checked yet" : <TimeAgo at={monitor.last_checked_at} />}
+      />
+      <StatFigure label="Average of 24 h" value={responseText(day?.avg ?? null)} />
+      <StatFigure label="p95 of 24 h" value={responseText(day?.p95 ?? null)} />
+      <StatFigure
+        label="Incidents in 24 h"
+        value={stats?.incidents ?? "–"}
+        note={
+          stats && stats.downtime_seconds > 0 && `${spanText(stats.downtime_seconds * 1_000)} down in all`
+        }
+      />
+      {stats &&
+        (["24h", "7d", "30d", "90d"] as const).map((period) => (
+          <StatFigure
+            key={period}
+            label={`Uptime ${period.replace("h", " h").replace("d", " d")}`}
+            value={uptimeText(stats.uptime[period])}
+          />
+        ))}
+      {monitor.ssl_expires_at !== null && <Certificate expiresAt={monitor.ssl_expires_at} />}
+    </dl>
+  );
+}
+
+const DAY_MS = 86_400_000;
+const WARNED_BELOW_DAYS = 14;
+
+function Certificate({ expiresAt }: { expiresAt: string }) {
+  const days = Math.floor((Date.parse(expiresAt) - useNow()) / DAY_MS);
+  const words = days < 0 ? "Expired" : `${days} ${days === 1 ? "day" : "days"}`;
+  return (
+    <StatFigure
+      label="Certificate"
+      value={days < WARNED_BELOW_DAYS ? <span className="text-degraded">{words}</span> : words}
+      note={
+        <>
+          {days < WARNED_BELOW_DAYS && "Renew it: "}expires <TimeAgo at={expiresAt} />
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,107 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import type { CheckResult } from "@vedette/contract/check-results.ts";
+import type { Monitor } from "@vedette/contract/monitors.ts";
+import { useState } from "react";
+import { dataOf } from "../../api/client.ts";
+import { useApi } from "../../app/session.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { HeartbeatBars } from "../../components/heartbeat-bars.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import { absoluteTime, Duration } from "../../components/time-ago.tsx";
+import { sentenceOf } from "../../format.ts";
+import { CheckEvidence } from "./check-evidence.tsx";
+import { CheckList } from "./check-list.tsx";
+import { MonitorActions } from "./monitor-actions.tsx";
+import { MonitorAlerts } from "./monitor-alerts.tsx";
+import { MonitorFigures } from "./monitor-figures.tsx";
+import { targetOf } from "./monitor-list.ts";
+import type { MonitorSearch } from "./monitor-search.ts";
+import { MonitorSettings } from "./monitor-settings.tsx";
+import { ResponseSection } from "./response-section.tsx";
+import { beatsOf } from "./row-history.tsx";
+
+const BEATS_SHOWN = 60;
+
+/** One monitor: how it is, how it was, and why. */
+export function MonitorPage() {
+  const { id } = useParams({ from: "/shell/monitors/$id" });
+  const api = useApi();
+  const { data: monitor, error } = useQuery({
+    queryKey: ["monitors", "detail", id],
+    queryFn: ({ signal }) => dataOf(api.GET("/api/v1/monitors/{id}", { params: { path: { id } }, signal })),
+  });
+  if (monitor) return <OneMonitor key={id} monitor={monitor} />;
+  return (
+    <>
+      <PageHeader title="Monitor" />
+      {error ? <Notice>{error.message}</Notice> : <Skeleton lines={6} />}
+    </>
+  );
+}
+
+function OneMonitor({ monitor }: { monitor: Monitor }) {
+  const { id } = monitor;
+  const api = useApi();
+  const search = useSearch({ from: "/shell/monitors/$id" });
+  const navigate = useNavigate();
+  const [opened, setOpened] = useState<CheckResult | null>(null);
+  const { data: latest } = useQuery({
+    queryKey: ["monitors", "detail", id, "latest"],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET("/api/v1/monitors/{id}/results", {
+          params: { path: { id }, query: { limit: String(BEATS_SHOWN) } },
+          signal,
+        }),
+      ),
+  });
+  const onSearch = (next: MonitorSearch) =>
+    void navigate({ to: "/monitors/$id", params: { id }, search: next, replace: true, resetScroll: false });
+  const newest = latest?.[0];
+
+  return (
+    <>
+      <PageHeader
+        title={monitor.name}
+        badge={<StatusBadge status={monitor.status} />}
+        lead={
+          <>
+            {targetOf(monitor)} · {monitor.status} for <Duration from={monitor.status_since} />
+          </>
+        }
+        actions={<MonitorActions monitor={monitor} />}
+      />
+      <div className="grid gap-6">
+        {monitor.status === "down" && newest?.error && (
+          <Notice>{`${sentenceOf(newest.error.message)} (${newest.location})`}</Notice>
+        )}
+        <MonitorFigures monitor={monitor} />
+        <section className="card grid gap-3 p-4">
+          <h2>Latest checks</h2>
+          <HeartbeatBars
+            label="Latest checks, Enter opens one"
+            beats={beatsOf(latest ?? [])}
+            shownMax={BEATS_SHOWN}
+            onChoose={(beat) => setOpened(latest?.find((one) => one.id === beat.id) ?? null)}
+          />
+        </section>
+        <ResponseSection monitor={monitor} search={search} onSearch={onSearch} />
+        <CheckList monitor={monitor} search={search} onSearch={onSearch} onOpen={setOpened} />
+        <MonitorAlerts id={id} />
+        <MonitorSettings monitor={monitor} />
+      </div>
+      <Dialog
+        isOpen={opened !== null}
+        onClose={() => setOpened(null)}
+        title={opened ? `Check of ${absoluteTime(opened.checked_at)}` : "Check"}
+        isWide
+      >
+        {opened && <CheckEvidence result={opened} />}
+      </Dialog>
+    </>
+  );
+}

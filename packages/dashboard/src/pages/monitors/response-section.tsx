@@ -1,0 +1,145 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { Monitor } from "@vedette/contract/monitors.ts";
+import type { MonitorStats } from "@vedette/contract/stats.ts";
+import { lazy, Suspense, useMemo } from "react";
+import { dataOf } from "../../api/client.ts";
+import { useApi } from "../../app/session.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { type Column, Table } from "../../components/table.tsx";
+import type { Series } from "../../components/time-series-chart.tsx";
+import { responseText } from "../../format.ts";
+import { type MonitorSearch, PERIOD_WORDS, PERIODS } from "./monitor-search.ts";
+import { uptimeText } from "./row-history.tsx";
+
+const TimeSeriesChart = lazy(() =>
+  import("../../components/time-series-chart.tsx").then((module) => ({ default: module.TimeSeriesChart })),
+);
+
+type ResponseSectionProps = {
+  monitor: Monitor;
+  search: MonitorSearch;
+  onSearch(search: MonitorSearch): void;
+};
+
+/** How fast it answered, of a time and from a place; and each place by itself. */
+export function ResponseSection({ monitor, search, onSearch }: ResponseSectionProps) {
+  const { id, degraded_after_ms: limitMs } = monitor;
+  const { period = "24h", location = "" } = search;
+  const { period: _period, ...unlimited } = search;
+  const { location: _location, ...anywhere } = search;
+  const api = useApi();
+  const { data: stats, error } = useQuery({
+    queryKey: ["monitors", "detail", id, "stats", period, location],
+    queryFn: ({ signal }) => {
+      const query = { period, ...(location && { location }) };
+      return dataOf(api.GET("/api/v1/monitors/{id}/stats", { params: { path: { id }, query }, signal }));
+    },
+    placeholderData: keepPreviousData,
+  });
+  const chart = useMemo(() => stats && chartOf(stats, limitMs), [stats, limitMs]);
+  return (
+    <section className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2>Response time</h2>
+        <div className="flex flex-wrap items-center gap-2">
+          <LocationChoice
+            locations={monitor.locations}
+            chosen={location}
+            onChosen={(chosen) => onSearch({ ...anywhere, ...(chosen && { location: chosen }) })}
+          />
+          <fieldset className="flex overflow-hidden rounded-lg border border-line">
+            <legend className="sr-only">Time shown</legend>
+            {PERIODS.map((one) => (
+              <button
+                key={one}
+                type="button"
+                aria-pressed={one === period}
+                title={PERIOD_WORDS[one]}
+                className="min-h-9 min-w-11 bg-surface px-2.5 text-sm hover:bg-raised aria-pressed:bg-accent-ground aria-pressed:font-semibold aria-pressed:text-accent"
+                onClick={() => onSearch({ ...unlimited, ...(one !== "24h" && { period: one }) })}
+              >
+                {one}
+              </button>
+            ))}
+          </fieldset>
+        </div>
+      </div>
+      {error && <Notice>{error.message}</Notice>}
+      {chart ? (
+        <Suspense fallback={<Skeleton lines={4} />}>
+          <TimeSeriesChart
+            label={`The last ${PERIOD_WORDS[period]}${location && ` from ${location}`}`}
+            at={chart.at}
+            series={chart.series}
+            text={responseText}
+          />
+        </Suspense>
+      ) : (
+        !error && <Skeleton lines={4} />
+      )}
+      {stats && stats.by_location.length > 1 && (
+        <Table
+          caption="Response time by location"
+          columns={BY_LOCATION}
+          rows={stats.by_location}
+          idOf={(row) => row.location}
+        />
+      )}
+    </section>
+  );
+}
+
+function chartOf(
+  { series: points }: MonitorStats,
+  limitMs: number | null,
+): { at: string[]; series: Series[] } {
+  const at = points.map((point) => point.at);
+  const limit: Series[] =
+    limitMs === null
+      ? []
+      : [{ label: "Degraded from", colour: "--degraded", values: at.map(() => limitMs), isDashed: true }];
+  return {
+    at,
+    series: [
+      { label: "Average", colour: "--accent", values: points.map(({ avg_ms: ms }) => ms) },
+      { label: "p95", colour: "--maintenance", values: points.map(({ p95_ms: ms }) => ms) },
+      ...limit,
+    ],
+  };
+}
+
+type PlaceStats = MonitorStats["by_location"][number];
+
+const BY_LOCATION: readonly Column<PlaceStats>[] = [
+  { id: "location", title: "Location", cell: ({ location }) => location },
+  {
+    id: "success",
+    title: "Succeeded",
+    isNumber: true,
+    cell: ({ success_percentage: percentage }) => uptimeText(percentage),
+  },
+  { id: "p50", title: "p50", isNumber: true, cell: (row) => responseText(row.response_time_ms.p50) },
+  { id: "p95", title: "p95", isNumber: true, cell: (row) => responseText(row.response_time_ms.p95) },
+  { id: "checks", title: "Checks", isNumber: true, isWideOnly: true, cell: (row) => row.total_checks },
+];
+
+type LocationChoiceProps = { locations: readonly string[]; chosen: string; onChosen(location: string): void };
+
+/** Nothing to choose where there is but one. */
+function LocationChoice({ locations, chosen, onChosen }: LocationChoiceProps) {
+  if (locations.length < 2 && chosen === "") return null;
+  return (
+    <select
+      className="min-h-9 rounded-lg border border-line-strong bg-surface px-3"
+      aria-label="Location"
+      value={chosen}
+      onChange={(event) => onChosen(event.target.value)}
+    >
+      <option value="">All locations</option>
+      {[...new Set([...locations, ...(chosen ? [chosen] : [])])].map((location) => (
+        <option key={location}>{location}</option>
+      ))}
+    </select>
+  );
+}

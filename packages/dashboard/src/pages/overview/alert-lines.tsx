@@ -1,0 +1,38 @@
+import { Link } from "@tanstack/react-router";
+import type { Alert } from "@vedette/contract/alerts.ts";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import { Duration, TimeAgo } from "../../components/time-ago.tsx";
+
+/** Alerts, a line each, which lead to their evidence. */
+export function AlertLines({ alerts }: { alerts: readonly Alert[] }) {
+  return (
+    <ul className="card divide-y divide-line">
+      {alerts.map((alert) => (
+        <li key={alert.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
+          <AlertState alert={alert} />
+          {/* As text: the page of an alert belongs to another folder, which may name its parts otherwise. */}
+          <Link
+            to={`/alerts/${alert.id}` as string}
+            className="min-w-0 flex-1 basis-60 font-semibold wrap-anywhere underline-offset-2 hover:underline"
+          >
+            {alert.title}
+          </Link>
+          <span className="text-sm text-soft">
+            {alert.severity}, opened <TimeAgo at={alert.triggered_at} />
+            {alert.resolved_at !== null && (
+              <>
+                , lasted <Duration from={alert.triggered_at} to={alert.resolved_at} />
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function AlertState({ alert }: { alert: Alert }) {
+  if (alert.status === "resolved") return <StatusBadge status="up" word="Resolved" />;
+  if (alert.acknowledged_at !== null) return <StatusBadge status="degraded" word="Acknowledged" />;
+  return <StatusBadge status="down" word="Open" />;
+}

@@ -1,0 +1,66 @@
+import type { MonitorStatus } from "@vedette/contract/monitors.ts";
+import type { Schema } from "../../api/client.ts";
+import { type Counts, STATUS_ORDER } from "../monitors/list-view.ts";
+import type { MonitorRow } from "../monitors/monitor-list.ts";
+
+/** Anything that is watched, whatever its kind, as the overview shows it. Pure. */
+export type Watched = {
+  id: string;
+  kind: "monitors" | "api-monitors" | "journeys";
+  name: string;
+  status: MonitorStatus;
+  since: string;
+  /** What is known of why it is not well. */
+  failures: Readonly<Record<string, string>>;
+  lastMs: number | null;
+};
+
+export const KIND_WORDS: Record<Watched["kind"], string> = {
+  monitors: "Monitor",
+  "api-monitors": "API monitor",
+  journeys: "Journey",
+};
+
+export function watchedMonitor(row: MonitorRow): Watched {
+  const { id, name, status, statusSince: since, failures, lastResponseTimeMs: lastMs } = row;
+  return { id, kind: "monitors", name, status, since, failures, lastMs };
+}
+
+export function watchedRun(
+  kind: "api-monitors" | "journeys",
+  target: Pick<Schema<"ApiMonitor">, "id" | "name" | "status" | "status_since" | "last_run">,
+): Watched {
+  const { id, name, status, status_since: since, last_run: run } = target;
+  return { id, kind, name, status, since, failures: {}, lastMs: run?.duration_ms ?? null };
+}
+
+/** What needs somebody: down before degraded, and of each what has lasted longest. */
+export function needingAttention(all: readonly Watched[]): Watched[] {
+  return all
+    .filter(({ status }) => status === "down" || status === "degraded")
+    .sort((a, b) => rankOf(a) - rankOf(b) || (a.since < b.since ? -1 : 1));
+}
+
+/** What changed last comes first: what is read from top to bottom is what happened. */
+export function latestFirst(all: readonly Watched[]): Watched[] {
+  return [...all].sort((a, b) => (a.since > b.since ? -1 : 1));
+}
+
+export function countWatched(all: readonly Watched[]): Counts {
+  const counts: Counts = { down: 0, degraded: 0, pending: 0, maintenance: 0, up: 0, paused: 0 };
+  for (const { status } of all) counts[status] += 1;
+  return counts;
+}
+
+/** The state of everything in one sentence. */
+export function overviewHeadline({ down, degraded, ...others }: Counts): string {
+  const total = down + degraded + Object.values(others).reduce((sum, count) => sum + count, 0);
+  if (total === 0) return "Nothing is watched yet.";
+  if (down > 0) return `${down} of ${total} ${down === 1 ? "is" : "are"} down.`;
+  if (degraded > 0) return `${degraded} of ${total} ${degraded === 1 ? "is" : "are"} degraded.`;
+  return others.up === total ? "All is well." : "Nothing is down.";
+}
+
+function rankOf({ status }: Watched): number {
+  return STATUS_ORDER.indexOf(status);
+}

@@ -1,0 +1,20 @@
+import type { Schema } from "../../api/client.ts";
+
+type SentRequest = NonNullable<Schema<"RunStep">["request"]>;
+
+/** The request as a command of a shell. Secrets stand masked in it, as in every answer. */
+export function curlOf({ method, url, headers, body }: SentRequest): string {
+  const parts = [`curl ${quoted(url)}`];
+  // curl's own way of saying HEAD: with -X it would wait for a body that never comes.
+  if (method === "HEAD") parts.push("--head");
+  else if (method !== (body === null ? "GET" : "POST")) parts.push(`-X ${method}`);
+  for (const [name, value] of Object.entries(headers)) {
+    if (name.toLowerCase() !== "content-length") parts.push(`-H ${quoted(`${name}: ${value}`)}`);
+  }
+  if (body !== null) parts.push(`--data-raw ${quoted(body)}`);
+  return parts.join(" \\\n  ");
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,105 @@
+import { useState } from "react";
+import { pageOf, type Schema } from "../../../api/client.ts";
+import { usePages } from "../../../api/use-pages.ts";
+import { useRole } from "../../../app/role.ts";
+import { useApi } from "../../../app/session.tsx";
+import { Button } from "../../../components/button.tsx";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { PageHeader } from "../../../components/page-header.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { StatusBadge } from "../../../components/status-badge.tsx";
+import { type Column, Table } from "../../../components/table.tsx";
+import { TimeAgo } from "../../../components/time-ago.tsx";
+import { SCOPE_LABELS } from "../role-words.ts";
+import { NewApiKey } from "./new-api-key.tsx";
+import { RevokeApiKey } from "./revoke-api-key.tsx";
+
+type ApiKey = Schema<"ApiKey">;
+
+/** How programs reach the API. */
+export function ApiKeysPage() {
+  const { reaches, role } = useRole();
+  const [isMaking, setMaking] = useState(false);
+  const mayManage = reaches("admin");
+  return (
+    <>
+      <PageHeader
+        title="API keys"
+        lead="For pipelines, scripts and agents. A key belongs to this organization alone."
+        actions={
+          mayManage && (
+            <Button variant="primary" icon="plus" onClick={() => setMaking(true)}>
+              Create key
+            </Button>
+          )
+        }
+      />
+      {role && !mayManage && (
+        <Notice kind="hint">Your role is {role}. API keys are seen and made by admins and owners.</Notice>
+      )}
+      {mayManage && <KeyList />}
+      {isMaking && <NewApiKey onClose={() => setMaking(false)} />}
+    </>
+  );
+}
+
+function KeyList() {
+  const api = useApi();
+  const { items, error, more } = usePages<ApiKey>({
+    queryKey: ["api-keys", "list"],
+    read: ({ signal, ...place }) => pageOf(api.GET("/api/v1/api-keys", { params: { query: place }, signal })),
+  });
+  if (error) return <Notice>{error.message}</Notice>;
+  if (!items) return <Skeleton lines={3} />;
+  if (items.length === 0) {
+    return (
+      <EmptyState title="No keys yet" words="A key lets a pipeline run your journeys, or a script read." />
+    );
+  }
+  return <Table caption="API keys" columns={COLUMNS} rows={items} idOf={({ id }) => id} more={more} />;
+}
+
+const BADGES = {
+  active: <StatusBadge status="up" word="Active" />,
+  expired: <StatusBadge status="paused" word="Expired" />,
+  revoked: <StatusBadge status="paused" word="Revoked" />,
+};
+
+const COLUMNS: readonly Column<ApiKey>[] = [
+  {
+    id: "name",
+    title: "Name",
+    cell: ({ name, key_start, created_by }) => (
+      <div className="wrap-anywhere">
+        <span className="font-semibold">{name}</span>
+        <span className="block text-[0.8125rem] text-soft">
+          <code>{key_start}…</code> by {created_by}
+        </span>
+      </div>
+    ),
+  },
+  { id: "scope", title: "Scope", cell: ({ scope }) => SCOPE_LABELS[scope] },
+  { id: "status", title: "Status", cell: ({ status }) => BADGES[status] },
+  {
+    id: "used",
+    title: "Last used",
+    isNumber: true,
+    isWideOnly: true,
+    cell: ({ last_used_at }) => (last_used_at === null ? "never" : <TimeAgo at={last_used_at} />),
+  },
+  {
+    id: "expires",
+    title: "Expires",
+    isNumber: true,
+    isWideOnly: true,
+    cell: ({ expires_at }) => (expires_at === null ? "never" : <TimeAgo at={expires_at} />),
+  },
+  {
+    id: "actions",
+    title: "Actions",
+    isTitleHidden: true,
+    isNumber: true,
+    cell: (key) => <RevokeApiKey apiKey={key} />,
+  },
+];

@@ -1,0 +1,16 @@
+export const EXPIRIES = ["30", "90", "365", "never"] as const;
+export type Expiry = (typeof EXPIRIES)[number];
+
+export const EXPIRY_WORDS: Record<Expiry, string> = {
+  "30": "In 30 days",
+  "90": "In 90 days",
+  "365": "In a year",
+  never: "Never",
+};
+
+const DAY_MS = 86_400_000;
+
+/** The instant from which on a key made now is refused; null for one that does not expire. */
+export function expiryAt(expiry: Expiry, nowMs: number): string | null {
+  return expiry === "never" ? null : new Date(nowMs + Number(expiry) * DAY_MS).toISOString();
+}

@@ -1,0 +1,97 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { SCOPES, type Scope } from "@vedette/contract/scopes.ts";
+import { useState } from "react";
+import { faultOf } from "../../../api/api-error.ts";
+import { dataOf, type Schema } from "../../../api/client.ts";
+import { useApi } from "../../../app/session.tsx";
+import { Button } from "../../../components/button.tsx";
+import { CodeBlock } from "../../../components/code-block.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { Field, SelectField } from "../../../components/field.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { useSubmission } from "../../../components/use-submission.ts";
+import { SCOPE_LABELS, SCOPE_WORDS } from "../role-words.ts";
+import { EXPIRIES, EXPIRY_WORDS, type Expiry, expiryAt } from "./key-expiry.ts";
+
+/** Makes a key and shows it, this once. Only its buttons close it: a click beside it would lose the key. */
+export function NewApiKey({ onClose }: { onClose(): void }) {
+  const [made, setMade] = useState<Schema<"NewApiKey"> | null>(null);
+  return (
+    <Dialog isOpen onClose={null} title={made ? `${made.name} is made` : "Create an API key"}>
+      {made ? <MadeKey apiKey={made} onClose={onClose} /> : <KeyForm onMade={setMade} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function KeyForm({ onMade, onClose }: { onMade(key: Schema<"NewApiKey">): void; onClose(): void }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [name, setName] = useState("");
+  const [scope, setScope] = useState<Scope>("agent");
+  const [expiry, setExpiry] = useState<Expiry>("90");
+  const { isBusy, error, onSubmit } = useSubmission(async () => {
+    const body = { name, scope, expires_at: expiryAt(expiry, Date.now()) };
+    onMade(await dataOf(api.POST("/api/v1/api-keys", { body })));
+    await queries.invalidateQueries({ queryKey: ["api-keys"] });
+  });
+  const fault = faultOf(error, "name", "The name");
+  return (
+    <form className="grid gap-4" onSubmit={onSubmit} noValidate>
+      {error && !fault && <Notice>{error.message}</Notice>}
+      <Field
+        label="Name"
+        autoComplete="off"
+        placeholder="Deploy pipeline"
+        hint="What uses it, to know what to do when it is lost."
+        value={name}
+        onValue={setName}
+        fault={fault}
+      />
+      <fieldset className="grid gap-2.5">
+        <legend className="mb-1.5 font-semibold">Scope</legend>
+        {SCOPES.map((choice) => (
+          <label key={choice} className="flex items-start gap-2.5">
+            <input
+              type="radio"
+              name="scope"
+              className="mt-1 size-4 accent-(--accent)"
+              checked={scope === choice}
+              onChange={() => setScope(choice)}
+            />
+            <span>
+              <span className="font-semibold">{SCOPE_LABELS[choice]}</span>
+              <span className="block text-[0.8125rem] text-soft">{SCOPE_WORDS[choice]}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <SelectField
+        label="Expires"
+        value={expiry}
+        onValue={setExpiry}
+        fault={faultOf(error, "expires_at", "The end")}
+        options={EXPIRIES.map((value) => ({ value, label: EXPIRY_WORDS[value] }))}
+      />
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={isBusy && "Creating …"}>
+          Create key
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function MadeKey({ apiKey, onClose }: { apiKey: Schema<"NewApiKey">; onClose(): void }) {
+  return (
+    <>
+      <Notice kind="warning">Copy it now: it is not kept, and nobody can show it again.</Notice>
+      <CodeBlock label="API key" text={apiKey.key} />
+      <div className="flex justify-end">
+        <Button variant="primary" onClick={onClose}>
+          I have copied it
+        </Button>
+      </div>
+    </>
+  );
+}

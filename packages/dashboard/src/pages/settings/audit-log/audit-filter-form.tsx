@@ -1,0 +1,67 @@
+import { AUDIT_ACTIONS, type AuditAction } from "@vedette/contract/audit-actions.ts";
+import { useSession } from "../../../app/session.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Field, SelectField } from "../../../components/field.tsx";
+import { useMembers } from "../members/use-members.ts";
+import { type AuditFilters, actionWords, auditFiltersOf } from "./audit-filters.ts";
+
+type AuditFilterFormProps = { filters: AuditFilters; onFilters(filters: AuditFilters): void };
+
+const ACTION_OPTIONS: readonly { value: AuditAction | ""; label: string }[] = [
+  { value: "", label: "Every change" },
+  ...AUDIT_ACTIONS.map((action) => ({ value: action, label: actionWords(action) })),
+];
+
+export function AuditFilterForm({ filters, onFilters }: AuditFilterFormProps) {
+  const { organization } = useSession();
+  const { items } = useMembers(organization?.id);
+  const people = (items ?? []).map(({ user_id, name }) => ({ value: user_id, label: name }));
+  const { actor = "" } = filters;
+  // Keys, and who has left, are chosen at an entry of theirs.
+  const isElse = actor !== "" && !people.some(({ value }) => value === actor);
+  const set = (part: Record<string, string>) => onFilters(auditFiltersOf({ ...filters, ...part }));
+  return (
+    <section aria-label="Filters" className="grid gap-3">
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        <SelectField
+          label="Change"
+          value={filters.action ?? ""}
+          onValue={(action) => set({ action })}
+          options={ACTION_OPTIONS}
+          fault={null}
+        />
+        <SelectField
+          label="Who"
+          value={actor}
+          onValue={(chosen) => set({ actor: chosen })}
+          options={[
+            { value: "", label: "Everybody" },
+            ...people,
+            ...(isElse ? [{ value: actor, label: `${actor.slice(0, 8)}…` }] : []),
+          ]}
+          fault={null}
+        />
+        <Field
+          label="From"
+          type="date"
+          value={filters.from ?? ""}
+          onValue={(from) => set({ from })}
+          fault={null}
+        />
+        <Field label="To" type="date" value={filters.to ?? ""} onValue={(to) => set({ to })} fault={null} />
+      </div>
+      {Object.keys(filters).length > 0 && (
+        <div className="flex flex-wrap items-center gap-3">
+          {filters.target && (
+            <span className="text-soft">
+              Only <code>{filters.target}</code>.
+            </span>
+          )}
+          <Button variant="quiet" onClick={() => onFilters({})}>
+            Show all
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { pageOf, type Schema } from "../../../api/client.ts";
+import { usePages } from "../../../api/use-pages.ts";
+import { useRole } from "../../../app/role.ts";
+import { useApi } from "../../../app/session.tsx";
+import { Button } from "../../../components/button.tsx";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { PageHeader } from "../../../components/page-header.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { AuditEntryItem } from "./audit-entry-item.tsx";
+import { AuditFilterForm } from "./audit-filter-form.tsx";
+import { type AuditFilters, auditFiltersOf, auditQueryOf } from "./audit-filters.ts";
+
+/** Who changed what, and when. */
+export function AuditLogPage() {
+  const { role, reaches } = useRole();
+  const filters = auditFiltersOf(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const show = (chosen: AuditFilters) =>
+    void navigate({ to: "/settings/audit-log", search: auditFiltersOf(chosen), replace: true });
+  return (
+    <>
+      <PageHeader
+        title="Audit log"
+        lead="Every change by a member, a key or the server itself, kept for 400 days. Secrets are masked."
+      />
+      {role && !reaches("admin") && (
+        <Notice kind="hint">Your role is {role}. The audit log is read by admins and owners.</Notice>
+      )}
+      {reaches("admin") && (
+        <div className="grid gap-5">
+          <AuditFilterForm filters={filters} onFilters={show} />
+          <Entries filters={filters} onFilters={show} />
+        </div>
+      )}
+    </>
+  );
+}
+
+type EntriesProps = { filters: AuditFilters; onFilters(filters: AuditFilters): void };
+
+function Entries({ filters, onFilters }: EntriesProps) {
+  const api = useApi();
+  const { items, error, more } = usePages<Schema<"AuditEntry">>({
+    queryKey: ["audit-log", "list", filters],
+    read: ({ signal, ...place }) =>
+      pageOf(
+        api.GET("/api/v1/audit-log", { params: { query: { ...auditQueryOf(filters), ...place } }, signal }),
+      ),
+  });
+  if (error) return <Notice>{error.message}</Notice>;
+  if (!items) return <Skeleton lines={6} />;
+  if (items.length === 0) {
+    return (
+      <EmptyState
+        title="Nothing matches"
+        words="No change of this kind was made in this time."
+        action={<Button onClick={() => onFilters({})}>Show all</Button>}
+      />
+    );
+  }
+  return (
+    <div className="grid gap-3">
+      <ol aria-label="Changes, the newest first" className="card divide-y divide-line">
+        {items.map((entry) => (
+          <AuditEntryItem
+            key={entry.id}
+            entry={entry}
+            onOnly={(part) => onFilters({ ...filters, ...part })}
+          />
+        ))}
+      </ol>
+      {more.hasMore && (
+        <Button className="justify-self-center" busy={more.isLoading && "Loading …"} onClick={more.load}>
+          Load more
+        </Button>
+      )}
+    </div>
+  );
+}

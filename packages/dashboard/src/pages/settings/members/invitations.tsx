@@ -1,0 +1,137 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { asApiError } from "../../../api/api-error.ts";
+import { dataOf, pageOf, type Schema } from "../../../api/client.ts";
+import { usePages } from "../../../api/use-pages.ts";
+import { useRole } from "../../../app/role.ts";
+import { useApi } from "../../../app/session.tsx";
+import { Button } from "../../../components/button.tsx";
+import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { type Column, Table } from "../../../components/table.tsx";
+import { TimeAgo } from "../../../components/time-ago.tsx";
+import { toast } from "../../../components/toast.tsx";
+import { ROLE_LABELS } from "../role-words.ts";
+import { InvitationLink } from "./invitation-link.tsx";
+
+type Invitation = Schema<"Invitation">;
+
+/** Those that nobody has answered yet. */
+export function Invitations({ organizationId: id }: { organizationId: string }) {
+  const api = useApi();
+  const { items, error, more } = usePages<Invitation>({
+    queryKey: ["invitations", "list", id],
+    read: ({ signal, ...place }) =>
+      pageOf(
+        api.GET("/api/v1/organizations/{id}/invitations", {
+          params: { path: { id }, query: { status: "pending", ...place } },
+          signal,
+        }),
+      ),
+  });
+  if (error) return <Notice>{error.message}</Notice>;
+  if (!items || items.length === 0) return null;
+  const columns: readonly Column<Invitation>[] = [
+    ...FACTS,
+    {
+      id: "actions",
+      title: "Actions",
+      isTitleHidden: true,
+      isNumber: true,
+      cell: (invitation) => <InvitationActions organizationId={id} invitation={invitation} />,
+    },
+  ];
+  return (
+    <section aria-labelledby="open-invitations" className="grid gap-3">
+      <h2 id="open-invitations">Open invitations</h2>
+      <Table caption="Open invitations" columns={columns} rows={items} idOf={(one) => one.id} more={more} />
+    </section>
+  );
+}
+
+const FACTS: readonly Column<Invitation>[] = [
+  {
+    id: "email",
+    title: "E-mail",
+    cell: ({ email, invited_by }) => (
+      <div className="wrap-anywhere">
+        <span className="font-semibold">{email}</span>
+        <span className="block text-[0.8125rem] text-soft">by {invited_by}</span>
+      </div>
+    ),
+  },
+  { id: "role", title: "Role", cell: ({ role }) => ROLE_LABELS[role] },
+  { id: "expires", title: "Ends", isWideOnly: true, cell: ({ expires_at }) => <TimeAgo at={expires_at} /> },
+];
+
+type InvitationActionsProps = { organizationId: string; invitation: Invitation };
+
+/** A link is never shown twice: who has lost it gets another, and the old one is dead. */
+function InvitationActions({ organizationId, invitation: { id, email, role } }: InvitationActionsProps) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { reaches } = useRole();
+  const [renewed, setRenewed] = useState<Schema<"NewInvitation"> | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  if (!reaches("admin") || !reaches(role)) return null;
+  const refresh = () => queries.invalidateQueries({ queryKey: ["invitations"] });
+
+  async function renew(): Promise<void> {
+    setBusy(true);
+    try {
+      const params = { path: { id: organizationId } };
+      const body = { email, role };
+      setRenewed(await dataOf(api.POST("/api/v1/organizations/{id}/invitations", { params, body })));
+    } catch (error) {
+      toast(asApiError(error).message, "problem");
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="flex justify-end gap-1">
+      <Button
+        variant="quiet"
+        aria-label={`New link for ${email}`}
+        busy={isBusy && "One moment …"}
+        onClick={() => void renew()}
+      >
+        New link
+      </Button>
+      <Button variant="quiet" aria-label={`Withdraw ${email}`} onClick={() => setAsked(true)}>
+        Withdraw
+      </Button>
+      <Dialog
+        isOpen={renewed !== null}
+        // The list is read again only now: its new row would take the dialog away.
+        onClose={() => {
+          setRenewed(null);
+          void refresh();
+        }}
+        title="A new link"
+      >
+        {renewed && <InvitationLink invitation={renewed} />}
+      </Dialog>
+      <ConfirmDialog
+        isOpen={isAsked}
+        title={`Withdraw the invitation of ${email}?`}
+        words="Its link leads nowhere from then on."
+        action={{
+          label: "Withdraw",
+          busy: "Withdrawing …",
+          async run() {
+            await api.DELETE("/api/v1/organizations/{id}/invitations/{invitation_id}", {
+              params: { path: { id: organizationId, invitation_id: id } },
+            });
+            await refresh();
+            toast(`The invitation of ${email} is withdrawn.`);
+          },
+        }}
+        onClose={() => setAsked(false)}
+      />
+    </div>
+  );
+}

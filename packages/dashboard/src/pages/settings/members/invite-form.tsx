@@ -1,0 +1,67 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { Role } from "@vedette/contract/scopes.ts";
+import { useState } from "react";
+import { faultOf } from "../../../api/api-error.ts";
+import { dataOf, type Schema } from "../../../api/client.ts";
+import { useRole } from "../../../app/role.ts";
+import { useApi } from "../../../app/session.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Field, SelectField } from "../../../components/field.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { useSubmission } from "../../../components/use-submission.ts";
+import { ROLE_LABELS, ROLE_WORDS } from "../role-words.ts";
+import { SettingsSection } from "../settings-section.tsx";
+import { InvitationLink } from "./invitation-link.tsx";
+
+export function InviteForm({ organizationId: id }: { organizationId: string }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { grantable } = useRole();
+  const [email, setEmail] = useState("");
+  const [role, setRole] = useState<Role>("member");
+  const [made, setMade] = useState<Schema<"NewInvitation"> | null>(null);
+  const { isBusy, error, onSubmit } = useSubmission(async () => {
+    const params = { path: { id } };
+    setMade(
+      await dataOf(api.POST("/api/v1/organizations/{id}/invitations", { params, body: { email, role } })),
+    );
+    setEmail("");
+    await queries.invalidateQueries({ queryKey: ["invitations"] });
+  });
+  const fault = faultOf(error, "email", "The address");
+  return (
+    <SettingsSection
+      title="Invite somebody"
+      words="The link is good for seven days, once, and for this address alone."
+    >
+      <form className="grid gap-4" onSubmit={onSubmit} noValidate>
+        {error && !fault && <Notice>{error.message}</Notice>}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field
+            label="E-mail"
+            type="email"
+            autoComplete="off"
+            placeholder="colleague@shop.example"
+            value={email}
+            onValue={setEmail}
+            fault={fault}
+          />
+          <SelectField
+            label="Role"
+            value={role}
+            onValue={setRole}
+            hint={ROLE_WORDS[role]}
+            fault={faultOf(error, "role", "The role")}
+            options={grantable.map((value) => ({ value, label: ROLE_LABELS[value] }))}
+          />
+        </div>
+        <div>
+          <Button type="submit" variant="primary" busy={isBusy && "Inviting …"}>
+            Invite
+          </Button>
+        </div>
+      </form>
+      {made && <InvitationLink invitation={made} />}
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Schema } from "../../../api/client.ts";
+import { useRole } from "../../../app/role.ts";
+import { useSession } from "../../../app/session.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { PageHeader } from "../../../components/page-header.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { type Column, Table } from "../../../components/table.tsx";
+import { TimeAgo } from "../../../components/time-ago.tsx";
+import { Invitations } from "./invitations.tsx";
+import { InviteForm } from "./invite-form.tsx";
+import { MemberRole } from "./member-role.tsx";
+import { RemoveMember } from "./remove-member.tsx";
+import { useMembers } from "./use-members.ts";
+
+/** Who belongs to the organization, and who is asked to. */
+export function MembersPage() {
+  const { organization } = useSession();
+  const { reaches, role } = useRole();
+  const { items, error, more } = useMembers(organization?.id);
+  return (
+    <>
+      <PageHeader title="Members" lead={organization && `Who works in ${organization.name}.`} />
+      <div className="grid gap-5">
+        {role && !reaches("admin") && (
+          <Notice kind="hint">Your role is {role}. Admins and owners invite people and change roles.</Notice>
+        )}
+        {error && <Notice>{error.message}</Notice>}
+        {!items && !error && <Skeleton lines={3} />}
+        {items && items.length > 0 && (
+          <Table caption="Members" columns={COLUMNS} rows={items} idOf={({ id }) => id} more={more} />
+        )}
+        {organization && reaches("admin") && <InviteForm organizationId={organization.id} />}
+        {organization && <Invitations organizationId={organization.id} />}
+      </div>
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<Schema<"Member">>[] = [
+  {
+    id: "name",
+    title: "Name",
+    cell: ({ name, email }) => (
+      <div className="wrap-anywhere">
+        <span className="font-semibold">{name}</span>
+        <span className="block text-[0.8125rem] text-soft">{email}</span>
+      </div>
+    ),
+  },
+  { id: "role", title: "Role", cell: (member) => <MemberRole member={member} /> },
+  {
+    id: "joined",
+    title: "Joined",
+    isNumber: true,
+    isWideOnly: true,
+    cell: ({ joined_at }) => <TimeAgo at={joined_at} />,
+  },
+  {
+    id: "actions",
+    title: "Actions",
+    isTitleHidden: true,
+    isNumber: true,
+    cell: (member) => <RemoveMember member={member} />,
+  },
+];

@@ -1,0 +1,101 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { Organization } from "@vedette/contract/organizations.ts";
+import { useState } from "react";
+import { faultOf } from "../../../api/api-error.ts";
+import { useRole } from "../../../app/role.ts";
+import { useApi } from "../../../app/session.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Field, SelectField } from "../../../components/field.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { toast } from "../../../components/toast.tsx";
+import { useSubmission } from "../../../components/use-submission.ts";
+import { SettingsSection } from "../settings-section.tsx";
+import { timezoneOptions } from "./timezone-options.ts";
+
+/** Name, address and settings; to read only for those who may not change them. */
+export function OrganizationForm({ organization }: { organization: Organization }) {
+  const { reaches } = useRole();
+  if (reaches("admin")) return <EditableOrganization organization={organization} />;
+  const { name, slug, role, settings } = organization;
+  const facts = [
+    ["Name", name],
+    ["Slug", slug],
+    ["Time zone", settings.timezone],
+    ["Results are kept", `${settings.retention_days} days`],
+  ] as const;
+  return (
+    <SettingsSection title={name} words={`Your role is ${role}. Admins and owners change these.`}>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
+        {facts.map(([label, value]) => (
+          <div key={label} className="contents">
+            <dt className="text-soft">{label}</dt>
+            <dd className="wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </SettingsSection>
+  );
+}
+
+function EditableOrganization({ organization: { id, role, ...saved } }: { organization: Organization }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [name, setName] = useState(saved.name);
+  const [slug, setSlug] = useState(saved.slug);
+  const [timezone, setTimezone] = useState(saved.settings.timezone);
+  const [days, setDays] = useState(String(saved.settings.retention_days));
+  const { isBusy, error, onSubmit } = useSubmission(async () => {
+    const settings = { timezone, retention_days: Number(days) };
+    await api.PUT("/api/v1/organizations/{id}", { params: { path: { id } }, body: { name, slug, settings } });
+    await queries.invalidateQueries({ queryKey: ["organizations", "list"] });
+    toast("The organization is saved.");
+  });
+  const faults = {
+    name: faultOf(error, "name", "The name"),
+    slug: faultOf(error, "slug", "The slug"),
+    timezone: faultOf(error, "settings.timezone", "The time zone"),
+    days: faultOf(error, "settings.retention_days", "The number of days"),
+  };
+  const isAtField = Object.values(faults).some((fault) => fault !== null);
+
+  return (
+    <SettingsSection title={saved.name} words={`Your role is ${role}.`}>
+      <form className="grid gap-4" onSubmit={onSubmit} noValidate>
+        {error && !isAtField && <Notice>{error.message}</Notice>}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Name" autoComplete="off" value={name} onValue={setName} fault={faults.name} />
+          <Field
+            label="Slug"
+            autoComplete="off"
+            spellCheck={false}
+            hint="For addresses: a-z, 0-9 and hyphens."
+            value={slug}
+            onValue={setSlug}
+            fault={faults.slug}
+          />
+          <SelectField
+            label="Time zone"
+            value={timezone}
+            onValue={setTimezone}
+            options={timezoneOptions(timezone)}
+            fault={faults.timezone}
+          />
+          <Field
+            label="Keep results for, in days"
+            type="number"
+            min={1}
+            hint="A wish of the organization: what the operator of the server has set is what holds."
+            value={days}
+            onValue={setDays}
+            fault={faults.days}
+          />
+        </div>
+        <div>
+          <Button type="submit" variant="primary" busy={isBusy && "Saving …"}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </SettingsSection>
+  );
+}

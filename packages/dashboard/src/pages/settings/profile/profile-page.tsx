@@ -1,0 +1,39 @@
+import { useSession } from "../../../app/session.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { PageHeader } from "../../../components/page-header.tsx";
+import { StatusBadge } from "../../../components/status-badge.tsx";
+import { SettingsSection } from "../settings-section.tsx";
+import { AuthenticatorSection } from "./authenticator-section.tsx";
+import { PasswordForm } from "./password-form.tsx";
+
+/** Who is signed in, and how he proves it. */
+export function ProfilePage() {
+  const { person } = useSession();
+  return (
+    <>
+      <PageHeader title="Profile" />
+      <div className="grid max-w-3xl gap-5">
+        {person ? (
+          <>
+            <SettingsSection title={person.name}>
+              <p className="flex flex-wrap items-center gap-2 wrap-anywhere">
+                {person.email}
+                {person.email_verified ? (
+                  <StatusBadge status="up" word="Verified" />
+                ) : (
+                  <StatusBadge status="pending" word="Not verified" />
+                )}
+              </p>
+            </SettingsSection>
+            <PasswordForm email={person.email} />
+            <AuthenticatorSection isOn={person.two_factor_enabled} />
+          </>
+        ) : (
+          <Notice kind="hint">
+            You use an API key, which has no profile. Sign in as a person for yours.
+          </Notice>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { shellRoute } from "../../app/root-route.tsx";
+import { auditFiltersOf } from "./audit-log/audit-filters.ts";
+
+const getParentRoute = () => shellRoute;
+
+export const settingsRoutes = [
+  createRoute({
+    getParentRoute,
+    path: "/settings/organization",
+    staticData: { command: "Settings: organization" },
+    component: lazyRouteComponent(() => import("./organization/organization-page.tsx"), "OrganizationPage"),
+  }),
+  createRoute({
+    getParentRoute,
+    path: "/settings/members",
+    staticData: { command: "Settings: members and invitations" },
+    component: lazyRouteComponent(() => import("./members/members-page.tsx"), "MembersPage"),
+  }),
+  createRoute({
+    getParentRoute,
+    path: "/settings/api-keys",
+    staticData: { command: "Settings: API keys" },
+    component: lazyRouteComponent(() => import("./api-keys/api-keys-page.tsx"), "ApiKeysPage"),
+  }),
+  createRoute({
+    getParentRoute,
+    path: "/settings/audit-log",
+    staticData: { command: "Settings: audit log" },
+    validateSearch: auditFiltersOf,
+    component: lazyRouteComponent(() => import("./audit-log/audit-log-page.tsx"), "AuditLogPage"),
+  }),
+  createRoute({
+    getParentRoute,
+    path: "/settings/profile",
+    staticData: { command: "Settings: your profile" },
+    component: lazyRouteComponent(() => import("./profile/profile-page.tsx"), "ProfilePage"),
+  }),
+] as const;

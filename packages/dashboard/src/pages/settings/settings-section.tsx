@@ -1,0 +1,17 @@
+import { type ReactNode, useId } from "react";
+
+type SettingsSectionProps = { title: string; words?: ReactNode; children?: ReactNode };
+
+/** One matter of the settings, with what it is about. */
+export function SettingsSection({ title, words, children }: SettingsSectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="card grid gap-4 p-5 sm:p-6">
+      <div className="grid gap-1">
+        <h2 id={id}>{title}</h2>
+        {words && <p className="text-soft">{words}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { faultOf } from "../../api/api-error.ts";
+import type { Schema } from "../../api/client.ts";
+import { useRole } from "../../app/role.ts";
+import { useApi } from "../../app/session.tsx";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { CheckField, Field, TextField } from "../../components/field.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { toast } from "../../components/toast.tsx";
+import { useSubmission } from "../../components/use-submission.ts";
+
+type VariableFormProps = {
+  /** The one to change; null to add one. */
+  variable: Schema<"Variable"> | null;
+  onClose(): void;
+};
+
+export function VariableForm({ variable, onClose }: VariableFormProps) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { reaches } = useRole();
+  const [name, setName] = useState(variable?.name ?? "");
+  const [value, setValue] = useState(variable?.value ?? "");
+  const [isSecret, setSecret] = useState(variable?.type === "secret");
+  const wasSecret = variable?.type === "secret";
+  const isTouched = name !== (variable?.name ?? "") || value !== (variable?.value ?? "");
+
+  const { isBusy, error, onSubmit } = useSubmission(async () => {
+    const type: "secret" | "string" = isSecret ? "secret" : "string";
+    if (variable) {
+      // An empty field of a secret keeps what it has: the value was never here to be edited.
+      const written = wasSecret && value === "" ? {} : { value };
+      const params = { path: { id: variable.id } };
+      await api.PUT("/api/v1/variables/{id}", { params, body: { name, type, ...written } });
+    } else {
+      await api.POST("/api/v1/variables", { body: { name, value, type } });
+    }
+    await queries.invalidateQueries({ queryKey: ["variables"] });
+    toast(`${name} is saved.`);
+    onClose();
+  });
+  const nameFault = faultOf(error, "name", "The name");
+  const valueFault = faultOf(error, "value", "The value");
+
+  return (
+    <Dialog
+      isOpen
+      // A click beside it must not take along what was typed.
+      onClose={isTouched ? null : onClose}
+      title={variable ? `Change ${variable.name}` : "Add a variable"}
+    >
+      <form className="grid gap-4" onSubmit={onSubmit} noValidate>
+        {error && !nameFault && !valueFault && <Notice>{error.message}</Notice>}
+        <Field
+          label="Name"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="API_TOKEN"
+          hint="Letters, digits and _, not beginning with a digit."
+          value={name}
+          onValue={setName}
+          fault={nameFault}
+        />
+        <TextField
+          label={wasSecret ? "New value" : "Value"}
+          autoComplete="off"
+          spellCheck={false}
+          hint={wasSecret ? "Leave it empty to keep the present one, which nobody can read." : undefined}
+          value={value}
+          onValue={setValue}
+          fault={valueFault}
+        />
+        {!wasSecret && reaches("admin") && (
+          <CheckField
+            label="Secret"
+            hint="Kept encrypted, never shown again and masked in results. It cannot become plain again."
+            isChecked={isSecret}
+            onChecked={setSecret}
+          />
+        )}
+        {!reaches("admin") && <p className="text-[0.8125rem] text-soft">Secrets are written by admins.</p>}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={isBusy && "Saving …"}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

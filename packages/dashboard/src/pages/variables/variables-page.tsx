@@ -1,0 +1,108 @@
+import { useState } from "react";
+import { pageOf, type Schema } from "../../api/client.ts";
+import { usePages } from "../../api/use-pages.ts";
+import { useRole } from "../../app/role.ts";
+import { useApi } from "../../app/session.tsx";
+import { Button } from "../../components/button.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import { type Column, Table } from "../../components/table.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
+import { VariableActions } from "./variable-actions.tsx";
+import { VariableForm } from "./variable-form.tsx";
+
+type Variable = Schema<"Variable">;
+type VariableSort = "created_at" | "-created_at" | "name" | "-name";
+
+/** Texts that monitors name as {{NAME}}, and secrets, which are never shown. */
+export function VariablesPage() {
+  const api = useApi();
+  const { reaches, role } = useRole();
+  const [sort, setSort] = useState<VariableSort>("name");
+  const [isAdding, setAdding] = useState(false);
+  const { items, error, more } = usePages<Variable>({
+    queryKey: ["variables", "list", sort],
+    read: ({ signal, ...place }) =>
+      pageOf(api.GET("/api/v1/variables", { params: { query: { sort, ...place } }, signal })),
+  });
+  const mayWrite = reaches("member");
+  const add = mayWrite && (
+    <Button variant="primary" icon="plus" onClick={() => setAdding(true)}>
+      Add variable
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader
+        title="Variables"
+        lead="Values that monitors, API monitors and journeys name as {{NAME}}. A secret is never shown again."
+        actions={items && items.length > 0 && add}
+      />
+      {role && !mayWrite && (
+        <div className="mb-4">
+          <Notice kind="hint">Your role, {role}, reads variables. Members change them.</Notice>
+        </div>
+      )}
+      {error && <Notice>{error.message}</Notice>}
+      {!items && !error && <Skeleton lines={4} />}
+      {items?.length === 0 && (
+        <EmptyState
+          title="Write a value down once"
+          words="A token or an address that several monitors need is kept here, and named as {{NAME}} in their fields."
+          action={add}
+        />
+      )}
+      {items && items.length > 0 && (
+        <Table
+          caption="Variables"
+          columns={COLUMNS}
+          rows={items}
+          idOf={({ id }) => id}
+          sort={sort}
+          onSort={(chosen) => setSort(chosen as VariableSort)}
+          more={more}
+        />
+      )}
+      {isAdding && <VariableForm variable={null} onClose={() => setAdding(false)} />}
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<Variable>[] = [
+  {
+    id: "name",
+    title: "Name",
+    sort: "name",
+    cell: ({ name }) => <code className="font-semibold wrap-anywhere">{name}</code>,
+  },
+  {
+    id: "value",
+    title: "Value",
+    cell: ({ type, value }) =>
+      type === "secret" ? (
+        <StatusBadge status="paused" word="Secret, not shown" />
+      ) : value === "" ? (
+        <span className="text-soft">empty</span>
+      ) : (
+        <code className="line-clamp-2 max-w-lg max-md:max-w-64">{value}</code>
+      ),
+  },
+  {
+    id: "updated",
+    title: "Changed",
+    isNumber: true,
+    isWideOnly: true,
+    cell: ({ updated_at }) => <TimeAgo at={updated_at} />,
+  },
+  {
+    id: "actions",
+    title: "Actions",
+    isTitleHidden: true,
+    isNumber: true,
+    cell: (variable) => <VariableActions variable={variable} />,
+  },
+];
