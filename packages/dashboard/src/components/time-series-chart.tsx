@@ -49,6 +49,8 @@ export function TimeSeriesChart({ label, at, series, text, height = 240 }: TimeS
   );
 }
 
+const POINTS_SHOWN_MAX = 48;
+
 function Plot({ at, series, text, height }: Required<Omit<TimeSeriesChartProps, "label">>) {
   const place = useRef<HTMLDivElement>(null);
   const [looks, setLooks] = useState(0);
@@ -82,6 +84,8 @@ function Plot({ at, series, text, height }: Required<Omit<TimeSeriesChartProps, 
           label,
           stroke: colourOf(element, colour),
           width: 1.5,
+          // A line needs two; few of them are seen as points too.
+          points: { show: at.length <= POINTS_SHOWN_MAX },
           ...(isDashed && { dash: [6, 4] }),
           value: (_: uPlot, value: number | null) => text(value),
         })),

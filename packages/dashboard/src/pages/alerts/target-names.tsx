@@ -59,7 +59,7 @@ async function readTarget(api: Api, { type, id }: TargetRef, signal: AbortSignal
 }
 
 /** The name of a target; the id until it is known. Many of them on a page ask for the list, not each for itself. */
-export function useTargetName(target: TargetRef): string {
+function useTargetName(target: TargetRef): string {
   const api = useApi();
   const { targets, isLoading } = useTargets(ALL_KINDS);
   const listed = targets.find(({ id }) => id === target.id);

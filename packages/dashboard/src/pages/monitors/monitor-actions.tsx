@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { Monitor } from "@vedette/contract/monitors.ts";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
+import { useCommands } from "../../app/commands.tsx";
 import { useApi } from "../../app/session.tsx";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -29,6 +30,21 @@ export function MonitorActions({ monitor }: { monitor: Monitor }) {
     },
     onError: (error) => toast(asApiError(error).message, "problem"),
   });
+
+  useCommands(
+    useMemo(
+      () => [
+        { group: "Monitor", label: `${enabled ? "Pause" : "Resume"} ${name}`, run: () => toggle() },
+        {
+          group: "Monitor",
+          label: `Edit ${name}`,
+          run: () => void navigate({ to: "/monitors/$id/edit", params: { id } }),
+        },
+        { group: "Monitor", label: `Delete ${name}`, run: () => setAsking(true) },
+      ],
+      [enabled, name, id, toggle, navigate],
+    ),
+  );
 
   async function remove(): Promise<void> {
     await dataOf(api.DELETE("/api/v1/monitors/{id}", { params }));
