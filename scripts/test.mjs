@@ -6,11 +6,13 @@ import process from "node:process";
 import { runAloud } from "./run-command.mjs";
 import { afterSetup, ROOT } from "./setup.mjs";
 import { addCounts, countTests, NOTHING_COUNTED, summaryLine } from "./test-count.mjs";
+import { installTestPrograms } from "./test-programs.mjs";
 
 const E2E = join(ROOT, "e2e");
 const VITEST = join(ROOT, "node_modules", "vitest", "vitest.mjs");
 
 await afterSetup(async (node) => {
+  await installTestPrograms();
   const reports = mkdtempSync(join(tmpdir(), "vedette-test-"));
   try {
     const configs = ["vitest.config.ts", ...(hasEndToEndTests() ? ["e2e/vitest.config.ts"] : [])];
