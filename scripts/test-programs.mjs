@@ -20,9 +20,18 @@ export async function installTestPrograms() {
 async function aptInstall(names) {
   process.stdout.write(`Installing ${names.join(" and ")} …\n`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  // Without a network, or beside another installation, it gives up instead of waiting for ever.
+  const patience = [
+    "-o",
+    "Acquire::http::Timeout=20",
+    "-o",
+    "Acquire::Retries=1",
+    "-o",
+    "DPkg::Lock::Timeout=60",
+  ];
   const install = ["install", "-y", "--no-install-recommends", "-qq", ...names];
   for (const args of [["update", "-qq"], install]) {
-    const { code } = await runAloud("/usr/bin/apt-get", args, { env });
+    const { code } = await runAloud("/usr/bin/apt-get", [...patience, ...args], { env });
     if (code !== 0) return false;
   }
   return true;
