@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import process from "node:process";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { missingChromium } from "../packages/server/test/journey-harness.ts";
 import { SHOP_PASSWORD, startWebShop, type WebShop } from "../packages/server/test/web-shop.ts";
@@ -104,6 +105,49 @@ describe.skipIf(missing !== null)(`journeys${missing ? `: ${missing}` : ""}`, ()
     });
     expect(accepted.status).toBe(200);
     expect((await runToEnd(vedette, id)).run).toMatchObject({ status: "passed", visual_diff_percent: 0 });
+  });
+
+  test("a picture that differs too much opens an alert, and one that is as before ends it", async () => {
+    const steps = [
+      { action: "goto" as const, url: `${shop.url}/` },
+      { action: "screenshot" as const, label: "home", compare: true },
+    ];
+    const { id } = await createJourney(vedette, { steps });
+    const rule = await vedette.request("POST", "/api/v1/alerts/rules", {
+      name: "look",
+      type: "visual_diff_threshold",
+      params: { threshold_percent: 0.5 },
+      journey_id: id,
+    });
+    const { data } = rule.body as { data: { id: string } };
+    const statuses = async () => {
+      const { body } = await vedette.request("GET", `/api/v1/alerts?rule_id=${data.id}`);
+      return (body as { data: { status: string }[] }).data.map(({ status }) => status);
+    };
+    expect((await runToEnd(vedette, id)).run.status).toBe("passed");
+    shop.switches.changeLook = true;
+    expect((await runToEnd(vedette, id)).run.visual_diff_percent).toBeGreaterThan(0.5);
+    await expect.poll(statuses, { timeout: 10_000 }).toEqual(["pending"]);
+    shop.repair();
+    await runToEnd(vedette, id);
+    await expect.poll(statuses, { timeout: 10_000 }).toEqual(["resolved"]);
+  });
+
+  test("kill -9 of the browser fails the run as trouble of ours, and the next one has another browser", async () => {
+    shop.switches.slowMs = 20_000;
+    const { id } = await createJourney(vedette, {
+      steps: [{ action: "goto", url: `${shop.url}/search?q=lamp` }],
+    });
+    const { id: runId } = await runJourneyNow(vedette, id);
+    await expect.poll(() => shop.requests.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    for (const pid of await processesNaming(temporary)) process.kill(pid, "SIGKILL");
+    expect((await endOf(vedette, runId)).run).toMatchObject({
+      status: "failed",
+      error: { code: "BROWSER_CRASHED" },
+    });
+    shop.repair();
+    const next = await createJourney(vedette, { steps: [{ action: "goto", url: `${shop.url}/` }] });
+    expect((await runToEnd(vedette, next.id)).run.status).toBe("passed");
   });
 
   test.skipIf(!existsSync("/usr/bin/bwrap"))(
