@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { json, startApi } from "../packages/server/test/api-target.ts";
+import { runNow } from "./harness/api-monitors.ts";
+import { createLab } from "./harness/lab.ts";
+import type { Vedette } from "./harness/vedette.ts";
+
+/** What is imported runs, as it was imported, against a real API on loopback. */
+
+const lab = createLab(afterAll);
+let vedette: Vedette;
+let api: Awaited<ReturnType<typeof startApi>>;
+
+beforeAll(async () => {
+  vedette = await lab.start({ dataDir: await lab.newDataDir() });
+  api = await startApi(({ method, body }, response) =>
+    method === "POST" ? json(response, 201, { id: "1", sent: body }) : json(response, 200, { orders: [1] }),
+  );
+});
+afterAll(() => api.close());
+
+const postman = () => ({
+  info: { name: "Orders", schema: "https://schema.getpostman.com/json/collection/v2.1.0/collection.json" },
+  variable: [{ key: "base", value: api.url }],
+  item: [
+    {
+      name: "list",
+      event: [
+        {
+          listen: "test",
+          script: {
+            exec: ["pm.test('ok', () => { pm.response.to.have.status(200); });"],
+            type: "text/javascript",
+          },
+        },
+      ],
+      request: {
+        method: "GET",
+        url: {
+          raw: "{{base}}/orders?page=1",
+          host: ["{{base}}"],
+          path: ["orders"],
+          query: [{ key: "page", value: "1" }],
+        },
+      },
+    },
+    {
+      name: "make",
+      request: {
+        method: "POST",
+        header: [{ key: "Content-Type", value: "application/json" }],
+        body: { mode: "raw", raw: '{"colour":"red"}' },
+        url: { raw: "{{base}}/orders", host: ["{{base}}"], path: ["orders"] },
+      },
+    },
+  ],
+});
+
+const har = () => {
+  const message = { httpVersion: "HTTP/1.1", cookies: [], headersSize: -1, bodySize: -1 };
+  const content = { size: 14, mimeType: "application/json", text: '{"orders":[1]}' };
+  const entry = {
+    startedDateTime: "2026-11-21T06:00:00.000Z",
+    time: 5,
+    request: {
+      ...message,
+      method: "GET",
+      url: `${api.url}/orders`,
+      headers: [{ name: "Accept", value: "application/json" }],
+      queryString: [],
+    },
+    response: { ...message, status: 200, statusText: "OK", headers: [], content, redirectURL: "" },
+    cache: {},
+    timings: { send: 0, wait: 5, receive: 0 },
+  };
+  return {
+    log: {
+      version: "1.2",
+      creator: { name: "WebInspector", version: "537.36" },
+      pages: [],
+      entries: [entry],
+    },
+  };
+};
+
+const openapi = () => ({
+  openapi: "3.1.0",
+  info: { title: "Orders", version: "1" },
+  servers: [{ url: api.url }],
+  paths: {
+    "/orders": {
+      get: { summary: "List", responses: { 200: { description: "orders" } } },
+      post: {
+        summary: "Make",
+        requestBody: { content: { "application/json": { example: { colour: "red" } } } },
+        responses: { 201: { description: "made" } },
+      },
+    },
+  },
+});
+
+test.each([
+  ["postman", postman, 2],
+  ["har", har, 1],
+  ["openapi", openapi, 2],
+] as const)("a document of %s is imported and passes", async (format, make, steps) => {
+  const answer = await vedette.request("POST", "/api/v1/api-monitors/import", {
+    content: JSON.stringify(make()),
+    dry_run: false,
+  });
+  expect([answer.status, answer.text.slice(0, 300)]).toEqual([201, expect.any(String)]);
+  const { data } = answer.body as { data: { format: string; created: string[] } };
+  expect(data).toMatchObject({ format, created: [expect.any(String)] });
+  const { run } = await runNow(vedette, data.created[0] ?? "");
+  expect([run.error, run.status, run.steps_passed]).toEqual([null, "passed", steps]);
+});
