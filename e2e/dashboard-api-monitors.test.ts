@@ -74,7 +74,8 @@ describe.skipIf(!CHROMIUM_PATH)("API monitors in the dashboard", () => {
     await page.getByRole("button", { name: "Move step 2 up" }).click();
     await page.getByRole("button", { name: "Duplicate step 1" }).click();
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByRole("heading", { name: "Order" }).waitFor();
+    // Exactly, for the heading of the form, "Edit Order", is there before the change is saved.
+    await page.getByRole("heading", { name: "Order", exact: true }).waitFor();
     const answer = await vedette.request("GET", `/api/v1/api-monitors/${id}`);
     expect(answer.body).toMatchObject({
       data: { steps: [{ name: "two" }, { name: "two (copy)" }, { name: "one" }] },
