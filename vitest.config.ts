@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ["packages/**/*.test.ts", "scripts/**/*.test.ts"],
     globalSetup: ["packages/server/test/global-setup.ts"],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: "forks",
     maxWorkers: 2,
