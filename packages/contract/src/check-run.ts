@@ -34,13 +34,15 @@ type CommonSpec = {
 
 export type CheckSpec = HttpCheckSpec | TcpCheckSpec;
 
+/** What a stored result may come from. */
 export type CheckTrigger = "schedule" | "manual";
 
 /** One check to be made. `seriesKey` names the monitor at one location. */
 export type CheckJob = {
   seriesKey: number;
   location: string;
-  trigger: CheckTrigger;
+  /** A trial is made for whoever asks, and never stored; see `Queue.askCheck`. */
+  trigger: CheckTrigger | "trial";
   /** The slot, epoch milliseconds; with `seriesKey` it names the check. Manual ones are fractional. */
   slotMs: number;
   /** A check that cannot start by then is given back as `late`; epoch milliseconds. */
@@ -90,3 +92,6 @@ export type CheckReport = {
   runner: string;
   outcome: CheckOutcome | null;
 };
+
+/** The same of a trial. */
+export type TrialReport = Omit<CheckReport, "trigger"> & { trigger: "trial" };

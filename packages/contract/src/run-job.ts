@@ -17,7 +17,10 @@ export type RunJob = {
   runId: string;
   /** Counts from 1. */
   attempt: number;
-  /** Counts how often this run was handed out: a report that names an older one does not count. */
+  /**
+   * Counts how often this run was handed out, from 1: a report that names an older one does not count. Below
+   * zero it is a trial, made for whoever asks and never stored; see `Queue.askRun`.
+   */
   lease: number;
   orgId: string;
   /** The API monitor or journey. */

@@ -1,7 +1,8 @@
-import type { CheckJob, CheckReport } from "@vedette/contract/check-run.ts";
+import type { CheckJob, CheckReport, TrialReport } from "@vedette/contract/check-run.ts";
 import type { LiveEvent } from "@vedette/contract/events.ts";
 import type { RunJob, RunReport } from "@vedette/contract/run-job.ts";
 import type { Clock } from "../kernel/clock.ts";
+import { createAsks } from "./asks.ts";
 import {
   PRESENCE_MAX_AGE_MS,
   type Queue,
@@ -22,13 +23,40 @@ export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
   const eventTakers = new Set<(events: readonly LiveEvent[]) => void>();
   const watchers = new Map<string, number>();
   const presence = new Map<string, RunnerPresence>();
+  const checkAsks = createAsks<TrialReport>();
+  const runAsks = createAsks<RunReport>();
+  /** Counts downwards: the series and leases of all others are above zero. */
+  let lastAsk = 0;
 
-  function publishReports(reports: readonly CheckReport[]): void {
-    for (const take of reportTakers) take(reports);
+  function publishReports(reports: readonly (CheckReport | TrialReport)[]): void {
+    const told: CheckReport[] = [];
+    for (const report of reports) {
+      if (report.trigger === "trial") checkAsks.answer(report.seriesKey, report);
+      else told.push(report);
+    }
+    if (told.length > 0) for (const take of reportTakers) take(told);
+  }
+
+  function publishJobs(location: string, jobs: readonly CheckJob[]): void {
+    const takers = takersByLocation.get(location) ?? [];
+    if (takers.length === 0) publishReports(jobs.map(unstarted));
+    else spread(jobs, takers);
   }
 
   function publishRunReports(reports: readonly RunReport[]): void {
-    for (const take of runReportTakers) take(reports);
+    const told = reports.filter((report) => report.lease >= 0);
+    for (const report of reports) {
+      if (report.lease < 0 && report.event !== "started") runAsks.answer(report.lease, report);
+    }
+    if (told.length > 0) for (const take of runReportTakers) take(told);
+  }
+
+  function publishRuns(location: string, jobs: readonly RunJob[]): void {
+    for (const job of jobs) {
+      const taker = nextRunTaker(location, job);
+      if (taker) taker.take([job]);
+      else publishRunReports([unstartedRun(job)]);
+    }
   }
 
   /** Whoever was given one goes to the end of the line. */
@@ -41,13 +69,7 @@ export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
   return {
     publishReports,
     publishRunReports,
-    publishRuns(location, jobs) {
-      for (const job of jobs) {
-        const taker = nextRunTaker(location, job);
-        if (taker) taker.take([job]);
-        else publishRunReports([unstartedRun(job)]);
-      }
-    },
+    publishRuns,
     takeRuns(at, take) {
       const taker = { at, take };
       runTakers.push(taker);
@@ -56,11 +78,7 @@ export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
       };
     },
     takeRunReports: (take) => subscribe(runReportTakers, take),
-    publishJobs(location, jobs) {
-      const takers = takersByLocation.get(location) ?? [];
-      if (takers.length === 0) publishReports(jobs.map(unstarted));
-      else spread(jobs, takers);
-    },
+    publishJobs,
     takeJobs(location, take) {
       takersByLocation.set(location, [...(takersByLocation.get(location) ?? []), take]);
       return () => {
@@ -69,6 +87,18 @@ export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
       };
     },
     takeReports: (take) => subscribe(reportTakers, take),
+    async askCheck(location, job, withinMs) {
+      lastAsk -= 1;
+      const answer = checkAsks.open(lastAsk, withinMs);
+      publishJobs(location, [{ ...job, seriesKey: lastAsk, trigger: "trial" }]);
+      return answer;
+    },
+    async askRun(location, job, withinMs) {
+      lastAsk -= 1;
+      const answer = runAsks.open(lastAsk, withinMs);
+      publishRuns(location, [{ ...job, lease: lastAsk }]);
+      return answer;
+    },
     publishEvents(events) {
       for (const take of eventTakers) take(events);
     },
@@ -93,7 +123,7 @@ function spread(jobs: readonly CheckJob[], takers: readonly TakeJobs[]): void {
     return;
   }
   takers.forEach((take, index) => {
-    const share = jobs.filter((job) => job.seriesKey % takers.length === index);
+    const share = jobs.filter((job) => Math.abs(job.seriesKey) % takers.length === index);
     if (share.length > 0) take(share);
   });
 }

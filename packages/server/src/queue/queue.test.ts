@@ -1,10 +1,12 @@
 import { MessageChannel } from "node:worker_threads";
 import type { CheckJob, CheckReport } from "@vedette/contract/check-run.ts";
 import type { LiveEvent } from "@vedette/contract/events.ts";
+import type { RunJob, RunReport } from "@vedette/contract/run-job.ts";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { systemClock } from "../kernel/clock.ts";
+import { ASKS_MAX } from "./asks.ts";
 import { createMemoryQueue } from "./memory.ts";
-import type { Queue } from "./queue.ts";
+import { type Queue, unstarted } from "./queue.ts";
 import { connectQueue, serveQueue } from "./thread-link.ts";
 
 const ends: (() => void)[] = [];
@@ -56,6 +58,24 @@ const report: CheckReport = {
   runner: "r1",
   outcome: null,
 };
+
+const runJob: RunJob = {
+  runId: "r",
+  attempt: 1,
+  lease: 1,
+  orgId: "o",
+  targetId: "t",
+  location: "default",
+  startByMs: 2,
+  spec: { kind: "api_monitor", steps: [], timeoutMs: 1, values: {}, secretNames: [] },
+};
+
+function finished({ runId, attempt, lease, targetId, location }: RunJob): RunReport {
+  const outcome = { startedAtMs: 1, finishedAtMs: 2, error: null, steps: [] };
+  return { event: "finished", runId, attempt, lease, targetId, location, runner: "r1", outcome };
+}
+
+const LONG_MS = 30_000;
 
 const event: LiveEvent = {
   type: "monitor.status",
@@ -117,6 +137,80 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
     });
   });
 
+  test("the report of an asked check reaches whoever asked, and nobody else", async () => {
+    const { held, seen } = open();
+    const reports: CheckReport[] = [];
+    held.takeReports((some) => reports.push(...some));
+    held.takeJobs("default", (jobs) => held.publishReports([...jobs.toReversed().map(unstarted), report]));
+    const [first, second] = await Promise.all([
+      seen.askCheck("default", job({ slotMs: 5 }), LONG_MS),
+      seen.askCheck("default", job({ slotMs: 6 }), LONG_MS),
+    ]);
+    expect(first).toMatchObject({ slotMs: 5, trigger: "trial" });
+    expect(second).toMatchObject({ slotMs: 6, trigger: "trial" });
+    expect(reports).toEqual([report, report]);
+  });
+
+  test("an asked check finds its runner where there are several, and its spec is remembered nowhere", async () => {
+    const { seen } = open();
+    const taken: CheckJob[] = [];
+    seen.takeJobs("default", (jobs) => {
+      taken.push(...jobs);
+      seen.publishReports(jobs.map(unstarted));
+    });
+    for (const timeoutMs of [1, 2, 3]) {
+      const answer = await seen.askCheck("default", job({ spec: spec(timeoutMs) }), LONG_MS);
+      expect(answer).toMatchObject({ outcome: null });
+    }
+    expect(taken.map((each) => each.spec.timeoutMs)).toEqual([1, 2, 3]);
+    expect(new Set(taken.map((each) => each.seriesKey)).size).toBe(3);
+  });
+
+  test("the end of an asked run reaches whoever asked, and nobody else hears of it", async () => {
+    const { held, seen } = open();
+    const reports: RunReport[] = [];
+    held.takeRunReports((some) => reports.push(...some));
+    const { event: _, outcome: __, ...named } = finished(runJob) as RunReport & { event: "finished" };
+    seen.takeRuns({ location: "default", kinds: ["api_monitor"] }, (jobs) => {
+      for (const asked of jobs) {
+        const started: RunReport = { ...named, lease: asked.lease, event: "started", atMs: 1 };
+        seen.publishRunReports([started, finished(asked)]);
+        // One that nobody waits for any more.
+        seen.publishRunReports([finished(asked), finished(runJob)]);
+      }
+    });
+    const answer = await seen.askRun("default", runJob, LONG_MS);
+    expect(answer).toMatchObject({ event: "finished", runId: "r", runner: "r1" });
+    await vi.waitFor(() => expect(reports).toEqual([finished(runJob)]));
+  });
+
+  test("what nobody can make comes back at once as not started", async () => {
+    const { seen } = open();
+    expect(await seen.askCheck("nowhere", job(), LONG_MS)).toMatchObject({ outcome: null });
+    expect(await seen.askRun("nowhere", runJob, LONG_MS)).toMatchObject({ event: "unstarted" });
+  });
+
+  test("an ask without an answer ends at its deadline", async () => {
+    const { held, seen } = open();
+    held.takeJobs("default", () => {});
+    held.takeRuns({ location: "default", kinds: ["api_monitor"] }, () => {});
+    expect(await seen.askCheck("default", job(), 5)).toBeNull();
+    expect(await seen.askRun("default", runJob, 5)).toBeNull();
+  });
+
+  test("no more are asked at once than allowed", async () => {
+    const { held, seen } = open();
+    const taken: CheckJob[] = [];
+    held.takeJobs("default", (jobs) => taken.push(...jobs));
+    const asked = Array.from({ length: ASKS_MAX }, () => held.askCheck("default", job(), LONG_MS));
+    await expect(seen.askCheck("default", job(), LONG_MS)).rejects.toMatchObject({
+      code: "SERVICE_UNAVAILABLE",
+    });
+    held.publishReports(taken.map(unstarted));
+    expect(await Promise.all(asked)).toHaveLength(ASKS_MAX);
+    expect(taken).toHaveLength(ASKS_MAX);
+  });
+
   test("an organization is watched as long as anybody watches it", async () => {
     const { held, seen } = open();
     const [first, second] = [seen.watchOrg("o"), seen.watchOrg("o")];
@@ -147,6 +241,33 @@ test("a series keeps its taker while there are several, so that its spec is know
   }
   expect(takenBy.size).toBe(30);
   for (const takers of takenBy.values()) expect(takers.size).toBe(1);
+});
+
+test("asks end without an answer when the thread that held the queue was started anew", async () => {
+  const { port1, port2 } = new MessageChannel();
+  const queue = connectQueue(port2);
+  ends.push(() => port1.close());
+  const asked = Promise.all([
+    queue.askCheck("default", job(), LONG_MS),
+    queue.askRun("default", runJob, LONG_MS),
+  ]);
+  const next = new MessageChannel();
+  ends.push(() => next.port1.close());
+  queue.reconnect(next.port2);
+  expect(await asked).toEqual([null, null]);
+});
+
+test("asked checks are spread over all takers", async () => {
+  const queue = createMemoryQueue({ clock: systemClock });
+  const takenBy = [0, 0, 0];
+  for (const taker of takenBy.keys()) {
+    queue.takeJobs("default", (jobs) => {
+      takenBy[taker] = (takenBy[taker] ?? 0) + jobs.length;
+      queue.publishReports(jobs.map(unstarted));
+    });
+  }
+  for (let round = 0; round < 6; round += 1) await queue.askCheck("default", job(), LONG_MS);
+  expect(takenBy).toEqual([2, 2, 2]);
 });
 
 test("a runner that is silent is forgotten", () => {

@@ -1,4 +1,4 @@
-import type { CheckJob, CheckReport } from "@vedette/contract/check-run.ts";
+import type { CheckJob, CheckReport, TrialReport } from "@vedette/contract/check-run.ts";
 import type { LiveEvent } from "@vedette/contract/events.ts";
 import type { RunJob, RunKind, RunReport } from "@vedette/contract/run-job.ts";
 
@@ -18,8 +18,8 @@ export type Queue = {
   /** Receives jobs of a location. The function returned ends it. */
   takeJobs(location: string, take: (jobs: readonly CheckJob[]) => void): () => void;
 
-  publishReports(reports: readonly CheckReport[]): void;
-  /** Receives every report. One taker: it is the one who writes them down. */
+  publishReports(reports: readonly (CheckReport | TrialReport)[]): void;
+  /** Receives every report but those of trials. One taker: it is the one who writes them down. */
   takeReports(take: (reports: readonly CheckReport[]) => void): () => void;
 
   /**
@@ -30,8 +30,19 @@ export type Queue = {
   /** Receives runs of some kinds at a location. The function returned ends it. */
   takeRuns(at: RunTaker, take: (jobs: readonly RunJob[]) => void): () => void;
   publishRunReports(reports: readonly RunReport[]): void;
-  /** Receives every report of a run. One taker. */
+  /** Receives every report of a run but those of trials. One taker. */
   takeRunReports(take: (reports: readonly RunReport[]) => void): () => void;
+
+  /**
+   * Hands one check to a runner at `location` and gives its report to whoever asked: nobody else sees it. Null
+   * where none came within `withinMs`. Its series and trigger are the queue's to choose.
+   */
+  askCheck(location: string, job: CheckJob, withinMs: number): Promise<TrialReport | null>;
+  /**
+   * The same for one attempt of a run, whose lease is the queue's to choose; its report is the `finished` one, or
+   * `unstarted` where nobody could make it.
+   */
+  askRun(location: string, job: RunJob, withinMs: number): Promise<RunReport | null>;
 
   publishEvents(events: readonly LiveEvent[]): void;
   /** Receives events published from now on. */
@@ -55,7 +66,7 @@ export const PRESENCE_MAX_AGE_MS = 15_000;
 const NOBODY = "none";
 
 /** A job that nobody could start, as the report that accounts for it. */
-export function unstarted(job: CheckJob): CheckReport {
+export function unstarted(job: CheckJob): CheckReport | TrialReport {
   const { seriesKey, slotMs, location, trigger } = job;
   return { seriesKey, slotMs, location, trigger, runner: NOBODY, outcome: null };
 }

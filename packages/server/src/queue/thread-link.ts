@@ -1,7 +1,8 @@
 import type { MessagePort } from "node:worker_threads";
-import type { CheckJob, CheckReport } from "@vedette/contract/check-run.ts";
+import type { CheckJob, CheckReport, TrialReport } from "@vedette/contract/check-run.ts";
 import type { LiveEvent } from "@vedette/contract/events.ts";
 import type { RunJob, RunReport } from "@vedette/contract/run-job.ts";
+import { createAsks } from "./asks.ts";
 import { createJobDecoder, createJobEncoder, type JobLine } from "./job-codec.ts";
 import type { Queue, RunnerPresence, RunTaker } from "./queue.ts";
 
@@ -14,12 +15,17 @@ type ToClient =
   | { op: "jobs"; location: string; forget: boolean; lines: JobLine[] }
   | { op: "runs"; jobs: readonly RunJob[] }
   | { op: "events"; events: readonly LiveEvent[] }
-  | { op: "runners"; runners: readonly RunnerPresence[] };
+  | { op: "runners"; runners: readonly RunnerPresence[] }
+  | { op: "checkAnswer"; id: number; report: TrialReport | null }
+  | { op: "runAnswer"; id: number; report: RunReport | null }
+  | { op: "askRefused"; id: number };
 
 type ToServer =
   | { op: "take"; location: string; on: boolean }
   | { op: "jobs"; location: string; jobs: readonly CheckJob[] }
-  | { op: "reports"; reports: readonly CheckReport[] }
+  | { op: "reports"; reports: readonly (CheckReport | TrialReport)[] }
+  | { op: "askCheck"; id: number; location: string; job: CheckJob; withinMs: number }
+  | { op: "askRun"; id: number; location: string; job: RunJob; withinMs: number }
   | { op: "takeRuns"; at: RunTaker; on: boolean }
   | { op: "runs"; location: string; jobs: readonly RunJob[] }
   | { op: "runReports"; reports: readonly RunReport[] }
@@ -60,6 +66,17 @@ export function serveQueue(queue: Queue, port: MessagePort): () => void {
         return queue.publishJobs(message.location, message.jobs);
       case "reports":
         return queue.publishReports(message.reports);
+      // The one reason not to ask is that too many are asked already.
+      case "askCheck":
+        return void queue.askCheck(message.location, message.job, message.withinMs).then(
+          (report) => send({ op: "checkAnswer", id: message.id, report }),
+          () => send({ op: "askRefused", id: message.id }),
+        );
+      case "askRun":
+        return void queue.askRun(message.location, message.job, message.withinMs).then(
+          (report) => send({ op: "runAnswer", id: message.id, report }),
+          () => send({ op: "askRefused", id: message.id }),
+        );
       case "takeRuns":
         return replace(
           "take runs",
@@ -103,6 +120,9 @@ export function connectQueue(first: MessagePort): LinkedQueue {
   let runTaker: { at: RunTaker; take: (jobs: readonly RunJob[]) => void } | null = null;
   const eventTakers = new Set<(events: readonly LiveEvent[]) => void>();
   const watched = new Map<string, number>();
+  const checkAsks = createAsks<TrialReport>();
+  const runAsks = createAsks<RunReport>();
+  let lastAsk = 0;
   let port = first;
   let decode = createJobDecoder();
   let runners: readonly RunnerPresence[] = [];
@@ -122,6 +142,16 @@ export function connectQueue(first: MessagePort): LinkedQueue {
         return;
       case "runners":
         runners = message.runners;
+        return;
+      case "checkAnswer":
+        checkAsks.answer(message.id, message.report);
+        return;
+      case "runAnswer":
+        runAsks.answer(message.id, message.report);
+        return;
+      case "askRefused":
+        checkAsks.refuse(message.id);
+        runAsks.refuse(message.id);
     }
   }
 
@@ -141,6 +171,9 @@ export function connectQueue(first: MessagePort): LinkedQueue {
       port = next;
       decode = createJobDecoder();
       port.on("message", receive);
+      // Their answers went with the thread that ended.
+      checkAsks.endAll();
+      runAsks.endAll();
       for (const location of takers.keys()) send({ op: "take", location, on: true });
       if (runTaker) send({ op: "takeRuns", at: runTaker.at, on: true });
       if (eventTakers.size > 0) send({ op: "follow" });
@@ -171,6 +204,18 @@ export function connectQueue(first: MessagePort): LinkedQueue {
     publishRunReports: (reports) => send({ op: "runReports", reports }),
     takeRunReports() {
       throw new Error("reports of runs are taken in the thread that holds the queue");
+    },
+    async askCheck(location, job, withinMs) {
+      lastAsk += 1;
+      const answer = checkAsks.open(lastAsk, withinMs);
+      send({ op: "askCheck", id: lastAsk, location, job, withinMs });
+      return answer;
+    },
+    async askRun(location, job, withinMs) {
+      lastAsk += 1;
+      const answer = runAsks.open(lastAsk, withinMs);
+      send({ op: "askRun", id: lastAsk, location, job, withinMs });
+      return answer;
     },
     publishEvents: (events) => send({ op: "events", events }),
     takeEvents(take) {

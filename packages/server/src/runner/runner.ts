@@ -1,4 +1,10 @@
-import type { CheckJob, CheckOutcome, CheckReport, CheckSpec } from "@vedette/contract/check-run.ts";
+import type {
+  CheckJob,
+  CheckOutcome,
+  CheckReport,
+  CheckSpec,
+  TrialReport,
+} from "@vedette/contract/check-run.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
 import { PRESENCE_INTERVAL_MS, type Queue, unstarted } from "../queue/queue.ts";
@@ -45,7 +51,7 @@ export function startRunner(deps: RunnerDeps): Runner {
   let started = 0;
   let late = 0;
   let isTurning = false;
-  let reports: CheckReport[] = [];
+  let reports: (CheckReport | TrialReport)[] = [];
   let reporting: NodeJS.Timeout | undefined;
 
   function take(jobs: readonly CheckJob[]): void {
@@ -113,9 +119,9 @@ export function startRunner(deps: RunnerDeps): Runner {
     if (!isTurning && head < waiting.length) turn();
   }
 
-  function report(line: CheckReport): void {
+  function report(line: CheckReport | TrialReport): void {
     reports.push(line);
-    if (reports.length >= REPORT_BATCH_MAX || line.trigger === "manual") flush();
+    if (reports.length >= REPORT_BATCH_MAX || line.trigger !== "schedule") flush();
     else reporting ??= setTimeout(flush, REPORT_DELAY_MS);
   }
 
