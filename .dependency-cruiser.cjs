@@ -289,6 +289,12 @@ const fences = [
     comment: "Take a Mailer (mail/mailer.ts) as a parameter.",
   }),
   fence({
+    name: "s3-only-in-artifacts",
+    what: npm(["@aws-sdk", "@smithy"]),
+    where: ["artifacts/"],
+    comment: "Take an ArtifactStore (artifacts/artifact-store.ts) as a parameter.",
+  }),
+  fence({
     name: "sockets-only-in-net",
     what: core(["net", "tls", "dns", "dgram"]),
     // What runs inside of a sandbox has a network of its own, with one way out: the proxy of net/.

@@ -64,6 +64,7 @@ const OFFENCES: readonly [rule: string, from: string, to: string][] = [
   ["stripe-only-in-billing", "resources/monitors/c.ts", "stripe"],
   ["sign-in-libraries-only-in-identity", "http/k.ts", "better-auth/api"],
   ["nodemailer-only-in-mail", "alerting/k.ts", "nodemailer"],
+  ["s3-only-in-artifacts", "results/k.ts", "@aws-sdk/client-s3"],
   ["sockets-only-in-net", "checks/tcp/c.ts", "node:net"],
   ["sockets-only-in-net", "checks/http/d.ts", "node:dns/promises"],
   ["http-client-only-in-net-and-checks-http", "alerting/c.ts", "node:https"],

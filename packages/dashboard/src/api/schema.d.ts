@@ -856,7 +856,7 @@ export interface paths {
         put?: never;
         /**
          * Make a link to a file of a run that needs no credential
-         * @description It holds for 15 minutes and cannot be taken back. Whoever has it has the file.
+         * @description It holds for 15 minutes and cannot be taken back. Whoever has it has the file. Where files are kept in a store of S3's kind, it leads to that store.
          *
          *     Scope: `agent`. Role: `viewer`.
          */

@@ -1,16 +1,26 @@
 import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { Readable } from "node:stream";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { allOf } from "../../test/all-of.ts";
+import { startS3Server } from "../../test/s3-server.ts";
 import { type ArtifactStore, READ_BYTES_MAX, type SavedArtifact } from "./artifact-store.ts";
 import { createDiskArtifacts } from "./disk.ts";
+import { openS3Artifacts } from "./s3-client.ts";
 
 /** What every store promises, whatever it stores in: another one has a line in `STORES`. */
 const STORES: Record<string, (folder: string) => ArtifactStore> = {
   disk: (folder) => createDiskArtifacts({ directory: join(folder, "store") }),
+  // A folder of the bucket for each test, as each has a folder of the disk.
+  s3: (folder) => openS3Artifacts({ ...s3.place, prefix: `${basename(folder)}/` }),
 };
+
+let s3: Awaited<ReturnType<typeof startS3Server>>;
+beforeAll(async () => {
+  s3 = await startS3Server();
+});
+afterAll(() => s3.close());
 
 const TOMORROW = new Date(Date.now() + 86_400_000);
 const ROOMY = { bytesMax: 1_000_000 };

@@ -21,7 +21,12 @@ export type ArtifactStore = {
   list(storedBefore: Date): AsyncIterable<string>;
   /** Removes what was begun and not written on since an instant: its writer was killed. Says how many. */
   removeUnfinished(untouchedSince: Date): Promise<number>;
+  /** An address at which the store itself gives the file to whoever has it; null where it has none. */
+  link: ((key: string, given: LinkedFile) => Promise<string>) | null;
 };
+
+/** How a linked file is given: to be saved under this name. It holds for so long. */
+export type LinkedFile = { contentType: string; fileName: string; seconds: number };
 
 /** Bytes, a stream of them, or a finished regular file, which is gone from its place afterwards. */
 export type ArtifactSource = Buffer | Readable | { path: string };

@@ -1,9 +1,9 @@
 import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { isArtifactKey, newArtifactKey } from "./artifact-key.ts";
+import { bounded, inputOf, isPath, SourceError } from "./artifact-source.ts";
 import {
   type ArtifactFault,
   type ArtifactSource,
@@ -86,78 +86,26 @@ export function createDiskArtifacts({ directory }: { directory: string }): Artif
       }
       return removed;
     },
+
+    link: null,
   };
 }
 
 const OURS_ALONE = { recursive: true, mode: 0o700 } as const;
 const FILE_MODE = 0o600;
 
-/** Thrown within `save` alone, which tells it as a value. */
-class SourceError extends Error {
-  readonly told: ArtifactFault;
-
-  constructor(told: ArtifactFault, cause?: unknown) {
-    super(told.message, { cause });
-    this.told = told;
-  }
-}
-
 async function write(
   source: ArtifactSource,
   { path, bytesMax }: { path: string; bytesMax: number },
 ): Promise<number> {
-  let bytes = 0;
-  async function* counted(chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
-      bytes += chunk.length;
-      if (bytes > bytesMax) throw tooLarge(bytesMax);
-      yield chunk;
-    }
-  }
+  const counted = bounded(bytesMax);
   const handle = await open(path, "wx", FILE_MODE);
   try {
-    await pipeline(await inputOf(source, bytesMax), counted, handle.createWriteStream());
+    await pipeline(await inputOf(source, bytesMax), counted.pass, handle.createWriteStream());
   } finally {
     await handle.close();
   }
-  return bytes;
-}
-
-async function inputOf(source: ArtifactSource, bytesMax: number): Promise<Readable> {
-  if (source instanceof Readable) return source;
-  if (!Buffer.isBuffer(source)) return (await openSource(source.path)).createReadStream();
-  if (source.length > bytesMax) throw tooLarge(bytesMax);
-  return Readable.from([source]);
-}
-
-/**
- * A browser or a script wrote it. It is copied from one open file rather than renamed, so that neither a
- * link nor a pipe in its place, nor a change at the last moment, lets anything else be stored.
- */
-async function openSource(path: string): Promise<FileHandle> {
-  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-  let handle: FileHandle;
-  try {
-    handle = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  } catch (error) {
-    throw new SourceError({ fault: "unreadable", message: "The file could not be read." }, error);
-  }
-  const stats = await handle.stat();
-  if (stats.isFile()) return handle;
-  await handle.close();
-  throw new SourceError({ fault: "unreadable", message: "This is no regular file." });
-}
-
-function isPath(source: ArtifactSource): source is { path: string } {
-  return !Buffer.isBuffer(source) && !(source instanceof Readable);
-}
-
-function tooLarge(bytesMax: number): SourceError {
-  const mebibytes = Math.round((bytesMax / 1_048_576) * 10) / 10;
-  return new SourceError({
-    fault: "too_large",
-    message: `The file is too large: at most ${mebibytes} MiB of its kind are kept.`,
-  });
+  return counted.bytes();
 }
 
 const NO_SPACE = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);

@@ -23,6 +23,7 @@ import {
   words,
 } from "./forms.ts";
 import type { Machine } from "./machine.ts";
+import { S3_KEYS } from "./s3-keys.ts";
 
 /**
  * Every key of the environment that the server reads: the one table of meanings, defaults and their
@@ -287,6 +288,7 @@ export const CONFIG_KEYS = {
     default: "sandboxed",
     reason: "A script is a program of whoever may write journeys; trust is for a single team alone.",
   },
+  ...S3_KEYS,
   VEDETTE_HEARTBEAT_URL: {
     meaning:
       "Address that is called every 60 seconds while checks are made and alerts are sent, for a service that raises the alarm when the calls stay away",

@@ -54,6 +54,7 @@ describe("defaults", () => {
       mail: { smtpUrl: null, from: null },
       oidc: null,
       egress: { mode: "self-hosted", allow: [], deny: [] },
+      s3: null,
       runner: {
         name: "watch-1",
         location: "default",

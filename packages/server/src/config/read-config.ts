@@ -64,6 +64,17 @@ export type Config = {
     /** Where programs are looked for. */
     readonly searchPath: string;
   };
+  /** Null where files are kept in `data.directory`. */
+  readonly s3: {
+    readonly bucket: string;
+    readonly prefix: string;
+    readonly region: string;
+    readonly endpoint: string | null;
+    readonly publicEndpoint: string | null;
+    readonly isPathStyle: boolean;
+    readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: Secret } | null;
+    readonly links: "presigned" | "proxied";
+  } | null;
   readonly log: { readonly level: LogLevel };
   readonly retention: { readonly days: number };
   /** What looks like a slip but does not keep the server from starting; for the log. */
@@ -120,6 +131,7 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
       temporaryDirectory: machine.temporaryDirectory,
       searchPath: env.PATH ?? "",
     },
+    s3: s3Of(values),
     log: { level: values.VEDETTE_LOG_LEVEL },
     retention: { days: values.VEDETTE_RETENTION_DAYS },
     warnings: unknownKeyWarnings(env),
@@ -159,15 +171,43 @@ function readValues(env: Environment, machine: Machine): Values {
 const COMPANIONS: readonly (readonly ConfigKeyName[])[] = [
   ["SMTP_URL", "VEDETTE_MAIL_FROM"],
   ["VEDETTE_OIDC_ISSUER", "VEDETTE_OIDC_CLIENT_ID", "VEDETTE_OIDC_CLIENT_SECRET"],
+  ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"],
+];
+/** Keys that say nothing without another one. */
+const LEADERS: readonly { leader: ConfigKeyName; followers: readonly ConfigKeyName[] }[] = [
+  { leader: "S3_BUCKET", followers: ["S3_ENDPOINT", "S3_PUBLIC_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_PREFIX"] },
 ];
 
 function loneFaults(values: Readonly<Record<string, unknown>>): string[] {
-  return COMPANIONS.flatMap((names) => {
+  const led = LEADERS.flatMap(({ leader, followers }) => {
+    const set = followers.filter((name) => values[name] !== null && values[name] !== undefined);
+    return values[leader] === null && set.length > 0
+      ? [`${leader} must be set too, for ${set.join(" and ")} says nothing without it.`]
+      : [];
+  });
+  const apart = COMPANIONS.flatMap((names) => {
     // A key with a fault of its own has no value at all.
     const missing = names.filter((name) => values[name] === null);
     if (missing.length === 0 || missing.length === names.length) return [];
     return [`${missing.join(" and ")} must be set too, for ${names.join(", ")} belong together.`];
   });
+  return [...led, ...apart];
+}
+
+function s3Of(values: Values): Config["s3"] {
+  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint } = values;
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
+  if (bucket === null) return null;
+  return {
+    bucket,
+    prefix: values.S3_PREFIX ?? "",
+    region: values.S3_REGION,
+    endpoint,
+    publicEndpoint: values.S3_PUBLIC_ENDPOINT,
+    isPathStyle: values.S3_PATH_STYLE ?? endpoint !== null,
+    credentials: accessKeyId !== null && secretAccessKey !== null ? { accessKeyId, secretAccessKey } : null,
+    links: values.S3_LINKS,
+  };
 }
 
 function oidcOf(values: Values): Config["oidc"] {

@@ -4,7 +4,7 @@ import { remindOfAlerts } from "../alerting/alerts/remind.ts";
 import { dropOldAlerts } from "../alerting/alerts/retention.ts";
 import { deliveryJobs } from "../alerting/deliver.ts";
 import { createStoredSuppression } from "../alerting/maintenance/suppression.ts";
-import { createDiskArtifacts } from "../artifacts/disk.ts";
+import { assertUsable, openArtifacts } from "../artifacts/open-artifacts.ts";
 import { type Config, readConfig } from "../config/read-config.ts";
 import { createApp } from "../http/app.ts";
 import { identityJobs } from "../identity/identity-jobs.ts";
@@ -31,7 +31,7 @@ import { listen, welcome } from "./listen.ts";
 import { prepareMasterKeys } from "./master-keys.ts";
 import { observeProcess } from "./observation.ts";
 import { createPeople } from "./people.ts";
-import { artifactsDirectory, engineOptions, httpConfig } from "./slices.ts";
+import { artifactPlace, engineOptions, httpConfig } from "./slices.ts";
 import { onStopSignal } from "./stop-signal.ts";
 import { startStorage } from "./storage.ts";
 
@@ -63,6 +63,7 @@ type End = () => Promise<void>;
 async function start({ config, log, ends }: { config: Config; log: Logger; ends: End[] }): Promise<void> {
   // Known before the runners start, for no check may reach it.
   const port = config.http.port === 0 ? await freePort() : config.http.port;
+  await assertUsable(artifactPlace(config));
   const storage = await startStorage(config, log);
   ends.push(storage.stop);
   const { connection } = storage;
@@ -86,7 +87,7 @@ async function start({ config, log, ends }: { config: Config; log: Logger; ends:
   const people = await createPeople({ config, port, database, masterKeys, log });
   const { mailer } = people;
   const { deliveries, sendOnChannel } = prepareDeliveries({ config, port, database, vault, mailer, log });
-  const artifacts = createDiskArtifacts({ directory: artifactsDirectory(config) });
+  const artifacts = await openArtifacts(artifactPlace(config));
   const { days: retentionDays } = config.retention;
   const handlers = {
     ...resultJobs({ database, clock: systemClock, log, retentionDays }),

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { createDiskArtifacts } from "../artifacts/disk.ts";
+import { type ArtifactPlace, openArtifacts } from "../artifacts/open-artifacts.ts";
 import { createJourneyEngine } from "../checks/journey-engine.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { createLogger, type LogLevel } from "../kernel/logger.ts";
@@ -18,7 +18,7 @@ export type BrowserThreadData = {
   runsMax: number;
   logLevel: LogLevel;
   egress: { mode: EgressMode; allow: string[]; deny: string[]; ownPorts: OwnPort[] };
-  artifactsDirectory: string;
+  artifacts: ArtifactPlace;
   /** Of this installation alone: folders of browsers and of scripts. */
   workDirectory: string;
   /** What no script may see. */
@@ -38,7 +38,7 @@ const { chromiumPath, runsMax, searchPath, workDirectory, hiddenPaths } = data;
 await claimDirectory(workDirectory);
 const engine = createJourneyEngine({
   clock: systemClock,
-  artifacts: createDiskArtifacts({ directory: data.artifactsDirectory }),
+  artifacts: await openArtifacts(data.artifacts),
   chromiumPath,
   workDirectory,
   searchPath,

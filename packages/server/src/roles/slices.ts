@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import type { ArtifactPlace } from "../artifacts/open-artifacts.ts";
 import type { Config } from "../config/read-config.ts";
 import type { HttpConfig } from "../http/app.ts";
 import type { Logger } from "../kernel/logger.ts";
@@ -78,7 +79,7 @@ function browserThread(
     runsMax,
     logLevel: config.log.level,
     egress,
-    artifactsDirectory: artifactsDirectory(config),
+    artifacts: artifactPlace(config),
     workDirectory: join(temporaryDirectory, `vdt-${name}`),
     hiddenPaths: "socketDir" in connection ? [directory, connection.socketDir] : [directory],
     chromiumPath,
@@ -88,8 +89,14 @@ function browserThread(
 }
 
 /** Where files of runs are kept. */
-export function artifactsDirectory(config: Config): string {
-  return join(config.data.directory, "artifacts");
+export function artifactPlace({ data, s3 }: Config): ArtifactPlace {
+  if (s3 === null) return { directory: join(data.directory, "artifacts") };
+  const { credentials, ...place } = s3;
+  const revealed = credentials && {
+    accessKeyId: credentials.accessKeyId,
+    secretAccessKey: credentials.secretAccessKey.reveal(),
+  };
+  return { s3: { ...place, credentials: revealed } };
 }
 
 function standInOf(config: Config): string | null {

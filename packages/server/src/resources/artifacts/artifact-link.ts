@@ -7,7 +7,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
  */
 
 /** Source: docs of the security design, A21: at most a quarter of an hour. */
-const LINK_SECONDS = 900;
+export const LINK_SECONDS = 900;
 /** Bound to this purpose: what the installation's secret signs elsewhere opens nothing here. */
 const PURPOSE = "artifact link\0";
 

@@ -47,12 +47,14 @@ export function artifactRoutes({
       method: "POST",
       url: `${URL}/link`,
       summary: "Make a link to a file of a run that needs no credential",
-      description: "It holds for 15 minutes and cannot be taken back. Whoever has it has the file.",
+      description:
+        "It holds for 15 minutes and cannot be taken back. Whoever has it has the file. Where files are kept in a store of " +
+        "S3's kind, it leads to that store.",
       access: viewing,
       request: { params: idParams },
       response: success(artifactLinkSchema),
       status: 201,
-      handler: async (ctx, { params }) => ok(await linkArtifact({ ...ctx, secret }, params.id)),
+      handler: async (ctx, { params }) => ok(await linkArtifact({ ...ctx, artifacts, secret }, params.id)),
     }),
     defineFile({
       id: "getLinkedArtifact",

@@ -6,7 +6,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Db } from "../../storage/database.ts";
-import { isLinkGood, signLink } from "./artifact-link.ts";
+import { isLinkGood, LINK_SECONDS, signLink } from "./artifact-link.ts";
 import { type ArtifactType, headOf, typeToServe } from "./artifact-type.ts";
 import { artifactUrl } from "./artifact-view.ts";
 import {
@@ -65,15 +65,25 @@ export async function openLinkedArtifact(
 }
 
 export async function linkArtifact(
-  { db, orgId, clock, serverUrl, secret }: Omit<ArtifactContext, "artifacts"> & { secret: string },
+  { db, orgId, clock, serverUrl, artifacts, secret }: ArtifactContext & { secret: string },
   id: string,
 ): Promise<ArtifactLink> {
-  await getArtifact(db, orgId, id);
+  const row = await getArtifact(db, orgId, id);
   const { expires, signature } = signLink(secret, { id, nowMs: clock.now() });
-  return {
-    url: `${artifactUrl(serverUrl, id)}/content?expires=${expires}&signature=${signature}`,
-    expires_at: new Date(expires * 1_000).toISOString(),
-  };
+  const url =
+    artifacts.link === null
+      ? `${artifactUrl(serverUrl, id)}/content?expires=${expires}&signature=${signature}`
+      : await storeLink(artifacts.link, await openRow(artifacts, row), row.key);
+  return { url, expires_at: new Date(expires * 1_000).toISOString() };
+}
+
+/** An address of the store itself, which gives the file as the type that we found it to be. */
+function storeLink(
+  link: NonNullable<ArtifactStore["link"]>,
+  { type: { contentType }, fileName }: OpenArtifact,
+  key: string,
+): Promise<string> {
+  return link(key, { contentType, fileName, seconds: LINK_SECONDS });
 }
 
 /** A stored file, as a runner tells of it. */

@@ -1,0 +1,52 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { missingChromium } from "../packages/server/test/journey-harness.ts";
+import { startS3Server } from "../packages/server/test/s3-server.ts";
+import { startWebShop } from "../packages/server/test/web-shop.ts";
+import { createJourney, runToEnd } from "./harness/journeys.ts";
+import { createLab } from "./harness/lab.ts";
+
+/** Files of runs in a bucket instead of on the disk, by the real process. */
+
+const missing = await missingChromium();
+const lab = createLab(afterAll);
+
+describe.skipIf(missing !== null)(`files of runs in S3${missing ? `: ${missing}` : ""}`, () => {
+  test("a picture lies in the bucket alone, is shown by the API, and a link leads to the store", async () => {
+    const store = await startS3Server();
+    const shop = await startWebShop();
+    const dataDir = await lab.newDataDir();
+    const { bucket, prefix, endpoint, credentials } = store.place;
+    const vedette = await lab.start({
+      dataDir,
+      env: {
+        S3_BUCKET: bucket,
+        S3_PREFIX: prefix,
+        S3_ENDPOINT: endpoint ?? "",
+        S3_ACCESS_KEY_ID: credentials?.accessKeyId ?? "",
+        S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? "",
+      },
+    });
+    const { id } = await createJourney(vedette, {
+      steps: [
+        { action: "goto", url: `${shop.url}/` },
+        { action: "screenshot", label: "home" },
+      ],
+    });
+    const { run } = await runToEnd(vedette, id);
+    const picture = run.artifacts?.find(({ kind }) => kind === "screenshot");
+    expect(run).toMatchObject({ status: "passed", error: null });
+    const shown = await fetch(picture?.url ?? "", { headers: { authorization: `Bearer ${vedette.key}` } });
+    expect([shown.status, shown.headers.get("content-type")]).toEqual([200, "image/png"]);
+
+    const link = await vedette.request("POST", `/api/v1/artifacts/${picture?.id}/link`);
+    const { url } = (link.body as { data: { url: string } }).data;
+    expect(url.startsWith(`${endpoint}/`)).toBe(true);
+    const linked = await fetch(url);
+    expect(linked.headers.get("content-disposition")).toMatch(/^attachment; filename="[\w.-]+\.png"$/);
+    expect(Buffer.from(await linked.arrayBuffer()).equals(Buffer.from(await shown.arrayBuffer()))).toBe(true);
+    expect(await readdir(join(dataDir, "artifacts")).catch(() => [])).toEqual([]);
+    await Promise.all([shop.close(), store.close()]);
+  });
+});
