@@ -12,6 +12,7 @@ import { createApiKey } from "../../packages/server/src/resources/api-keys/servi
 import { createManualChecks } from "../../packages/server/src/resources/monitors/manual-check.ts";
 import { monitorRoutes } from "../../packages/server/src/resources/monitors/routes.ts";
 import { ensureFirstOrganization } from "../../packages/server/src/resources/organizations/service.ts";
+import { createTrials } from "../../packages/server/src/resources/runs/service-trials.ts";
 import { startEmbedded } from "../../packages/server/src/storage/embedded/embedded-postgres.ts";
 import { migrate } from "../../packages/server/src/storage/migrate.ts";
 import { openDatabase } from "../../packages/server/src/storage/pool.ts";
@@ -64,7 +65,8 @@ await identifyCallers(app, {
 });
 const queue = createMemoryQueue({ clock: systemClock });
 const manualChecks = createManualChecks({ queue, clock: systemClock });
-const routes = monitorRoutes({ queue, standIn: "default", manualChecks, vault: testVault() });
+const trials = createTrials({ queue, clock: systemClock });
+const routes = monitorRoutes({ queue, standIn: "default", manualChecks, trials, vault: testVault() });
 const reads = routes.filter((route) => route.method === "GET" && route.kind === "json");
 registerRoutes(app, [...reads, ...reads.map(openTwin)], {
   database,

@@ -106,6 +106,14 @@ export const apiMonitorCreate = z
   })
   .meta({ id: "ApiMonitorCreate" });
 
+/** What is to be created, to be run before it is: it may have no name yet. */
+export const apiMonitorTry = apiMonitorCreate
+  .extend({
+    name: fields.name.nullish(),
+    location: locationSchema.nullish().meta({ description: "One of its locations; default: the first" }),
+  })
+  .meta({ id: "ApiMonitorTry" });
+
 /** Only what the request carries is changed; null clears a field that may be empty. */
 export const apiMonitorUpdate = z
   .strictObject({
@@ -127,6 +135,7 @@ export const apiMonitorUpdate = z
 
 export type ApiMonitorCreate = z.output<typeof apiMonitorCreate>;
 export type ApiMonitorCreateInput = z.input<typeof apiMonitorCreate>;
+export type ApiMonitorTry = z.output<typeof apiMonitorTry>;
 export type ApiMonitorUpdate = z.output<typeof apiMonitorUpdate>;
 
 export const apiMonitorSchema = z

@@ -48,33 +48,41 @@ const readOnlyFields = {
   updated_at: readOnly,
 };
 
+const createFields = {
+  ...readOnlyFields,
+  org_id: orgIdField,
+  name: fields.name,
+  type: fields.type,
+  url: fields.url.nullish(),
+  method: fields.method.nullish().meta({ default: "GET" }),
+  host: fields.host.nullish(),
+  port: fields.port.nullish(),
+  interval: fields.interval.default(60),
+  timeout: fields.timeout.default(30),
+  locations: fields.locations.default(["default"]),
+  headers: fields.headers.nullish(),
+  assertions: fields.assertions.nullish(),
+  enabled: fields.enabled.default(true),
+  retries: fields.retries.default(1),
+  follow_redirects: fields.follow_redirects.default(true),
+  verify_tls: fields.verify_tls.default(true),
+  body: fields.body.nullish(),
+  degraded_after_ms: fields.degraded_after_ms.nullish(),
+  tags: fields.tags.nullish(),
+  parents: fields.parents.nullish(),
+};
+
 export const monitorCreate = z
-  .strictObject({
-    ...readOnlyFields,
-    org_id: orgIdField,
-    name: fields.name,
-    type: fields.type,
-    url: fields.url.nullish(),
-    method: fields.method.nullish().meta({ default: "GET" }),
-    host: fields.host.nullish(),
-    port: fields.port.nullish(),
-    interval: fields.interval.default(60),
-    timeout: fields.timeout.default(30),
-    locations: fields.locations.default(["default"]),
-    headers: fields.headers.nullish(),
-    assertions: fields.assertions.nullish(),
-    enabled: fields.enabled.default(true),
-    retries: fields.retries.default(1),
-    follow_redirects: fields.follow_redirects.default(true),
-    verify_tls: fields.verify_tls.default(true),
-    body: fields.body.nullish(),
-    degraded_after_ms: fields.degraded_after_ms.nullish(),
-    tags: fields.tags.nullish(),
-    parents: fields.parents.nullish(),
-  })
+  .strictObject(createFields)
   // Told together with the faults of single fields, so that nobody has to try twice.
   .check(evenAfterFaults(z.check(addFaultsAcrossFields)))
   .meta({ id: "MonitorCreate" });
+
+/** What is to be created, to be checked before it is: it may have no name yet. */
+export const monitorTry = z
+  .strictObject({ ...createFields, name: fields.name.nullish() })
+  .check(evenAfterFaults(z.check(addFaultsAcrossFields)))
+  .meta({ id: "MonitorTry" });
 
 /** A check that runs though fields were found bad already; by itself zod would leave it out then. */
 function evenAfterFaults<T extends z.core.$ZodCheck>(check: T): T {
@@ -139,6 +147,7 @@ export const monitorUpdate = z
   .meta({ id: "MonitorUpdate" });
 
 export type MonitorCreate = z.output<typeof monitorCreate>;
+export type MonitorTry = z.output<typeof monitorTry>;
 export type MonitorUpdate = z.output<typeof monitorUpdate>;
 
 export const monitorSchema = z

@@ -14,7 +14,7 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
 export const RUN_TRIGGERS = ["schedule", "manual", "pipeline"] as const;
 export type RunTrigger = (typeof RUN_TRIGGERS)[number];
 
-const runErrorSchema = z.object({
+export const runErrorSchema = z.object({
   code: z.enum(RUN_ERROR_CODES),
   message: z.string(),
   step_index: z.number().nullable(),

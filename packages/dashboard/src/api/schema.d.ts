@@ -803,6 +803,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/api-monitors/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run an API monitor before it is saved
+         * @description Takes what a create takes, the name may be missing, and runs its steps once, for 60 seconds at most. Answers what they found, secrets masked, and stores nothing. At most 4 trials of an organization go on at once; where no runner takes it, 503.
+         *
+         *     Scope: `admin`. Role: `member`.
+         */
+        post: operations["tryApiMonitor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/artifacts/{id}": {
         parameters: {
             query?: never;
@@ -1331,6 +1353,28 @@ export interface paths {
         get: operations["getMonitorStats"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitors/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a monitor before it is saved
+         * @description Takes what a create takes, the name may be missing, and makes one try at each of its locations, for 60 seconds at most. Answers what they found and stores nothing. At most 4 trials of an organization go on at once; where no runner takes it, 503.
+         *
+         *     Scope: `admin`. Role: `member`.
+         */
+        post: operations["tryMonitor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2609,6 +2653,106 @@ export interface components {
             /** @description The key's own organization; another's is 403 */
             org_id?: string | null;
         };
+        ApiMonitorTry: {
+            /** @description Read-only; ignored in a request */
+            readonly created_at?: unknown;
+            description?: string | null;
+            /** @default true */
+            enabled?: boolean;
+            /** @description Read-only; ignored in a request */
+            readonly id?: unknown;
+            /**
+             * @description Seconds between checks; a fraction is allowed
+             * @default 60
+             */
+            interval?: number;
+            /** @description Read-only; ignored in a request */
+            readonly last_run?: unknown;
+            /** @description One of its locations; default: the first */
+            location?: string | null;
+            /**
+             * @default [
+             *       "default"
+             *     ]
+             */
+            locations?: string[];
+            /**
+             * @description Further attempts after a failed one, 1, 2, 4 … s later
+             * @default 1
+             */
+            max_retries?: number;
+            name?: string | null;
+            /** @description The key's own organization; another's is 403 */
+            org_id?: string | null;
+            parents?: string[] | null;
+            /** @description Read-only; ignored in a request */
+            readonly status?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly status_since?: unknown;
+            steps: {
+                assertions?: {
+                    /** @enum {string} */
+                    operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex";
+                    /** @description A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only */
+                    property?: string | null;
+                    /** @enum {string} */
+                    type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
+                    value?: (string | number | boolean) | null;
+                }[] | null;
+                auth?: ({
+                    password: string;
+                    /** @constant */
+                    type: "basic";
+                    username: string;
+                } | {
+                    token: string;
+                    /** @constant */
+                    type: "bearer";
+                }) | null;
+                /** @description A text is sent as it is; any other JSON value as application/json */
+                body?: unknown;
+                /** @default false */
+                continue_on_failure?: boolean | null;
+                extract?: {
+                    expression?: string | null;
+                    name: string;
+                    /** @enum {string} */
+                    source: "json_path" | "header" | "body_regex" | "status_code";
+                }[] | null;
+                /** @default true */
+                follow_redirects?: boolean | null;
+                /** @description At most 50 */
+                headers?: {
+                    [key: string]: string;
+                } | null;
+                /** @default GET */
+                method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") | null;
+                /** @description Its own in the API monitor; default: method and path */
+                name?: string | null;
+                query?: {
+                    [key: string]: string;
+                } | null;
+                /**
+                 * @description Seconds for this step alone
+                 * @default 30
+                 */
+                timeout?: number | null;
+                url: string;
+                /** @default true */
+                verify_tls?: boolean | null;
+            }[];
+            tags?: string[] | null;
+            /**
+             * @description Seconds for the whole run
+             * @default 60
+             */
+            timeout?: number;
+            /** @description Read-only; ignored in a request */
+            readonly updated_at?: unknown;
+            variables?: {
+                [key: string]: string;
+            } | null;
+        };
         ApiMonitorUpdate: {
             /** @description Read-only; ignored in a request */
             readonly created_at?: unknown;
@@ -2816,6 +2960,15 @@ export interface components {
             } | null;
             /** @enum {string} */
             trigger: "schedule" | "manual";
+        };
+        CheckTrial: {
+            /** @description One for each location that answered in time */
+            results: components["schemas"]["TrialResult"][];
+            /**
+             * @description The verdict of this check over all locations
+             * @enum {string}
+             */
+            status: "up" | "degraded" | "down";
         };
         Failure: {
             error: {
@@ -4925,6 +5078,80 @@ export interface components {
             /** @description Share of the watched time in which the monitor was not down, 0 to 100; pauses are left out */
             uptime_percentage: number | null;
         };
+        MonitorTry: {
+            assertions?: {
+                /** @enum {string} */
+                operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex";
+                /** @description A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only */
+                property?: string | null;
+                /** @enum {string} */
+                type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
+                value?: (string | number | boolean) | null;
+            }[] | null;
+            body?: string | null;
+            /** @description Read-only; ignored in a request */
+            readonly created_at?: unknown;
+            degraded_after_ms?: number | null;
+            /** @default true */
+            enabled?: boolean;
+            /**
+             * @description At most 10 are followed
+             * @default true
+             */
+            follow_redirects?: boolean;
+            headers?: {
+                [key: string]: string;
+            } | null;
+            host?: string | null;
+            /** @description Read-only; ignored in a request */
+            readonly id?: unknown;
+            /**
+             * @description Seconds between checks; a fraction is allowed
+             * @default 60
+             */
+            interval?: number;
+            /** @description Read-only; ignored in a request */
+            readonly last_checked_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly last_response_time_ms?: unknown;
+            /**
+             * @default [
+             *       "default"
+             *     ]
+             */
+            locations?: string[];
+            /** @default GET */
+            method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") | null;
+            name?: string | null;
+            /** @description The key's own organization; another's is 403 */
+            org_id?: string | null;
+            parents?: string[] | null;
+            port?: number | null;
+            /**
+             * @description Extra tries, one second apart, before a check counts as down
+             * @default 1
+             */
+            retries?: number;
+            /** @description Read-only; ignored in a request */
+            readonly ssl_expires_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly status?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly status_since?: unknown;
+            tags?: string[] | null;
+            /**
+             * @description Seconds until a try counts as failed
+             * @default 30
+             */
+            timeout?: number;
+            /** @enum {string} */
+            type: "url" | "tcp";
+            /** @description Read-only; ignored in a request */
+            readonly updated_at?: unknown;
+            url?: string | null;
+            /** @default true */
+            verify_tls?: boolean;
+        };
         MonitorUpdate: {
             assertions?: {
                 /** @enum {string} */
@@ -5335,6 +5562,22 @@ export interface components {
                 percent: number;
             } | null;
         };
+        RunTrial: {
+            duration_ms: number;
+            error: {
+                /** @enum {string} */
+                code: "DNS_FAILED" | "CONNECT_REFUSED" | "CONNECT_TIMEOUT" | "TLS_INVALID" | "TIMEOUT" | "CONNECTION_RESET" | "TOO_MANY_REDIRECTS" | "BODY_TOO_LARGE" | "PROTOCOL_ERROR" | "ADDRESS_BLOCKED" | "ASSERTION_FAILED" | "UNKNOWN_VARIABLE" | "INVALID_REQUEST" | "EXTRACTION_FAILED" | "NO_STEPS" | "CANCELLED" | "RUNNER_LOST" | "NO_RUNNER" | "SECRET_UNAVAILABLE" | "INTERNAL" | "STEP_FAILED" | "NAVIGATION_FAILED" | "ELEMENT_NOT_FOUND" | "VISUAL_DIFFERENCE" | "BROWSER_CRASHED" | "SCRIPT_FAILED" | "SCRIPT_SANDBOX_UNAVAILABLE";
+                message: string;
+                step_index: number | null;
+            } | null;
+            location: string;
+            runner: string;
+            /** Format: date-time */
+            started_at: string;
+            /** @enum {string} */
+            status: "passed" | "failed";
+            steps: components["schemas"]["RunStep"][];
+        };
         SetUp: {
             email: string;
             name: string;
@@ -5379,6 +5622,60 @@ export interface components {
             name: string;
             /** @description Any characters */
             password: string;
+        };
+        /** @description A check result without an id: it is not stored */
+        TrialResult: {
+            assertions: {
+                actual: string | number | boolean | null;
+                /** @enum {string} */
+                operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty";
+                passed: boolean;
+                property: string | null;
+                /** @enum {string} */
+                type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
+                value: (string | number | boolean) | null;
+            }[];
+            attempts: number;
+            /** @description Bytes that were read: decoded where an assertion reads the text, else as they came */
+            body_bytes: number | null;
+            /** Format: date-time */
+            checked_at: string;
+            error: {
+                /** @enum {string} */
+                code: "DNS_FAILED" | "CONNECT_REFUSED" | "CONNECT_TIMEOUT" | "TLS_INVALID" | "TIMEOUT" | "CONNECTION_RESET" | "TOO_MANY_REDIRECTS" | "BODY_TOO_LARGE" | "PROTOCOL_ERROR" | "ADDRESS_BLOCKED" | "ASSERTION_FAILED";
+                message: string;
+                /** @enum {string} */
+                phase: "dns" | "connect" | "tls" | "request" | "headers" | "body" | "assertion";
+                /** @enum {string} */
+                reason?: "expired" | "not_yet_valid" | "self_signed" | "unknown_issuer" | "wrong_host" | "weak" | "handshake";
+            } | null;
+            ip: string | null;
+            location: string;
+            /** @description Milliseconds; null where it did not happen */
+            response_time_ms: number | null;
+            /** @description The runner that made the check, which may stand in for another location */
+            runner: string;
+            /** @enum {string} */
+            status: "up" | "degraded" | "down";
+            status_code: number | null;
+            /** @description They add up to `response_time_ms`, over all redirects of the last try */
+            timings: {
+                /** @description Milliseconds; null where it did not happen */
+                connect_ms: number | null;
+                /** @description Milliseconds; null where it did not happen */
+                dns_ms: number | null;
+                /** @description Milliseconds; null where it did not happen */
+                download_ms: number | null;
+                /** @description Milliseconds; null where it did not happen */
+                tls_ms: number | null;
+                /** @description Milliseconds; null where it did not happen */
+                ttfb_ms: number | null;
+            };
+            tls: {
+                expires_at: string | null;
+                issuer: string | null;
+                protocol: string | null;
+            } | null;
         };
         Variable: {
             /** Format: date-time */
@@ -9327,6 +9624,106 @@ export interface operations {
             };
         };
     };
+    tryApiMonitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiMonitorTry"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RunTrial"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not possible at the moment; see the message */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     getArtifact: {
         parameters: {
             query?: never;
@@ -12116,6 +12513,106 @@ export interface operations {
             };
             /** @description A fault of the server */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    tryMonitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MonitorTry"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CheckTrial"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not possible at the moment; see the message */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -22,6 +22,7 @@ import { peopleRoutes } from "../resources/people/routes.ts";
 import { pipelineRoutes } from "../resources/pipeline/routes.ts";
 import type { RunWaiters } from "../resources/pipeline/run-waiters.ts";
 import { runRoutes } from "../resources/runs/routes.ts";
+import { createTrials } from "../resources/runs/service-trials.ts";
 import { variableRoutes } from "../resources/variables/routes.ts";
 import type { Vault } from "../secrets/vault.ts";
 import type { Database } from "../storage/database.ts";
@@ -56,14 +57,12 @@ export type RouteTableDeps = {
 /** Every route there is: what is served, documented and tested is generated from this table. */
 export function createRoutes(deps: RouteTableDeps): readonly Route[] {
   const { queue, standIn } = deps;
-  const manualChecks = createManualChecks({
-    queue,
-    clock: deps.clock,
-    ...(deps.manualCheckGraceMs !== undefined && { graceMs: deps.manualCheckGraceMs }),
-  });
+  const grace = deps.manualCheckGraceMs !== undefined && { graceMs: deps.manualCheckGraceMs };
+  const manualChecks = createManualChecks({ queue, clock: deps.clock, ...grace });
+  const trials = createTrials({ queue, clock: deps.clock, ...grace });
   return [
-    ...monitorRoutes({ queue, standIn, manualChecks, vault: deps.vault }),
-    ...apiMonitorRoutes({ queue, standIn }),
+    ...monitorRoutes({ queue, standIn, manualChecks, trials, vault: deps.vault }),
+    ...apiMonitorRoutes({ queue, standIn, trials, vault: deps.vault }),
     ...journeyRoutes({ queue, standIn }),
     ...pipelineRoutes({ queue, standIn, runWaiters: deps.runWaiters }),
     ...runRoutes(),

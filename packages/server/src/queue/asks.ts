@@ -12,11 +12,13 @@ export type Asks<Answer> = {
   endAll(): void;
 };
 
-/** Somebody holds a request open for each; a report of a run may take some megabytes. */
-export const ASKS_MAX = 64;
+/** A check asks once for each of its locations, of which it has 20 at most; its report takes a kilobyte. */
+export const CHECK_ASKS_MAX = 1_000;
+/** The report of a run may take some megabytes. */
+export const RUN_ASKS_MAX = 64;
 const RETRY_AFTER_SECONDS = 5;
 
-export function createAsks<Answer>(): Asks<Answer> {
+export function createAsks<Answer>(max: number): Asks<Answer> {
   const waiting = new Map<
     number,
     { resolve: (answer: Answer | null) => void; reject: (error: Error) => void }
@@ -30,7 +32,7 @@ export function createAsks<Answer>(): Asks<Answer> {
 
   return {
     open(number, withinMs) {
-      if (waiting.size >= ASKS_MAX) throw tooMany();
+      if (waiting.size >= max) throw tooMany();
       const { promise, resolve, reject } = Promise.withResolvers<Answer | null>();
       const timer = setTimeout(() => take(number)?.resolve(null), withinMs);
       waiting.set(number, { resolve, reject });

@@ -2,7 +2,7 @@ import type { CheckJob, CheckReport, TrialReport } from "@vedette/contract/check
 import type { LiveEvent } from "@vedette/contract/events.ts";
 import type { RunJob, RunReport } from "@vedette/contract/run-job.ts";
 import type { Clock } from "../kernel/clock.ts";
-import { createAsks } from "./asks.ts";
+import { CHECK_ASKS_MAX, createAsks, RUN_ASKS_MAX } from "./asks.ts";
 import {
   PRESENCE_MAX_AGE_MS,
   type Queue,
@@ -23,8 +23,8 @@ export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
   const eventTakers = new Set<(events: readonly LiveEvent[]) => void>();
   const watchers = new Map<string, number>();
   const presence = new Map<string, RunnerPresence>();
-  const checkAsks = createAsks<TrialReport>();
-  const runAsks = createAsks<RunReport>();
+  const checkAsks = createAsks<TrialReport>(CHECK_ASKS_MAX);
+  const runAsks = createAsks<RunReport>(RUN_ASKS_MAX);
   /** Counts downwards: the series and leases of all others are above zero. */
   let lastAsk = 0;
 

@@ -4,7 +4,7 @@ import type { LiveEvent } from "@vedette/contract/events.ts";
 import type { RunJob, RunReport } from "@vedette/contract/run-job.ts";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { systemClock } from "../kernel/clock.ts";
-import { ASKS_MAX } from "./asks.ts";
+import { RUN_ASKS_MAX } from "./asks.ts";
 import { createMemoryQueue } from "./memory.ts";
 import { type Queue, unstarted } from "./queue.ts";
 import { connectQueue, serveQueue } from "./thread-link.ts";
@@ -200,15 +200,15 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
 
   test("no more are asked at once than allowed", async () => {
     const { held, seen } = open();
-    const taken: CheckJob[] = [];
-    held.takeJobs("default", (jobs) => taken.push(...jobs));
-    const asked = Array.from({ length: ASKS_MAX }, () => held.askCheck("default", job(), LONG_MS));
-    await expect(seen.askCheck("default", job(), LONG_MS)).rejects.toMatchObject({
+    const taken: RunJob[] = [];
+    held.takeRuns({ location: "default", kinds: ["api_monitor"] }, (jobs) => taken.push(...jobs));
+    const asked = Array.from({ length: RUN_ASKS_MAX }, () => held.askRun("default", runJob, LONG_MS));
+    await expect(seen.askRun("default", runJob, LONG_MS)).rejects.toMatchObject({
       code: "SERVICE_UNAVAILABLE",
     });
-    held.publishReports(taken.map(unstarted));
-    expect(await Promise.all(asked)).toHaveLength(ASKS_MAX);
-    expect(taken).toHaveLength(ASKS_MAX);
+    held.publishRunReports(taken.map(finished));
+    expect(await Promise.all(asked)).toHaveLength(RUN_ASKS_MAX);
+    expect(taken).toHaveLength(RUN_ASKS_MAX);
   });
 
   test("an organization is watched as long as anybody watches it", async () => {

@@ -2,7 +2,7 @@ import type { MessagePort } from "node:worker_threads";
 import type { CheckJob, CheckReport, TrialReport } from "@vedette/contract/check-run.ts";
 import type { LiveEvent } from "@vedette/contract/events.ts";
 import type { RunJob, RunReport } from "@vedette/contract/run-job.ts";
-import { createAsks } from "./asks.ts";
+import { CHECK_ASKS_MAX, createAsks, RUN_ASKS_MAX } from "./asks.ts";
 import { createJobDecoder, createJobEncoder, type JobLine } from "./job-codec.ts";
 import type { Queue, RunnerPresence, RunTaker } from "./queue.ts";
 
@@ -120,8 +120,8 @@ export function connectQueue(first: MessagePort): LinkedQueue {
   let runTaker: { at: RunTaker; take: (jobs: readonly RunJob[]) => void } | null = null;
   const eventTakers = new Set<(events: readonly LiveEvent[]) => void>();
   const watched = new Map<string, number>();
-  const checkAsks = createAsks<TrialReport>();
-  const runAsks = createAsks<RunReport>();
+  const checkAsks = createAsks<TrialReport>(CHECK_ASKS_MAX);
+  const runAsks = createAsks<RunReport>(RUN_ASKS_MAX);
   let lastAsk = 0;
   let port = first;
   let decode = createJobDecoder();

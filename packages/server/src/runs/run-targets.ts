@@ -44,7 +44,7 @@ export async function loadRunTargets(
   const targets = new Map<string, RunTarget>();
   for (const { id, target_id: targetId, location } of runs) {
     const [api, journey] = [apiById.get(targetId), journeyById.get(targetId)];
-    if (api) targets.set(id, toApiTarget(api));
+    if (api) targets.set(id, apiMonitorTarget(api));
     if (!journey) continue;
     const viewport = viewportName(journey);
     const own = baselines.filter(
@@ -79,7 +79,10 @@ export async function specOf(
   }
 }
 
-function toApiTarget(row: ApiMonitorDefinitionRow): RunTarget {
+/** Of a definition that is stored, or of one that is about to be. */
+export function apiMonitorTarget(
+  row: Pick<ApiMonitorDefinitionRow, "timeout_ms" | "variables" | "steps">,
+): RunTarget {
   return {
     timeoutMs: row.timeout_ms,
     names: variablesNamed(row),

@@ -4,6 +4,7 @@ import {
   apiMonitorListQuery,
   apiMonitorSchema,
   apiMonitorTrigger,
+  apiMonitorTry,
   apiMonitorUpdate,
   triggeredRuns,
 } from "@vedette/contract/api-monitors.ts";
@@ -17,19 +18,28 @@ import {
   runStepsQuery,
 } from "@vedette/contract/runs.ts";
 import { apiMonitorStatsSchema, statsQuery } from "@vedette/contract/stats.ts";
+import { runTrialSchema } from "@vedette/contract/trials.ts";
 import { z } from "zod";
 import { defineRoute, type Route } from "../../http/define-route.ts";
 import type { Queue } from "../../queue/queue.ts";
 import { apiMonitorStats } from "../../results/stats/api-monitor-stats.ts";
 import { statsWindow } from "../../results/stats/window.ts";
+import type { Vault } from "../../secrets/vault.ts";
 import type { Staff } from "../locations/service.ts";
 import { listRunPage, listSteps } from "../runs/service.ts";
+import { TRIAL_HANDLER_TIMEOUT_MS, type Trials } from "../runs/service-trials.ts";
 import { importDocument } from "./import-api-monitors.ts";
 import { listApiMonitorPage } from "./list-api-monitors.ts";
 import { changeApiMonitor, createApiMonitor, getApiMonitor, getRow, removeApiMonitor } from "./service.ts";
 import { triggerApiMonitor } from "./trigger-api-monitor.ts";
+import { tryApiMonitor } from "./try-api-monitor.ts";
 
-export type ApiMonitorRouteDeps = { queue: Pick<Queue, "runners">; standIn: string | null };
+export type ApiMonitorRouteDeps = {
+  queue: Pick<Queue, "runners">;
+  standIn: string | null;
+  trials: Trials;
+  vault: Vault;
+};
 
 const tag = "API monitors";
 const URL = "/api/v1/api-monitors";
@@ -94,6 +104,26 @@ function definitionRoutes(deps: ApiMonitorRouteDeps): Route[] {
       transaction: true,
       idempotent: true,
       handler: async (ctx, { body }) => ok(await importDocument(ctx, body, staffOf(deps))),
+    }),
+    defineRoute({
+      id: "tryApiMonitor",
+      tag,
+      method: "POST",
+      url: `${URL}/try`,
+      summary: "Run an API monitor before it is saved",
+      description:
+        "Takes what a create takes, the name may be missing, and runs its steps once, for 60 seconds at most. " +
+        "Answers what they found, secrets masked, and stores nothing. At most 4 trials of an organization go on at " +
+        "once; where no runner takes it, 503.",
+      access: writing,
+      request: { body: apiMonitorTry },
+      response: success(runTrialSchema),
+      status: 200,
+      handlerTimeoutMs: TRIAL_HANDLER_TIMEOUT_MS,
+      async handler(ctx, { body }) {
+        const { trials, vault } = deps;
+        return ok(await tryApiMonitor(ctx, { input: body, staff: staffOf(deps), trials, vault }));
+      },
     }),
     defineRoute({
       id: "getApiMonitor",

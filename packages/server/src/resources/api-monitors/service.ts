@@ -67,8 +67,7 @@ export async function createApiMonitor(
   const { db, orgId } = ctx;
   const named = variablesNamed(fields);
   await lockNamedOrMissing(db, orgId, named);
-  const parents = await parentFaults(db, orgId, { id: null, before: [], after: fields.parents });
-  refuse([...locationFaults(fields.locations, staff), ...parents]);
+  refuse(await createFaults(ctx, fields, staff));
   const nowMs = ctx.clock.now();
   const [id, now] = [newId(nowMs), new Date(nowMs)];
   const status = fields.enabled ? "pending" : "paused";
@@ -80,6 +79,16 @@ export async function createApiMonitor(
   const after = maskedFields(auditedFields(fields));
   await audit(ctx, { action: "api_monitor.create", target: targetOf(id), after });
   return toApiMonitor({ ...row, parents: fields.parents }, undefined);
+}
+
+/** What is wrong with a new one as the organization is now. */
+export async function createFaults(
+  { db, orgId }: Pick<ApiMonitorContext, "db" | "orgId">,
+  { locations, parents }: ApiMonitorFields,
+  staff: Staff,
+): Promise<ErrorDetail[]> {
+  const ofParents = await parentFaults(db, orgId, { id: null, before: [], after: parents });
+  return [...locationFaults(locations, staff), ...ofParents];
 }
 
 /** Changes what the input carries. An input that changes nothing writes nothing. */

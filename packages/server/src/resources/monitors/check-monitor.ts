@@ -1,10 +1,10 @@
 import type { CheckResult } from "@vedette/contract/check-results.ts";
 import { toCheckSpec } from "@vedette/contract/check-spec.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { combinedStatus } from "../../results/recording/target-state.ts";
 import type { SpecResolver } from "../../secrets/resolve-specs.ts";
 import { type Staff, servingLocation } from "../locations/service.ts";
 import { seriesOf } from "../targets/service.ts";
+import { checkVerdict } from "./check-verdict.ts";
 import type { ManualChecks } from "./manual-check.ts";
 import { getRow, type MonitorContext } from "./service.ts";
 
@@ -42,24 +42,9 @@ export async function checkMonitor(
     );
   }
   const results = await manualChecks.run({ orgId: ctx.orgId, monitorId: row.id, spec, targets });
-  const status = verdict(results);
+  const status = checkVerdict(results);
   if (status === null) throw unavailable("No runner made the check in time. Try again in a moment.");
   return { monitor_id: row.id, status, results };
-}
-
-/** By the rule that makes a monitor's status out of its locations'; null without a result. */
-function verdict(results: readonly CheckResult[]): CheckResult["status"] | null {
-  const status = combinedStatus(
-    results.map((result, seriesKey) => ({
-      seriesKey,
-      location: result.location,
-      active: true,
-      status: result.status,
-      statusSinceMs: 0,
-      consecutiveFailures: 0,
-    })),
-  );
-  return status === "pending" ? null : status;
 }
 
 function unavailable(message: string): AppError {

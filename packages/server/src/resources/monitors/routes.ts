@@ -5,8 +5,15 @@ import {
 } from "@vedette/contract/check-results.ts";
 import { deleted, page, success } from "@vedette/contract/envelope.ts";
 import { idParams } from "@vedette/contract/ids.ts";
-import { monitorCreate, monitorListQuery, monitorSchema, monitorUpdate } from "@vedette/contract/monitors.ts";
+import {
+  monitorCreate,
+  monitorListQuery,
+  monitorSchema,
+  monitorTry,
+  monitorUpdate,
+} from "@vedette/contract/monitors.ts";
 import { monitorStatsSchema, statsQuery } from "@vedette/contract/stats.ts";
+import { checkTrialSchema } from "@vedette/contract/trials.ts";
 import { defineRoute, type Route } from "../../http/define-route.ts";
 import type { Queue } from "../../queue/queue.ts";
 import { listResults } from "../../results/reading/list-results.ts";
@@ -15,15 +22,18 @@ import { statsWindow } from "../../results/stats/window.ts";
 import { createSpecResolver } from "../../secrets/resolve-specs.ts";
 import type { Vault } from "../../secrets/vault.ts";
 import type { Staff } from "../locations/service.ts";
+import { TRIAL_HANDLER_TIMEOUT_MS, type Trials } from "../runs/service-trials.ts";
 import { checkMonitor } from "./check-monitor.ts";
 import { listMonitorPage } from "./list-monitors.ts";
 import type { ManualChecks } from "./manual-check.ts";
 import { changeMonitor, createMonitor, getMonitor, getRow, removeMonitor } from "./service.ts";
+import { tryMonitor } from "./try-monitor.ts";
 
 export type MonitorRouteDeps = {
   queue: Pick<Queue, "runners">;
   standIn: string | null;
   manualChecks: ManualChecks;
+  trials: Trials;
   vault: Vault;
 };
 
@@ -68,6 +78,27 @@ function definitionRoutes(deps: MonitorRouteDeps): Route[] {
       idempotent: true,
       handler: async (ctx, { body }) =>
         ok(await createMonitor({ ...ctx, vault: deps.vault }, body, staffOf(deps))),
+    }),
+    defineRoute({
+      id: "tryMonitor",
+      tag,
+      method: "POST",
+      url: "/api/v1/monitors/try",
+      summary: "Check a monitor before it is saved",
+      description:
+        "Takes what a create takes, the name may be missing, and makes one try at each of its locations, for 60 " +
+        "seconds at most. Answers what they found and stores nothing. At most 4 trials of an organization go on at " +
+        "once; where no runner takes it, 503.",
+      access: writing,
+      request: { body: monitorTry },
+      response: success(checkTrialSchema),
+      status: 200,
+      handlerTimeoutMs: TRIAL_HANDLER_TIMEOUT_MS,
+      async handler(ctx, { body }) {
+        const resolveSpecs = createSpecResolver({ ...ctx, vault: deps.vault });
+        const { trials, vault } = deps;
+        return ok(await tryMonitor(ctx, { input: body, staff: staffOf(deps), trials, vault, resolveSpecs }));
+      },
     }),
     defineRoute({
       id: "getMonitor",

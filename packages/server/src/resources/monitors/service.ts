@@ -58,10 +58,7 @@ export async function createMonitor(ctx: WriteContext, input: MonitorCreate, sta
   const { db, orgId } = ctx;
   const named = namesOf(fields);
   await lockNamed(db, orgId, named);
-  const resolved = await withVariables(db, ctx.vault, { orgId, given: fields });
-  const faults = resolved.faults.length > 0 ? resolved.faults : definitionFaults(resolved.texts);
-  const parents = await parentFaults(db, orgId, { id: null, before: [], after: fields.parents });
-  refuse([...faults, ...locationFaults(fields.locations, staff), ...parents]);
+  refuse(await createFaults(ctx, fields, staff));
   const nowMs = ctx.clock.now();
   const [id, now] = [newId(nowMs), new Date(nowMs)];
   const status = fields.enabled ? "pending" : "paused";
@@ -72,6 +69,18 @@ export async function createMonitor(ctx: WriteContext, input: MonitorCreate, sta
   await rememberNamed(db, orgId, { id, before: [], after: named });
   await audit(ctx, { action: "monitor.create", target: targetOf(id), after: loggedFields(fields) });
   return toMonitor({ ...row, parents: fields.parents }, undefined);
+}
+
+/** What is wrong with a new one as the organization is now. */
+export async function createFaults(
+  { db, orgId, vault }: Pick<WriteContext, "db" | "orgId" | "vault">,
+  fields: MonitorFields,
+  staff: Staff,
+): Promise<ErrorDetail[]> {
+  const resolved = await withVariables(db, vault, { orgId, given: fields });
+  const faults = resolved.faults.length > 0 ? resolved.faults : definitionFaults(resolved.texts);
+  const parents = await parentFaults(db, orgId, { id: null, before: [], after: fields.parents });
+  return [...faults, ...locationFaults(fields.locations, staff), ...parents];
 }
 
 /** Changes what the input carries. An input that changes nothing writes nothing. */

@@ -1,5 +1,5 @@
 import type { CheckTimings, TlsFacts } from "@vedette/contract/check-run.ts";
-import type { ReceivedResponse, SentRequest, VisualDiff } from "@vedette/contract/run-job.ts";
+import type { ReceivedResponse, SentRequest, StepOutcome, VisualDiff } from "@vedette/contract/run-job.ts";
 import type { RunStep } from "@vedette/contract/runs.ts";
 import type { RunStepRow, StepDetails } from "./queries.ts";
 
@@ -18,6 +18,15 @@ export function toRunStep({ details, ...row }: RunStepRow, page: { urlOf: UrlOf 
     extracted: extracted ?? [],
     ...(page && toPage(details ?? {}, page.urlOf)),
   };
+}
+
+/** A step of an API monitor's run that is not stored. */
+export function unsavedStep(step: StepOutcome): RunStep {
+  const { index, name, action, status, url, error, startedAtMs, durationMs, ...details } = step;
+  const row = { index, name, action, status, url, error, attempt: 1, details };
+  const startedAt = startedAtMs === null ? null : new Date(startedAtMs);
+  const roundedMs = durationMs === null ? null : Math.round(durationMs);
+  return toRunStep({ ...row, started_at: startedAt, duration_ms: roundedMs }, null);
 }
 
 function toPage({ screenshot, visualDiff, console, failedRequests }: StepDetails, urlOf: UrlOf) {

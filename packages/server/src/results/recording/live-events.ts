@@ -1,8 +1,7 @@
 import type { LiveEvent } from "@vedette/contract/events.ts";
-import type { ResultRow } from "../reading/queries.ts";
 import { toCheckResult } from "../reading/result-view.ts";
-import { answeredUsOf, detailsOf, lateMsOf, STATUS_LETTER, slotUsOf, TRIGGER_LETTER } from "./queries.ts";
-import type { FinishedReport, KnownReport, Recorded } from "./record-batch.ts";
+import type { KnownReport, Recorded } from "./record-batch.ts";
+import { resultRow } from "./result-row.ts";
 import type { StatusChange } from "./target-state.ts";
 
 /**
@@ -24,7 +23,7 @@ function resultEvent({ report, target }: KnownReport): LiveEvent {
   return {
     type: "check.result",
     orgId: target.orgId,
-    data: toCheckResult(storedRow(report, target.targetId)),
+    data: toCheckResult(resultRow(report, target.targetId)),
   };
 }
 
@@ -33,32 +32,4 @@ function statusEvent({ orgId, targetId, kind, name, status, previousStatus, atMs
   if (kind === "monitor") return { type: "monitor.status", orgId, data: { monitor_id: targetId, ...data } };
   if (kind === "journey") return { type: "journey.status", orgId, data: { journey_id: targetId, ...data } };
   return { type: "api_monitor.status", orgId, data: { api_monitor_id: targetId, ...data } };
-}
-
-/** The row that was stored, as reading it back would give it. */
-function storedRow(report: FinishedReport, targetId: string): ResultRow {
-  const { outcome } = report;
-  return {
-    slot_us: slotUsOf(report),
-    series_key: report.seriesKey,
-    monitor_id: targetId,
-    location: report.location,
-    runner: report.runner,
-    trigger: TRIGGER_LETTER[report.trigger],
-    status: STATUS_LETTER[outcome.status],
-    late_ms: lateMsOf(report),
-    response_us: answeredUsOf(report),
-    dns_us: outcome.timings.dnsUs,
-    connect_us: outcome.timings.connectUs,
-    tls_us: outcome.timings.tlsUs,
-    ttfb_us: outcome.timings.ttfbUs,
-    status_code: outcome.statusCode,
-    ip: outcome.ip,
-    tls_expires_at: outcome.tls?.expiresAtMs == null ? null : new Date(outcome.tls.expiresAtMs),
-    tls_issuer: outcome.tls?.issuer ?? null,
-    tls_protocol: outcome.tls?.protocol ?? null,
-    body_bytes: outcome.bodyBytes,
-    attempts: outcome.attempts,
-    details: detailsOf(report),
-  };
 }

@@ -1,0 +1,49 @@
+import { toCheckSpec } from "@vedette/contract/check-spec.ts";
+import type { MonitorTry } from "@vedette/contract/monitors.ts";
+import type { CheckTrial } from "@vedette/contract/trials.ts";
+import { badFields } from "../../kernel/errors.ts";
+import type { SpecResolver } from "../../secrets/resolve-specs.ts";
+import type { Vault } from "../../secrets/vault.ts";
+import { type Staff, servingLocation } from "../locations/service.ts";
+import { noRunner, type Trials, unavailable } from "../runs/service-trials.ts";
+import { checkVerdict } from "./check-verdict.ts";
+import { fieldsOfCreate } from "./definition.ts";
+import { createFaults, type MonitorContext } from "./service.ts";
+
+export type MonitorTryWish = {
+  input: MonitorTry;
+  staff: Staff;
+  trials: Trials;
+  vault: Vault;
+  resolveSpecs: SpecResolver;
+};
+
+/** Checks once what is not saved, at all its locations. Refuses what a create would refuse. */
+export async function tryMonitor(
+  ctx: Pick<MonitorContext, "db" | "orgId">,
+  { input, staff, trials, vault, resolveSpecs }: MonitorTryWish,
+): Promise<CheckTrial> {
+  const { orgId } = ctx;
+  const fields = fieldsOfCreate({ ...input, name: input.name ?? "" });
+  const faults = await createFaults({ ...ctx, vault }, fields, staff);
+  if (faults.length > 0) throw badFields(faults);
+  const where = fields.locations.join(", ");
+  const places = [...new Set(fields.locations)].flatMap((location) => {
+    const serving = servingLocation(location, staff);
+    return serving === null ? [] : [{ location, servingLocation: serving }];
+  });
+  if (places.length === 0) throw noRunner(where);
+  return trials.inPlace(orgId, async () => {
+    const [spec] = await resolveSpecs([{ orgId, spec: toCheckSpec(fields) }]);
+    if (!spec || spec.isUnready) {
+      throw unavailable(
+        "A variable that this names cannot be opened. The server's log tells its operator why.",
+      );
+    }
+    const made = await Promise.all(places.map((place) => trials.check({ ...place, spec })));
+    const results = made.filter((result) => result !== null);
+    const status = checkVerdict(results);
+    if (status === null) throw noRunner(where);
+    return { status, results };
+  });
+}

@@ -1,0 +1,31 @@
+import type { ResultRow } from "../reading/queries.ts";
+import { answeredUsOf, detailsOf, lateMsOf, STATUS_LETTER, slotUsOf, TRIGGER_LETTER } from "./queries.ts";
+import type { FinishedReport } from "./record-batch.ts";
+
+/** What a report is as a row, as reading it back once it is stored would give it. */
+export function resultRow(report: FinishedReport, targetId: string): ResultRow {
+  const { outcome } = report;
+  return {
+    slot_us: slotUsOf(report),
+    series_key: report.seriesKey,
+    monitor_id: targetId,
+    location: report.location,
+    runner: report.runner,
+    trigger: TRIGGER_LETTER[report.trigger],
+    status: STATUS_LETTER[outcome.status],
+    late_ms: lateMsOf(report),
+    response_us: answeredUsOf(report),
+    dns_us: outcome.timings.dnsUs,
+    connect_us: outcome.timings.connectUs,
+    tls_us: outcome.timings.tlsUs,
+    ttfb_us: outcome.timings.ttfbUs,
+    status_code: outcome.statusCode,
+    ip: outcome.ip,
+    tls_expires_at: outcome.tls?.expiresAtMs == null ? null : new Date(outcome.tls.expiresAtMs),
+    tls_issuer: outcome.tls?.issuer ?? null,
+    tls_protocol: outcome.tls?.protocol ?? null,
+    body_bytes: outcome.bodyBytes,
+    attempts: outcome.attempts,
+    details: detailsOf(report),
+  };
+}

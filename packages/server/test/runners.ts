@@ -1,0 +1,34 @@
+import { runCheck } from "../src/checks/registry.ts";
+import { runAttempt } from "../src/checks/run-registry.ts";
+import { systemClock } from "../src/kernel/clock.ts";
+import { silentLogger } from "../src/kernel/logger.ts";
+import type { EgressMode } from "../src/net/egress-policy.ts";
+import type { Queue } from "../src/queue/queue.ts";
+import { startRunRunner } from "../src/runner/run-runner.ts";
+import { startRunner } from "../src/runner/runner.ts";
+import { checkContext } from "./raw-server.ts";
+
+/** The runners of checks and of runs in this thread, as a runner's thread has them; given back what ends them. */
+export function startRunners(
+  queue: Queue,
+  { location = "default", mode = "self-hosted" }: { location?: string; mode?: EgressMode } = {},
+): () => Promise<void> {
+  const { egress } = checkContext({ mode });
+  const common = { queue, clock: systemClock, log: silentLogger, name: `runner-${location}`, location };
+  const checks = startRunner({
+    ...common,
+    inFlightMax: 10,
+    check: (spec, signal) => runCheck(spec, { clock: systemClock, egress, signal }),
+  });
+  const runs = startRunRunner({
+    ...common,
+    kinds: ["api_monitor"],
+    inFlightMax: 10,
+    explain: () => null,
+    attempt: (spec, signal) => runAttempt(spec, { clock: systemClock, egress, signal }),
+  });
+  return async () => {
+    const deadlineMs = systemClock.monotonic() + 1_000;
+    await Promise.all([checks.drain(deadlineMs), runs.drain(deadlineMs)]);
+  };
+}
