@@ -59,6 +59,29 @@ describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
     await page.getByText("Strict is being watched").waitFor();
   });
 
+  test("a monitor is checked before it is saved: what is wrong with it, and what its target answers", async () => {
+    const { page, faults } = await openDashboard(vedette, "/monitors/new", { browser });
+    await page.getByRole("button", { name: "Check now" }).click();
+    await page.locator("input[aria-invalid=true]").first().waitFor();
+    await page.getByLabel("URL").fill(target.url("/"));
+    await page.getByText("Advanced", { exact: true }).click();
+    await page.getByRole("button", { name: "Add assertion" }).click();
+    await page.getByLabel("Value of assertion 1").fill("418");
+    await page.getByRole("button", { name: "Check now" }).click();
+    const result = page.getByRole("region", { name: "Result of the check" });
+    await result.getByText("Down", { exact: true }).waitFor();
+    await result.getByRole("row", { name: /Status code is 418 200 Failed/ }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByLabel("Value of assertion 1").fill("200");
+    await page.getByRole("button", { name: "Check now" }).click();
+    await result.getByText("Answered 200").waitFor();
+    await result.getByText("First byte").waitFor();
+    const stored = await vedette.request("GET", "/api/v1/monitors");
+    expect(stored.body).toMatchObject({ data: [{ name: "Strict" }, { name: "Itself" }] });
+    // The refused form is told to the console by the browser itself.
+    expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
+  });
+
   test("a monitor that is down shows why, with the evidence of each check", async () => {
     const { page, faults } = await openMonitor("Strict");
     await page

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { dataOf, type Schema } from "../../api/client.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
@@ -14,6 +14,8 @@ import { bodyOf, type Draft } from "./draft.ts";
 import { faultsWithin, placedFault } from "./faults.ts";
 import { LocationFields } from "./location-fields.tsx";
 import { StepListEditor } from "./step-list-editor.tsx";
+import { TrialSummary } from "./trial-summary.tsx";
+import { useTrial } from "./use-trial.ts";
 
 type ApiMonitorFormProps = { begin: Draft; id: string | null };
 
@@ -22,15 +24,29 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
   const [draft, setDraft] = useState(begin);
   const form = useRef<HTMLFormElement>(null);
   const save = useSave(draft, id);
-  const { isBusy, error, onSubmit } = useSubmission(save);
+  const saving = useSubmission(save);
+  const trying = useTrial();
+  const [asked, setAsked] = useState<"save" | "try">("save");
+  // What was asked last is what the marks at the fields are about.
+  const { error } = asked === "save" ? saving : trying;
   const fault = faultsWithin(error);
   const put = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   useEffect(() => {
     if (error) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [error]);
 
+  function submit(event: FormEvent): void {
+    setAsked("save");
+    saving.onSubmit(event);
+  }
+
+  function tryIt(count: number): void {
+    setAsked("try");
+    trying.begin(draft, count);
+  }
+
   return (
-    <form ref={form} className="grid max-w-4xl gap-6" onSubmit={onSubmit} noValidate>
+    <form ref={form} className="grid max-w-4xl min-w-0 gap-6" onSubmit={submit} noValidate>
       <div className="card grid gap-4 p-5">
         <Field
           label="Name"
@@ -66,7 +82,14 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
           />
         </div>
       </div>
-      <StepListEditor steps={draft.steps} onSteps={(steps) => put({ steps })} fault={fault} />
+      <StepListEditor
+        steps={draft.steps}
+        onSteps={(steps) => put({ steps })}
+        fault={fault}
+        trial={trying.trial}
+        isTrying={trying.isBusy}
+        onTry={tryIt}
+      />
       <details className="card" open={fault("variables", "") !== null || undefined}>
         <summary className="cursor-pointer px-5 py-3 font-semibold">Variables, tags and locations</summary>
         <div className="grid gap-5 border-t border-line p-5">
@@ -106,9 +129,13 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
           </ul>
         </Notice>
       )}
-      <div className="flex gap-2">
-        <Button type="submit" variant="primary" busy={isBusy && "Saving …"}>
+      <TrialSummary trial={trying.trial} isBusy={trying.isBusy || error !== null} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" busy={saving.isBusy && "Saving …"}>
           {id === null ? "Create and run" : "Save"}
+        </Button>
+        <Button busy={trying.isBusy && "Trying …"} onClick={() => tryIt(draft.steps.length)}>
+          Try it
         </Button>
         <Button onClick={() => window.history.back()}>Cancel</Button>
       </div>

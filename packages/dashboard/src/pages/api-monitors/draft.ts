@@ -200,7 +200,7 @@ function comparableOf(type: AssertionDraft["type"], text: string): string | numb
   return value ?? text;
 }
 
-function textOfValue(value: string | number | boolean): string {
+export function textOfValue(value: string | number | boolean): string {
   if (typeof value !== "string") return String(value);
   return plainJson(value) === null ? value : JSON.stringify(value);
 }

@@ -1,25 +1,36 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Button, IconButton } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
+import { StepStatusBadge } from "../runs/run-status-badge.tsx";
 import { copyOfStep, newStep, type StepDraft } from "./draft.ts";
 import type { FaultOf } from "./faults.ts";
 import { StepFields } from "./step-fields.tsx";
+import { StepTrial } from "./step-trial.tsx";
+import type { Trial } from "./use-trial.ts";
 
 type StepListEditorProps = {
   steps: readonly StepDraft[];
   onSteps(steps: readonly StepDraft[]): void;
   fault: FaultOf;
+  trial: Trial | null;
+  isTrying: boolean;
+  /** Tries the first so many steps. */
+  onTry(count: number): void;
 };
 
 /** Few enough that all may be open when the page is. */
 const OPEN_MAX = 2;
 
 /** The requests in their order, each of which opens by itself. */
-export function StepListEditor({ steps, onSteps, fault }: StepListEditorProps) {
+export function StepListEditor({ steps, onSteps, fault, trial, isTrying, onTry }: StepListEditorProps) {
   const [open, setOpen] = useState<ReadonlySet<number>>(
     () => new Set(steps.length <= OPEN_MAX ? steps.map(({ key }) => key) : []),
   );
   const [said, setSaid] = useState("");
+  useEffect(() => {
+    const failed = [...(trial?.byKey ?? [])].find(([, { result }]) => result.status === "failed");
+    if (failed) setOpen((before) => new Set([...before, failed[0]]));
+  }, [trial]);
 
   function insert(place: number, step: StepDraft): void {
     onSteps(steps.toSpliced(place, 0, step));
@@ -47,13 +58,15 @@ export function StepListEditor({ steps, onSteps, fault }: StepListEditorProps) {
         const problem = fault(`steps.${index}`, "Something in this step");
         const isOpen = open.has(step.key) || problem !== null;
         const number = index + 1;
+        const tried = trial?.byKey.get(step.key);
+        const onStep = (part: Partial<StepDraft>) => onSteps(steps.with(index, { ...step, ...part }));
         return (
           <section key={step.key} className="card min-w-0" aria-label={`Step ${number}`}>
             <div className="flex flex-wrap items-center gap-1 px-2 py-1.5">
               <button
                 type="button"
                 aria-expanded={isOpen}
-                className="flex min-h-9 min-w-0 flex-1 items-center gap-2 px-2 text-left wrap-anywhere"
+                className="flex min-h-9 min-w-0 flex-1 items-center gap-2 px-2 text-left wrap-anywhere max-sm:basis-full"
                 onClick={() => toggle(step.key)}
               >
                 <Icon name={isOpen ? "up" : "down"} className="text-soft" />
@@ -61,7 +74,8 @@ export function StepListEditor({ steps, onSteps, fault }: StepListEditorProps) {
                   <strong>{number}.</strong> {titleOf(step)}
                 </span>
               </button>
-              <div className="flex">
+              {tried && <StepStatusBadge status={tried.result.status} />}
+              <div className="ml-auto flex">
                 <IconButton
                   label={`Move step ${number} up`}
                   icon="up"
@@ -92,12 +106,18 @@ export function StepListEditor({ steps, onSteps, fault }: StepListEditorProps) {
             </div>
             {isOpen && (
               <div className="border-t border-line p-4">
-                <StepFields
-                  step={step}
-                  index={index}
-                  fault={fault}
-                  onStep={(part) => onSteps(steps.with(index, { ...step, ...part }))}
-                />
+                <StepFields step={step} index={index} fault={fault} onStep={onStep} />
+                <Button
+                  className="mt-5"
+                  busy={isTrying && "Trying …"}
+                  aria-label={isTrying ? undefined : `${tryWords(number)}: step ${number}`}
+                  onClick={() => onTry(number)}
+                >
+                  {tryWords(number)}
+                </Button>
+                {tried && (
+                  <StepTrial number={number} step={step} steps={steps} trial={tried} onStep={onStep} />
+                )}
               </div>
             )}
           </section>
@@ -108,6 +128,10 @@ export function StepListEditor({ steps, onSteps, fault }: StepListEditorProps) {
       </Button>
     </section>
   );
+}
+
+function tryWords(number: number): string {
+  return number === 1 ? "Try this step" : "Try up to here";
 }
 
 function titleOf({ name, method, url }: StepDraft): string {

@@ -26,7 +26,7 @@ export function CheckEvidence({ result }: { result: CheckResult }) {
   );
 }
 
-function AssertionTable({ assertions }: Pick<CheckResult, "assertions">) {
+export function AssertionTable({ assertions }: Pick<CheckResult, "assertions">) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
     <section tabIndex={0} aria-label="Assertions" className="overflow-x-auto">

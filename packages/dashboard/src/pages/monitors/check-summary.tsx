@@ -20,7 +20,9 @@ export function CheckSummary({ check }: { check: ManualCheck }) {
   );
 }
 
-export function verdictText({ error, status_code: code, response_time_ms: ms, ip }: CheckResult): string {
+type Found = Pick<CheckResult, "error" | "status_code" | "response_time_ms" | "ip">;
+
+export function verdictText({ error, status_code: code, response_time_ms: ms, ip }: Found): string {
   if (error) return sentenceOf(error.message);
   const from = ip === null ? "" : ` from ${ip}`;
   return code === null

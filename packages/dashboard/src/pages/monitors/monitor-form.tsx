@@ -1,12 +1,16 @@
+import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
-import { type ApiError, faultOf } from "../../api/api-error.ts";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { type ApiError, asApiError, faultOf } from "../../api/api-error.ts";
+import { dataOf } from "../../api/client.ts";
+import { useApi } from "../../app/session.tsx";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { Field, SelectField } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { useSubmission } from "../../components/use-submission.ts";
 import { AdvancedFields } from "./advanced-fields.tsx";
-import type { MonitorDraft } from "./monitor-draft.ts";
+import { bodyOf, type MonitorDraft } from "./monitor-draft.ts";
+import { MonitorTrial } from "./monitor-trial.tsx";
 import type { MonitorType } from "./words.ts";
 
 type MonitorFormProps = {
@@ -32,12 +36,26 @@ const ALWAYS_SHOWN = new Set(["name", "type", "url", "host", "port"]);
 export function MonitorForm({ draft: given, id, action, busyWords, cancel, onSave }: MonitorFormProps) {
   const [draft, setDraft] = useState(given);
   const [isOpen, setOpen] = useState(false);
-  const { isBusy, error, onSubmit } = useSubmission(() => onSave(draft));
+  const saving = useSubmission(() => onSave(draft));
+  const trying = useTrial();
+  const [asked, setAsked] = useState<"save" | "try">("save");
+  // What was asked last is what the marks at the fields are about.
+  const { error } = asked === "save" ? saving : trying;
   const change = (part: Partial<MonitorDraft>) => setDraft((before) => ({ ...before, ...part }));
   const hasHiddenFault = (error?.details ?? []).some(({ path }) => !ALWAYS_SHOWN.has(path));
 
+  function submit(event: FormEvent): void {
+    setAsked("save");
+    saving.onSubmit(event);
+  }
+
+  function tryIt(): void {
+    setAsked("try");
+    trying.begin(draft);
+  }
+
   return (
-    <form className="card grid max-w-3xl gap-5 p-5 sm:p-6" onSubmit={onSubmit} noValidate>
+    <form className="card grid max-w-3xl min-w-0 gap-5 p-5 sm:p-6" onSubmit={submit} noValidate>
       {error && error.details.length === 0 && <Notice>{error.message}</Notice>}
       <FirstFields draft={draft} change={change} error={error} />
       <details
@@ -55,9 +73,15 @@ export function MonitorForm({ draft: given, id, action, busyWords, cancel, onSav
           <AdvancedFields draft={draft} change={change} error={error} {...(id && { id })} />
         )}
       </details>
+      <div aria-live="polite" className="empty:hidden">
+        {trying.trial && !trying.isBusy && <MonitorTrial trial={trying.trial} />}
+      </div>
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" busy={isBusy && busyWords}>
+        <Button type="submit" variant="primary" busy={saving.isBusy && busyWords}>
           {action}
+        </Button>
+        <Button busy={trying.isBusy && "Checking …"} onClick={tryIt}>
+          Check now
         </Button>
         {cancel ?? (
           <Link to="/monitors" className={buttonClass()}>
@@ -67,6 +91,25 @@ export function MonitorForm({ draft: given, id, action, busyWords, cancel, onSav
       </div>
     </form>
   );
+}
+
+/** Checks what is in the form without saving it. */
+function useTrial() {
+  const api = useApi();
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn(draft: MonitorDraft) {
+      const { name, ...rest } = bodyOf(draft);
+      return dataOf(
+        api.POST("/api/v1/monitors/try", { body: { ...rest, name: name.trim() === "" ? null : name } }),
+      );
+    },
+  });
+  return {
+    trial: data ?? null,
+    isBusy: isPending,
+    error: error && asApiError(error),
+    begin: (draft: MonitorDraft) => mutate(draft),
+  };
 }
 
 type FieldsProps = {

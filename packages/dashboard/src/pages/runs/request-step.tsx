@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Schema } from "../../api/client.ts";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
@@ -11,10 +11,18 @@ import { curlOf } from "./curl.ts";
 type RunStep = Schema<"RunStep">;
 type Part = "assertions" | "response" | "request" | "extracted";
 
+type RequestStepProps = {
+  step: RunStep;
+  /** The part that is open at first. */
+  begin?: Part;
+  /** Shows the answer in another way. */
+  answer?(response: NonNullable<RunStep["response"]>): ReactNode;
+};
+
 /** What a step of an API monitor sent and got, and what was made of it. */
-export function RequestStep({ step }: { step: RunStep }) {
+export function RequestStep({ step, begin, answer = shownAnswer }: RequestStepProps) {
   const { request, response, assertions, extracted } = step;
-  const [part, setPart] = useState<Part>(assertions.length > 0 ? "assertions" : "response");
+  const [part, setPart] = useState<Part>(begin ?? (assertions.length > 0 ? "assertions" : "response"));
   if (!request) return <p className="text-soft">No request was sent.</p>;
   return (
     <Tabs
@@ -35,7 +43,7 @@ export function RequestStep({ step }: { step: RunStep }) {
         {
           value: "response",
           label: "Response",
-          content: response ? <Response response={response} /> : <p className="text-soft">None came.</p>,
+          content: response ? answer(response) : <p className="text-soft">None came.</p>,
         },
         { value: "request", label: "Request", content: <Request request={request} /> },
         {
@@ -46,6 +54,10 @@ export function RequestStep({ step }: { step: RunStep }) {
       ]}
     />
   );
+}
+
+function shownAnswer(response: NonNullable<RunStep["response"]>): ReactNode {
+  return <Response response={response} />;
 }
 
 function Request({ request }: { request: NonNullable<RunStep["request"]> }) {

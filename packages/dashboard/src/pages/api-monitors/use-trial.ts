@@ -1,0 +1,47 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { type ApiError, asApiError } from "../../api/api-error.ts";
+import { dataOf, type Schema } from "../../api/client.ts";
+import { useApi } from "../../app/session.tsx";
+import { bodyOf, type Draft, type StepDraft } from "./draft.ts";
+
+/** What a step did, and the step as it was then. */
+export type StepTrial = { result: Schema<"RunStep">; tried: StepDraft };
+
+export type Trial = { run: Schema<"RunTrial">; byKey: ReadonlyMap<number, StepTrial> };
+
+/** Runs what is in the form, its first `count` steps, without saving it. The last result stays while another is made. */
+export function useTrial(): {
+  trial: Trial | null;
+  isBusy: boolean;
+  error: ApiError | null;
+  begin(draft: Draft, count: number): void;
+} {
+  const api = useApi();
+  const [trial, setTrial] = useState<Trial | null>(null);
+  const { mutate, isPending, error } = useMutation({
+    async mutationFn({ draft, count }: { draft: Draft; count: number }) {
+      const steps = draft.steps.slice(0, count);
+      const { name, ...rest } = bodyOf({ ...draft, steps });
+      const body = { ...rest, name: name.trim() === "" ? null : name };
+      const run = await dataOf(api.POST("/api/v1/api-monitors/try", { body }));
+      return { run, steps };
+    },
+    onSuccess: ({ run, steps }) => setTrial({ run, byKey: byKey(run, steps) }),
+  });
+  return {
+    trial,
+    isBusy: isPending,
+    error: error && asApiError(error),
+    begin: (draft, count) => mutate({ draft, count }),
+  };
+}
+
+function byKey({ steps: results }: Trial["run"], steps: readonly StepDraft[]): Trial["byKey"] {
+  return new Map(
+    results.flatMap((result) => {
+      const tried = steps[result.index];
+      return tried ? [[tried.key, { result, tried }] as const] : [];
+    }),
+  );
+}
