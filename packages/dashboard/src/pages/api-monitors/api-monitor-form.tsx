@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { dataOf, type Schema } from "../../api/client.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
-import { Field, TextField } from "../../components/field.tsx";
+import { Field, SelectField, TextField } from "../../components/field.tsx";
 import { KeyValueEditor } from "../../components/key-value-editor.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { TagInput } from "../../components/tag-input.tsx";
@@ -27,6 +27,8 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
   const saving = useSubmission(save);
   const trying = useTrial();
   const [asked, setAsked] = useState<"save" | "try">("save");
+  const [wished, setWished] = useState<string | null>(null);
+  const location = draft.locations.find((one) => one === wished) ?? draft.locations[0] ?? null;
   // What was asked last is what the marks at the fields are about.
   const { error } = asked === "save" ? saving : trying;
   const fault = faultsWithin(error);
@@ -42,7 +44,7 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
 
   function tryIt(count: number): void {
     setAsked("try");
-    trying.begin(draft, count);
+    trying.begin({ draft, count, location });
   }
 
   return (
@@ -128,6 +130,17 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
             ))}
           </ul>
         </Notice>
+      )}
+      {location !== null && draft.locations.length > 1 && (
+        <div className="max-w-60">
+          <SelectField
+            label="Try it at"
+            value={location}
+            options={draft.locations.map((value) => ({ value, label: value }))}
+            onValue={setWished}
+            fault={fault("location", "The location")}
+          />
+        </div>
       )}
       <TrialSummary trial={trying.trial} isBusy={trying.isBusy || error !== null} />
       <div className="flex flex-wrap gap-2">

@@ -1,9 +1,11 @@
 import { useEffect, useState } from "react";
 import { Button, IconButton } from "../../components/button.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { StepStatusBadge } from "../runs/run-status-badge.tsx";
 import { copyOfStep, newStep, type StepDraft } from "./draft.ts";
 import type { FaultOf } from "./faults.ts";
+import { curlOfStep } from "./step-curl.ts";
 import { StepFields } from "./step-fields.tsx";
 import { StepTrial } from "./step-trial.tsx";
 import type { Trial } from "./use-trial.ts";
@@ -107,14 +109,16 @@ export function StepListEditor({ steps, onSteps, fault, trial, isTrying, onTry }
             {isOpen && (
               <div className="border-t border-line p-4">
                 <StepFields step={step} index={index} fault={fault} onStep={onStep} />
-                <Button
-                  className="mt-5"
-                  busy={isTrying && "Trying …"}
-                  aria-label={isTrying ? undefined : `${tryWords(number)}: step ${number}`}
-                  onClick={() => onTry(number)}
-                >
-                  {tryWords(number)}
-                </Button>
+                <div className="mt-5 flex flex-wrap gap-2">
+                  <Button
+                    busy={isTrying && "Trying …"}
+                    aria-label={isTrying ? undefined : `${tryWords(number)}: step ${number}`}
+                    onClick={() => onTry(number)}
+                  >
+                    {tryWords(number)}
+                  </Button>
+                  {step.url !== "" && <CopyButton label="Copy as cURL" text={curlOfStep(step)} />}
+                </div>
                 {tried && (
                   <StepTrial number={number} step={step} steps={steps} trial={tried} onStep={onStep} />
                 )}

@@ -10,20 +10,28 @@ export type StepTrial = { result: Schema<"RunStep">; tried: StepDraft };
 
 export type Trial = { run: Schema<"RunTrial">; byKey: ReadonlyMap<number, StepTrial> };
 
-/** Runs what is in the form, its first `count` steps, without saving it. The last result stays while another is made. */
+type Wish = {
+  draft: Draft;
+  /** Of its steps the first so many. */
+  count: number;
+  /** One of its locations. */
+  location: string | null;
+};
+
+/** Runs what is in the form without saving it. The last result stays while another is made. */
 export function useTrial(): {
   trial: Trial | null;
   isBusy: boolean;
   error: ApiError | null;
-  begin(draft: Draft, count: number): void;
+  begin(wish: Wish): void;
 } {
   const api = useApi();
   const [trial, setTrial] = useState<Trial | null>(null);
   const { mutate, isPending, error } = useMutation({
-    async mutationFn({ draft, count }: { draft: Draft; count: number }) {
+    async mutationFn({ draft, count, location }: Wish) {
       const steps = draft.steps.slice(0, count);
       const { name, ...rest } = bodyOf({ ...draft, steps });
-      const body = { ...rest, name: name.trim() === "" ? null : name };
+      const body = { ...rest, name: name.trim() === "" ? null : name, location };
       const run = await dataOf(api.POST("/api/v1/api-monitors/try", { body }));
       return { run, steps };
     },
@@ -33,7 +41,7 @@ export function useTrial(): {
     trial,
     isBusy: isPending,
     error: error && asApiError(error),
-    begin: (draft, count) => mutate({ draft, count }),
+    begin: (wish) => mutate(wish),
   };
 }
 
