@@ -1,141 +1,108 @@
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { useDeferredValue, useState } from "react";
-import { pageOf, type Schema } from "../../api/client.ts";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useCallback, useMemo, useState } from "react";
+import { dataOf, pageOf, type Schema } from "../../api/client.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button, buttonClass } from "../../components/button.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { SelectField } from "../../components/field.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { PageHeader } from "../../components/page-header.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
-import { StatusBadge, statusWord } from "../../components/status-badge.tsx";
-import { type Column, Table } from "../../components/table.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import type { Column } from "../../components/table.tsx";
+import { TagList } from "../../components/tag-list.tsx";
 import { Duration, TimeAgo } from "../../components/time-ago.tsx";
 import { responseText } from "../../format.ts";
+import type { TargetWays } from "../targets/bulk-actions.tsx";
+import { Choosable } from "../targets/choosable.tsx";
+import { TargetList, type TargetQuery } from "../targets/target-list.tsx";
+import type { Chosen } from "../targets/use-chosen.ts";
 import { ImportDialog } from "./import-dialog.tsx";
 import { RunNow } from "./run-now.tsx";
 
 type ApiMonitor = Schema<"ApiMonitor">;
-type Wanted = "any" | ApiMonitor["status"];
 
-const PAGE_LIMIT = "50";
-const STATUSES = (["any", "down", "degraded", "pending", "maintenance", "up", "paused"] as const).map(
-  (value) => ({
-    value: value as Wanted,
-    label: value === "any" ? "Any" : statusWord(value),
-  }),
-);
+const route = getRouteApi("/shell/api-monitors");
 
+/** Every API monitor, and when it ran last. */
 export function ApiMonitorsPage() {
-  const [text, setText] = useState("");
-  const [status, setStatus] = useState<Wanted>("any");
+  const api = useApi();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
   const [isImport, setImport] = useState(false);
-  const list = useApiMonitors({ text: useDeferredValue(text.trim()), status });
-  const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
-  const isFiltered = text.trim() !== "" || status !== "any";
-  const isEmpty = list.isSuccess && rows.length === 0 && !isFiltered;
-  const actions = (
-    <>
-      <Button onClick={() => setImport(true)}>Import</Button>
-      <Link to="/api-monitors/new" className={buttonClass("primary")}>
-        Add API monitor
-      </Link>
-    </>
+  const read = useCallback(
+    (query: TargetQuery, signal: AbortSignal) =>
+      pageOf(api.GET("/api/v1/api-monitors", { params: { query }, signal })),
+    [api],
   );
   return (
     <>
-      <PageHeader
+      <TargetList
         title="API monitors"
         lead="Requests in a row, with assertions on each answer."
-        actions={!isEmpty && actions}
+        empty={{
+          title: "Watch your first API",
+          words:
+            "Write the requests yourself, or import a cURL command, a HAR, a Postman collection or an OpenAPI document.",
+        }}
+        actions={
+          <>
+            <Button onClick={() => setImport(true)}>Import</Button>
+            <Link to="/api-monitors/new" className={buttonClass("primary")}>
+              Add API monitor
+            </Link>
+          </>
+        }
+        ways={useApiMonitorWays()}
+        search={search}
+        onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+        read={read}
+        columns={columnsOf}
       />
-      {list.error && <Notice>{list.error.message}</Notice>}
-      {list.isPending && <Skeleton lines={6} />}
-      {isEmpty && (
-        <EmptyState
-          title="Watch your first API"
-          words="Write the requests yourself, or import a cURL command, a HAR, a Postman collection or an OpenAPI document."
-          action={actions}
-        />
-      )}
-      {list.isSuccess && !isEmpty && (
-        <div className="grid gap-4">
-          <div className="flex flex-wrap items-end justify-between gap-3">
-            <SelectField
-              label="Status"
-              fault={null}
-              value={status}
-              options={STATUSES}
-              onValue={(value) => setStatus(value)}
-            />
-            <input
-              type="search"
-              className="min-h-10 w-full rounded-lg border border-line-strong bg-surface px-3 sm:w-72"
-              aria-label="Search name or description"
-              placeholder="Search name or description"
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          </div>
-          {rows.length === 0 ? (
-            <p className="py-8 text-center text-soft">No API monitor matches.</p>
-          ) : (
-            <Table
-              caption="API monitors by name"
-              columns={COLUMNS}
-              rows={rows}
-              idOf={({ id }) => id}
-              more={{
-                hasMore: list.hasNextPage,
-                isLoading: list.isFetchingNextPage,
-                load: () => void list.fetchNextPage(),
-              }}
-            />
-          )}
-        </div>
-      )}
       <ImportDialog isOpen={isImport} onClose={() => setImport(false)} />
     </>
   );
 }
 
-function useApiMonitors({ text, status }: { text: string; status: Wanted }) {
+function useApiMonitorWays(): TargetWays {
   const api = useApi();
-  return useInfiniteQuery({
-    queryKey: ["api-monitors", "list", { text, status }],
-    queryFn: ({ signal, pageParam }) => {
-      const query = {
-        limit: PAGE_LIMIT,
-        sort: "name" as const,
-        ...(text !== "" && { q: text }),
-        ...(status !== "any" && { status }),
-        ...(pageParam !== null && { cursor: pageParam }),
-      };
-      return pageOf(api.GET("/api/v1/api-monitors", { params: { query }, signal }));
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    placeholderData: keepPreviousData,
-  });
+  return useMemo(() => {
+    const of = (id: string) => ({ params: { path: { id } } });
+    return {
+      noun: { one: "API monitor", many: "API monitors" },
+      key: "api-monitors",
+      run: {
+        label: "Run now",
+        done: "Started",
+        start: (id) => dataOf(api.POST("/api/v1/api-monitors/{id}/trigger", { ...of(id), body: {} })),
+      },
+      change: (id, body) => dataOf(api.PUT("/api/v1/api-monitors/{id}", { ...of(id), body })),
+      remove: (id) => dataOf(api.DELETE("/api/v1/api-monitors/{id}", of(id))),
+    };
+  }, [api]);
+}
+
+function columnsOf(chosen: Chosen | null): readonly Column<ApiMonitor>[] {
+  return [nameColumn(chosen), ...COLUMNS, ...(chosen === null ? [] : [ACTIONS])];
+}
+
+function nameColumn(chosen: Chosen | null): Column<ApiMonitor> {
+  return {
+    id: "name",
+    title: "API monitor",
+    sort: "name",
+    cell: ({ id, name, steps, tags }) => (
+      <Choosable chosen={chosen} id={id} name={name}>
+        <div className="min-w-0 wrap-anywhere">
+          <Link to="/api-monitors/$id" params={{ id }} className="font-semibold hover:underline">
+            {name}
+          </Link>
+          <span className="block text-[0.8125rem] text-soft">
+            {steps.length === 1 ? "1 step" : `${steps.length} steps`}
+          </span>
+          <TagList tags={tags} />
+        </div>
+      </Choosable>
+    ),
+  };
 }
 
 const COLUMNS: readonly Column<ApiMonitor>[] = [
-  {
-    id: "name",
-    title: "API monitor",
-    cell: ({ id, name, steps, tags }) => (
-      <div className="wrap-anywhere">
-        <Link to="/api-monitors/$id" params={{ id }} className="font-semibold hover:underline">
-          {name}
-        </Link>
-        <span className="block text-[0.8125rem] text-soft">
-          {steps.length === 1 ? "1 step" : `${steps.length} steps`}
-          {tags.length > 0 && ` · ${tags.join(", ")}`}
-        </span>
-      </div>
-    ),
-  },
   { id: "status", title: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
   {
     id: "since",
@@ -169,11 +136,12 @@ const COLUMNS: readonly Column<ApiMonitor>[] = [
         </Link>
       ),
   },
-  {
-    id: "actions",
-    title: "Actions",
-    isTitleHidden: true,
-    isNumber: true,
-    cell: ({ id, name }) => <RunNow id={id} name={name} />,
-  },
 ];
+
+const ACTIONS: Column<ApiMonitor> = {
+  id: "actions",
+  title: "Actions",
+  isTitleHidden: true,
+  isNumber: true,
+  cell: ({ id, name }) => <RunNow id={id} name={name} />,
+};

@@ -1,10 +1,12 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { shellRoute } from "../../app/root-route.tsx";
+import { readTargetSearch } from "../targets/target-search.ts";
 
 export const apiMonitorRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/api-monitors",
+    validateSearch: readTargetSearch,
     staticData: { command: "API monitors" },
     component: lazyRouteComponent(() => import("./api-monitors-page.tsx"), "ApiMonitorsPage"),
   }),

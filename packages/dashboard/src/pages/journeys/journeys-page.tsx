@@ -1,158 +1,101 @@
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { useDeferredValue, useState } from "react";
-import { asApiError } from "../../api/api-error.ts";
-import { pageOf, type Schema } from "../../api/client.ts";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useCallback, useMemo } from "react";
+import { dataOf, pageOf, type Schema } from "../../api/client.ts";
 import { useApi } from "../../app/session.tsx";
 import { buttonClass } from "../../components/button.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { PageHeader } from "../../components/page-header.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
-import { StatusBadge, statusWord } from "../../components/status-badge.tsx";
-import { type Column, Table } from "../../components/table.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import type { Column } from "../../components/table.tsx";
+import { TagList } from "../../components/tag-list.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { responseText } from "../../format.ts";
+import type { TargetWays } from "../targets/bulk-actions.tsx";
+import { Choosable } from "../targets/choosable.tsx";
+import { TargetList, type TargetQuery } from "../targets/target-list.tsx";
+import type { Chosen } from "../targets/use-chosen.ts";
 import { RunNow } from "./run-now.tsx";
 import { rhythmText, runBadge } from "./run-words.ts";
 
 type Journey = Schema<"Journey">;
-type Wanted = { q: string; status: Journey["status"] | ""; sort: "name" | "-name" };
 
-const PAGE_SIZE = "50";
-const STATUSES = ["down", "degraded", "pending", "up", "maintenance", "paused"] as const;
+const route = getRouteApi("/shell/journeys");
 
 /** Every journey, and how its last run ended. */
 export function JourneysPage() {
-  const [wanted, setWanted] = useState<Wanted>({ q: "", status: "", sort: "name" });
-  const q = useDeferredValue(wanted.q.trim());
-  const { data, error, isPending, ...list } = useJourneys({ ...wanted, q });
-  const rows = data?.pages.flatMap(({ items }) => items) ?? [];
-  const isEmpty = data !== undefined && rows.length === 0 && q === "" && wanted.status === "";
-  const add = (
-    <Link to="/journeys/new" className={buttonClass("primary")}>
-      Add journey
-    </Link>
+  const api = useApi();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const read = useCallback(
+    (query: TargetQuery, signal: AbortSignal) =>
+      pageOf(api.GET("/api/v1/journeys", { params: { query }, signal })),
+    [api],
   );
   return (
-    <>
-      <PageHeader
-        title="Journeys"
-        lead="What visitors do, in a real browser, step by step."
-        actions={!isEmpty && add}
-      />
-      {error && <Notice>{asApiError(error).message}</Notice>}
-      {isPending && <Skeleton lines={6} />}
-      {isEmpty && (
-        <EmptyState
-          title="Walk through your website as a visitor does"
-          words="Put steps together, or record them in your own browser. Each run shows what every step did, with pictures, and what the browser said."
-          action={add}
-        />
-      )}
-      {data && !isEmpty && (
-        <div className="grid gap-4">
-          <div className="flex flex-wrap items-center gap-3">
-            <input
-              type="search"
-              className="min-h-9 w-full rounded-lg border border-line-strong bg-surface px-3 sm:w-72"
-              aria-label="Search name or description"
-              placeholder="Search name or description"
-              value={wanted.q}
-              onChange={(event) => setWanted({ ...wanted, q: event.target.value })}
-            />
-            <select
-              aria-label="Status"
-              className="min-h-9 rounded-lg border border-line-strong bg-surface px-3"
-              value={wanted.status}
-              onChange={(event) =>
-                setWanted({
-                  ...wanted,
-                  status: STATUSES.find((status) => status === event.target.value) ?? "",
-                })
-              }
-            >
-              <option value="">Any status</option>
-              {STATUSES.map((status) => (
-                <option key={status} value={status}>
-                  {statusWord(status)}
-                </option>
-              ))}
-            </select>
-          </div>
-          {rows.length === 0 ? (
-            <p className="py-8 text-center text-soft">No journey matches.</p>
-          ) : (
-            <Table
-              caption="Journeys"
-              columns={COLUMNS}
-              rows={rows}
-              idOf={({ id }) => id}
-              sort={wanted.sort}
-              onSort={(sort) => setWanted({ ...wanted, sort: sort === "name" ? "name" : "-name" })}
-              more={{
-                hasMore: list.hasNextPage,
-                isLoading: list.isFetchingNextPage,
-                load: () => void list.fetchNextPage(),
-              }}
-            />
-          )}
-        </div>
-      )}
-    </>
+    <TargetList
+      title="Journeys"
+      lead="What visitors do, in a real browser, step by step."
+      empty={{
+        title: "Walk through your website as a visitor does",
+        words:
+          "Put steps together, or record them in your own browser. Each run shows what every step did, with pictures, and what the browser said.",
+      }}
+      actions={
+        <Link to="/journeys/new" className={buttonClass("primary")}>
+          Add journey
+        </Link>
+      }
+      ways={useJourneyWays()}
+      search={search}
+      onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+      read={read}
+      columns={columnsOf}
+    />
   );
 }
 
-function useJourneys({ q, status, sort }: Wanted) {
+function useJourneyWays(): TargetWays {
   const api = useApi();
-  return useInfiniteQuery({
-    queryKey: ["journeys", "list", { q, status, sort }],
-    placeholderData: keepPreviousData,
-    initialPageParam: null as string | null,
-    queryFn: ({ signal, pageParam }) =>
-      pageOf(
-        api.GET("/api/v1/journeys", {
-          params: {
-            query: {
-              limit: PAGE_SIZE,
-              sort,
-              ...(q !== "" && { q }),
-              ...(status !== "" && { status }),
-              ...(pageParam !== null && { cursor: pageParam }),
-            },
-          },
-          signal,
-        }),
-      ),
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-  });
+  return useMemo(() => {
+    const of = (id: string) => ({ params: { path: { id } } });
+    return {
+      noun: { one: "journey", many: "journeys" },
+      key: "journeys",
+      run: {
+        label: "Run now",
+        done: "Started",
+        start: (id) => dataOf(api.POST("/api/v1/journeys/{id}/run-now", of(id))),
+      },
+      change: (id, body) => dataOf(api.PUT("/api/v1/journeys/{id}", { ...of(id), body })),
+      remove: (id) => dataOf(api.DELETE("/api/v1/journeys/{id}", of(id))),
+    };
+  }, [api]);
 }
 
-const COLUMNS: readonly Column<Journey>[] = [
-  {
+function columnsOf(chosen: Chosen | null): readonly Column<Journey>[] {
+  return [nameColumn(chosen), ...COLUMNS, ...(chosen === null ? [] : [ACTIONS])];
+}
+
+function nameColumn(chosen: Chosen | null): Column<Journey> {
+  return {
     id: "name",
     title: "Journey",
     sort: "name",
     cell: ({ id, name, description, tags }) => (
-      <div className="wrap-anywhere">
-        <Link to="/journeys/$id" params={{ id }} className="font-semibold text-accent hover:underline">
-          {name}
-        </Link>
-        {description !== "" && (
-          <span className="block text-[0.8125rem] text-soft">{description.split("\n", 1)[0]}</span>
-        )}
-        {tags.length > 0 && (
-          <span className="mt-1 flex flex-wrap gap-1">
-            {tags.map((tag) => (
-              <span key={tag} className="rounded-full bg-paused-ground px-2 text-[0.75rem] text-paused">
-                {tag}
-              </span>
-            ))}
-          </span>
-        )}
-      </div>
+      <Choosable chosen={chosen} id={id} name={name}>
+        <div className="min-w-0 wrap-anywhere">
+          <Link to="/journeys/$id" params={{ id }} className="font-semibold hover:underline">
+            {name}
+          </Link>
+          {description !== "" && (
+            <span className="block text-[0.8125rem] text-soft">{description.split("\n", 1)[0]}</span>
+          )}
+          <TagList tags={tags} />
+        </div>
+      </Choosable>
     ),
-  },
+  };
+}
+
+const COLUMNS: readonly Column<Journey>[] = [
   { id: "status", title: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
   {
     id: "last",
@@ -184,11 +127,12 @@ const COLUMNS: readonly Column<Journey>[] = [
     isWideOnly: true,
     cell: ({ interval_seconds: seconds }) => <span className="whitespace-nowrap">{rhythmText(seconds)}</span>,
   },
-  {
-    id: "actions",
-    title: "Actions",
-    isTitleHidden: true,
-    isNumber: true,
-    cell: ({ id, name }) => <RunNow id={id} name={name} />,
-  },
 ];
+
+const ACTIONS: Column<Journey> = {
+  id: "actions",
+  title: "Actions",
+  isTitleHidden: true,
+  isNumber: true,
+  cell: ({ id, name }) => <RunNow id={id} name={name} />,
+};

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { shellRoute } from "../../app/root-route.tsx";
+import { readTargetSearch } from "../targets/target-search.ts";
 
 export const RUN_TABS = ["steps", "screenshots", "console", "requests"] as const;
 export type RunTab = (typeof RUN_TABS)[number];
@@ -8,6 +9,7 @@ export const journeyRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/journeys",
+    validateSearch: readTargetSearch,
     staticData: { command: "Journeys" },
     component: lazyRouteComponent(() => import("./journeys-page.tsx"), "JourneysPage"),
   }),

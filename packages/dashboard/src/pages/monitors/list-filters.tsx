@@ -1,4 +1,5 @@
 import type { MonitorStatus } from "@vedette/contract/monitors.ts";
+import { ChoiceFilter, SearchFilter } from "../../components/list-filter.tsx";
 import type { ListSearch } from "./list-search.ts";
 import type { Counts } from "./list-view.ts";
 import { StatusCounts } from "./status-counts.tsx";
@@ -13,8 +14,6 @@ type ListFiltersProps = {
   onSearch(search: ListSearch): void;
 };
 
-const CONTROL = "min-h-9 rounded-lg border border-line-strong bg-surface px-3";
-
 /** Narrows the list; what is chosen stands in the address. */
 export function ListFilters({ counts, tags, search, status, onSearch }: ListFiltersProps) {
   const { status: _status, ...others } = search;
@@ -28,44 +27,26 @@ export function ListFilters({ counts, tags, search, status, onSearch }: ListFilt
         onChoose={(chosen) => onSearch({ ...others, ...(chosen && { status: chosen }) })}
       />
       <div className="flex w-full flex-wrap gap-2 sm:w-auto">
-        <input
-          type="search"
-          className={`${CONTROL} w-full sm:w-64`}
-          aria-label="Search name or address"
-          placeholder="Search name or address"
-          value={search.q ?? ""}
-          onChange={(event) => onSearch({ ...search, q: event.target.value })}
+        <SearchFilter
+          label="Search name or address"
+          text={search.q ?? ""}
+          onText={(q) => onSearch({ ...search, q })}
         />
-        <select
-          className={CONTROL}
-          aria-label="Type"
-          value={search.type ?? ""}
-          onChange={(event) => {
-            const type = MONITOR_TYPES.find((one) => one === event.target.value);
-            onSearch({ ...untyped, ...(type && { type }) });
-          }}
-        >
-          <option value="">All types</option>
-          {MONITOR_TYPES.map((type) => (
-            <option key={type} value={type}>
-              {TYPE_WORDS[type]}
-            </option>
-          ))}
-        </select>
+        <ChoiceFilter
+          label="Type"
+          all="All types"
+          options={MONITOR_TYPES.map((type) => ({ value: type, label: TYPE_WORDS[type] }))}
+          chosen={search.type ?? null}
+          onChoose={(type) => onSearch({ ...untyped, ...(type && { type }) })}
+        />
         {(tags.length > 0 || search.tag) && (
-          <select
-            className={`${CONTROL} max-w-48`}
-            aria-label="Tag"
-            value={search.tag ?? ""}
-            onChange={(event) =>
-              onSearch({ ...untagged, ...(event.target.value && { tag: event.target.value }) })
-            }
-          >
-            <option value="">All tags</option>
-            {[...new Set([...tags, ...(search.tag ? [search.tag] : [])])].map((tag) => (
-              <option key={tag}>{tag}</option>
-            ))}
-          </select>
+          <ChoiceFilter<string>
+            label="Tag"
+            all="All tags"
+            options={tags.map((tag) => ({ value: tag, label: tag }))}
+            chosen={search.tag ?? null}
+            onChoose={(chosen) => onSearch({ ...untagged, ...(chosen && { tag: chosen }) })}
+          />
         )}
       </div>
     </div>

@@ -1,4 +1,5 @@
 import type { MonitorStatus } from "@vedette/contract/monitors.ts";
+import { textOf } from "../targets/target-search.ts";
 import { STATUS_ORDER } from "./list-view.ts";
 import { MONITOR_TYPES, type MonitorType } from "./words.ts";
 
@@ -12,9 +13,4 @@ export function readListSearch(search: Record<string, unknown>): ListSearch {
   const status = STATUS_ORDER.find((one) => one === search.status);
   const type = MONITOR_TYPES.find((one) => one === search.type);
   return { ...(q && { q }), ...(status && { status }), ...(type && { type }), ...(tag && { tag }) };
-}
-
-/** The router reads `?q=80` as a number. */
-function textOf(value: unknown): string {
-  return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }

@@ -1,31 +1,25 @@
 import { Link } from "@tanstack/react-router";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import type { Column } from "../../components/table.tsx";
+import { TagList } from "../../components/tag-list.tsx";
 import { Duration, TimeAgo } from "../../components/time-ago.tsx";
 import { responseText, sentenceOf } from "../../format.ts";
+import { Choosable } from "../targets/choosable.tsx";
+import type { Chosen } from "../targets/use-chosen.ts";
 import { CheckNow } from "./check-now.tsx";
 import type { MonitorRow } from "./monitor-list.ts";
 import { RowHistory } from "./row-history.tsx";
 
-type Selection = { ids: ReadonlySet<string>; toggle(id: string): void };
-
-/** The columns of the list of monitors. */
-export function monitorColumns({ ids, toggle }: Selection): readonly Column<MonitorRow>[] {
+/** The columns of the list of monitors; `chosen` is null for who may not change them. */
+export function monitorColumns(chosen: Chosen | null): readonly Column<MonitorRow>[] {
   return [
     {
       id: "name",
       title: "Monitor",
       cell: (row) => (
-        <div className="flex items-start gap-3">
-          <input
-            type="checkbox"
-            className="mt-0.5 size-6 flex-none accent-(--accent) md:size-5"
-            aria-label={`Choose ${row.name}`}
-            checked={ids.has(row.id)}
-            onChange={() => toggle(row.id)}
-          />
+        <Choosable chosen={chosen} id={row.id} name={row.name}>
           <MonitorName row={row} />
-        </div>
+        </Choosable>
       ),
     },
     {
@@ -60,15 +54,17 @@ export function monitorColumns({ ids, toggle }: Selection): readonly Column<Moni
         </>
       ),
     },
-    {
-      id: "actions",
-      title: "Actions",
-      isTitleHidden: true,
-      isNumber: true,
-      cell: ({ id, name }) => <CheckNow id={id} name={name} />,
-    },
+    ...(chosen === null ? [] : [ACTIONS]),
   ];
 }
+
+const ACTIONS: Column<MonitorRow> = {
+  id: "actions",
+  title: "Actions",
+  isTitleHidden: true,
+  isNumber: true,
+  cell: ({ id, name }) => <CheckNow id={id} name={name} />,
+};
 
 function MonitorName({ row }: { row: MonitorRow }) {
   return (
@@ -81,15 +77,7 @@ function MonitorName({ row }: { row: MonitorRow }) {
         {row.name}
       </Link>
       <span className="block text-[0.8125rem] text-soft">{row.target}</span>
-      {row.tags.length > 0 && (
-        <span className="mt-1 flex flex-wrap gap-1">
-          {row.tags.map((tag) => (
-            <span key={tag} className="rounded-full bg-accent-ground px-2 text-xs">
-              {tag}
-            </span>
-          ))}
-        </span>
-      )}
+      <TagList tags={row.tags} />
       <Reason row={row} />
     </div>
   );

@@ -1,24 +1,28 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { useDeferredValue, useMemo, useState } from "react";
+import { useDeferredValue, useMemo } from "react";
+import { useRole } from "../../app/role.ts";
 import { buttonClass } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Table } from "../../components/table.tsx";
-import { BulkActions } from "./bulk-actions.tsx";
+import { BulkActions } from "../targets/bulk-actions.tsx";
+import { useChosen } from "../targets/use-chosen.ts";
 import { ListFilters } from "./list-filters.tsx";
 import { countStatuses, headlineOf, tagsOf, viewRows } from "./list-view.ts";
 import { monitorColumns } from "./monitor-columns.tsx";
 import type { MonitorList } from "./monitor-list.ts";
 import { LIST_MAX, useMonitorList } from "./use-monitor-list.ts";
+import { useMonitorWays } from "./use-monitor-ways.ts";
 
 /** Everything that is watched, as it is now. */
 export function MonitorsPage() {
   const { list, error } = useMonitorList();
   const counts = useMemo(() => countStatuses(list.rows.values()), [list.rows]);
   const isEmpty = list.isLoaded && list.rows.size === 0;
-  const add = (
+  const mayChange = useRole().reaches("member");
+  const add = mayChange && (
     <Link to="/monitors/new" className={buttonClass("primary")}>
       Add monitor
     </Link>
@@ -48,7 +52,9 @@ function FilteredList({ list }: { list: MonitorList }) {
   const search = useSearch({ from: "/shell/monitors" });
   const navigate = useNavigate();
   const wanted = useDeferredValue(search.q ?? "");
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const chosen = useChosen();
+  const mayChange = useRole().reaches("member");
+  const ways = useMonitorWays();
 
   const all = useMemo(() => [...list.rows.values()], [list.rows]);
   const counts = useMemo(() => countStatuses(all), [all]);
@@ -60,21 +66,9 @@ function FilteredList({ list }: { list: MonitorList }) {
     () => viewRows(all, { text: wanted, status, type, tag }),
     [all, wanted, status, type, tag],
   );
-  const columns = useMemo(
-    () =>
-      monitorColumns({
-        ids: chosen,
-        toggle: (id) =>
-          setChosen((before) => {
-            const after = new Set(before);
-            if (!after.delete(id)) after.add(id);
-            return after;
-          }),
-      }),
-    [chosen],
-  );
+  const columns = useMemo(() => monitorColumns(mayChange ? chosen : null), [mayChange, chosen]);
   // What a filter hides is not acted upon: nobody would see what it does.
-  const chosenRows = rows.filter(({ id }) => chosen.has(id));
+  const chosenRows = rows.filter(({ id }) => chosen.ids.has(id));
 
   return (
     <div className="grid gap-4">
@@ -89,10 +83,11 @@ function FilteredList({ list }: { list: MonitorList }) {
       />
       {chosenRows.length > 0 && (
         <BulkActions
+          ways={ways}
           chosen={chosenRows}
           shownCount={rows.length}
-          onAll={() => setChosen(new Set(rows.map(({ id }) => id)))}
-          onNone={() => setChosen(new Set())}
+          onAll={() => chosen.replace(rows.map(({ id }) => id))}
+          onNone={() => chosen.replace([])}
         />
       )}
       {rows.length === 0 ? (

@@ -1,0 +1,48 @@
+const CONTROL = "min-h-9 rounded-lg border border-line-strong bg-surface px-3";
+
+type SearchFilterProps = { label: string; text: string; onText(text: string): void };
+
+/** Narrows a list by a part of a text; `/` leads to it. */
+export function SearchFilter({ label, text, onText }: SearchFilterProps) {
+  return (
+    <input
+      type="search"
+      className={`${CONTROL} w-full sm:w-64`}
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      onChange={(event) => onText(event.target.value)}
+    />
+  );
+}
+
+type ChoiceFilterProps<T extends string> = {
+  label: string;
+  /** What is said where nothing is chosen: "All tags". */
+  all: string;
+  options: readonly { value: NoInfer<T>; label: string }[];
+  chosen: T | null;
+  onChoose(value: NoInfer<T> | null): void;
+};
+
+/** Narrows a list to one of a few; what is chosen has its line even where nothing has it any more. */
+export function ChoiceFilter<T extends string>(props: ChoiceFilterProps<T>) {
+  const { label, all, options, chosen, onChoose } = props;
+  const isListed = chosen === null || options.some(({ value }) => value === chosen);
+  const shown = isListed ? options : [...options, { value: chosen, label: chosen }];
+  return (
+    <select
+      className={`${CONTROL} max-w-48`}
+      aria-label={label}
+      value={chosen ?? ""}
+      onChange={(event) => onChoose(shown.find(({ value }) => value === event.target.value)?.value ?? null)}
+    >
+      <option value="">{all}</option>
+      {shown.map(({ value, label: words }) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,116 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useDeferredValue, useMemo } from "react";
+import { asApiError } from "../../api/api-error.ts";
+import type { Page } from "../../api/client.ts";
+import { useRole } from "../../app/role.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { type Column, Table } from "../../components/table.tsx";
+import { BulkActions, type TargetRow, type TargetWays } from "./bulk-actions.tsx";
+import { TargetFilters } from "./target-filters.tsx";
+import { queryOf, type TargetSearch } from "./target-search.ts";
+import { type Chosen, useChosen } from "./use-chosen.ts";
+
+/** What the list asks for: a page, or the first ones to learn the tags. */
+export type TargetQuery = ReturnType<typeof queryOf> & { limit: string; cursor?: string };
+
+type TargetListProps<Row> = {
+  title: string;
+  lead: string;
+  /** What is said where there is none yet. */
+  empty: { title: string; words: string };
+  /** For who may add one. */
+  actions: ReactNode;
+  ways: TargetWays;
+  search: TargetSearch;
+  onSearch(search: TargetSearch): void;
+  read(query: TargetQuery, signal: AbortSignal): Promise<Page<Row>>;
+  /** `chosen` is null for who may not change anything. */
+  columns(chosen: Chosen | null): readonly Column<Row>[];
+};
+
+/** A list of API monitors or of journeys, read page by page as the server narrows and orders it. */
+export function TargetList<Row extends TargetRow>(props: TargetListProps<Row>) {
+  const { title, lead, empty, actions, ways, search, onSearch, columns: columnsOf } = props;
+  const list = useTargets(props);
+  const tags = useTags(props);
+  const chosen = useChosen();
+  const mayChange = useRole().reaches("member");
+  const columns = useMemo(() => columnsOf(mayChange ? chosen : null), [columnsOf, mayChange, chosen]);
+  const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const isNarrowed = search.q !== undefined || search.status !== undefined || search.tag !== undefined;
+  const isEmpty = list.isSuccess && rows.length === 0 && !isNarrowed;
+  // What a filter hides is not acted upon: nobody would see what it does.
+  const chosenRows = rows.filter(({ id }) => chosen.ids.has(id));
+  return (
+    <>
+      <PageHeader title={title} lead={lead} actions={!isEmpty && mayChange && actions} />
+      {list.error && <Notice>{asApiError(list.error).message}</Notice>}
+      {list.isPending && <Skeleton lines={6} />}
+      {isEmpty && <EmptyState {...empty} action={mayChange && actions} />}
+      {list.isSuccess && !isEmpty && (
+        <div className="grid gap-4">
+          <TargetFilters search={search} tags={tags} onSearch={onSearch} />
+          {chosenRows.length > 0 && (
+            <BulkActions
+              ways={ways}
+              chosen={chosenRows}
+              shownCount={rows.length}
+              onAll={() => chosen.replace(rows.map(({ id }) => id))}
+              onNone={() => chosen.replace([])}
+            />
+          )}
+          {rows.length === 0 ? (
+            <p className="py-8 text-center text-soft">No {ways.noun.one} matches.</p>
+          ) : (
+            <Table
+              caption={title}
+              columns={columns}
+              rows={rows}
+              idOf={({ id }) => id}
+              sort={search.sort ?? "name"}
+              onSort={(sort) => onSearch({ ...search, sort: sort === "-name" ? "-name" : "name" })}
+              more={{
+                hasMore: list.hasNextPage,
+                isLoading: list.isFetchingNextPage,
+                load: () => void list.fetchNextPage(),
+              }}
+            />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+const PAGE_LIMIT = "50";
+/** The most that the server gives at once: the tags of those are offered. */
+const TAGGED_LIMIT = "200";
+
+type Reading<Row> = Pick<TargetListProps<Row>, "ways" | "search" | "read">;
+
+function useTargets<Row extends TargetRow>({ ways, search, read }: Reading<Row>) {
+  const query = queryOf({ ...search, q: useDeferredValue(search.q ?? "") });
+  return useInfiniteQuery({
+    queryKey: [ways.key, "list", query],
+    queryFn: ({ signal, pageParam }) =>
+      read({ ...query, limit: PAGE_LIMIT, ...(pageParam !== null && { cursor: pageParam }) }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Tags to narrow the list by; asked for apart from it, for a narrowed list would not show the others. */
+function useTags<Row extends TargetRow>({ ways, read }: Reading<Row>): string[] {
+  const { data } = useQuery({
+    queryKey: [ways.key, "list", "tags"],
+    queryFn: async ({ signal }) => {
+      const { items } = await read({ sort: "name", limit: TAGGED_LIMIT }, signal);
+      return [...new Set(items.flatMap(({ tags }) => tags))].sort((a, b) => a.localeCompare(b));
+    },
+  });
+  return data ?? [];
+}
