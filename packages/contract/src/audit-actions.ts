@@ -38,6 +38,8 @@ export const AUDIT_ACTIONS = [
   "maintenance_window.delete",
   "alert.acknowledge",
   "alert.resolve",
+  "session.end",
+  "session.end_others",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -54,5 +56,6 @@ export const AUDIT_TARGETS = [
   "alert_rule",
   "maintenance_window",
   "alert",
+  "session",
 ] as const;
 export type AuditTarget = { type: (typeof AUDIT_TARGETS)[number]; id: string };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emailSchema } from "./members.ts";
+import { timestamp } from "./paging.ts";
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "./password-length.ts";
 
 /** What people send and get to sign up, sign in and look after their password. */
@@ -93,6 +94,25 @@ export const signInStateSchema = z
   })
   .meta({ id: "SignInState" });
 export type SignInState = z.output<typeof signInStateSchema>;
+
+export const ownSessionSchema = z
+  .object({
+    id: z.string(),
+    is_current: z.boolean().meta({ description: "Whether this request came with it" }),
+    created_at: timestamp,
+    last_seen_at: timestamp,
+    expires_at: timestamp,
+    address: z.string().nullable().meta({ description: "IP address that signed in" }),
+    browser: z.string().meta({ description: "In words: Firefox on Linux" }),
+  })
+  .meta({ id: "OwnSession" });
+export type OwnSession = z.output<typeof ownSessionSchema>;
+
+export const OWN_SESSIONS_MAX = 100;
+export const ownSessionList = z.array(ownSessionSchema).meta({ description: `At most ${OWN_SESSIONS_MAX}` });
+export const endedSessions = z.object({
+  ended: z.number().int().meta({ description: "How many sessions that were" }),
+});
 
 export const redirectSchema = z.object({
   url: z.string().meta({ description: "Where the browser has to go" }),

@@ -175,6 +175,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List where you are signed in
+         * @description What was used last comes first; when that was is known to five minutes.
+         *
+         *     Scope: no API key reaches this. Role: none, only to be signed in.
+         */
+        get: operations["listOwnSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Sign out one of your sessions
+         * @description Scope: no API key reaches this. Role: none, only to be signed in.
+         */
+        delete: operations["endOwnSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sessions/end-others": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out everywhere else
+         * @description Scope: no API key reaches this. Role: none, only to be signed in.
+         */
+        post: operations["endOtherSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/set-up": {
         parameters: {
             query?: never;
@@ -2856,7 +2918,7 @@ export interface components {
         };
         AuditEntry: {
             /** @enum {string} */
-            action: "organization.create" | "organization.update" | "organization.delete" | "organization.transfer" | "member.add" | "member.update" | "member.remove" | "member.leave" | "invitation.create" | "invitation.revoke" | "invitation.accept" | "api_key.create" | "api_key.revoke" | "monitor.create" | "monitor.update" | "monitor.delete" | "api_monitor.create" | "api_monitor.update" | "api_monitor.delete" | "journey.create" | "journey.update" | "journey.delete" | "journey.accept_baseline" | "variable.create" | "variable.update" | "variable.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "maintenance_window.create" | "maintenance_window.update" | "maintenance_window.end" | "maintenance_window.delete" | "alert.acknowledge" | "alert.resolve";
+            action: "organization.create" | "organization.update" | "organization.delete" | "organization.transfer" | "member.add" | "member.update" | "member.remove" | "member.leave" | "invitation.create" | "invitation.revoke" | "invitation.accept" | "api_key.create" | "api_key.revoke" | "monitor.create" | "monitor.update" | "monitor.delete" | "api_monitor.create" | "api_monitor.update" | "api_monitor.delete" | "journey.create" | "journey.update" | "journey.delete" | "journey.accept_baseline" | "variable.create" | "variable.update" | "variable.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "maintenance_window.create" | "maintenance_window.update" | "maintenance_window.end" | "maintenance_window.delete" | "alert.acknowledge" | "alert.resolve" | "session.end" | "session.end_others";
             actor: {
                 id: string | null;
                 /** @enum {string} */
@@ -2881,7 +2943,7 @@ export interface components {
             target: {
                 id: string;
                 /** @enum {string} */
-                type: "organization" | "member" | "invitation" | "api_key" | "monitor" | "api_monitor" | "journey" | "variable" | "alert_channel" | "alert_rule" | "maintenance_window" | "alert";
+                type: "organization" | "member" | "invitation" | "api_key" | "monitor" | "api_monitor" | "journey" | "variable" | "alert_channel" | "alert_rule" | "maintenance_window" | "alert" | "session";
             };
         };
         Baseline: {
@@ -5320,6 +5382,21 @@ export interface components {
         OwnPassword: {
             password: string;
         };
+        OwnSession: {
+            /** @description IP address that signed in */
+            address: string | null;
+            /** @description In words: Firefox on Linux */
+            browser: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            id: string;
+            /** @description Whether this request came with it */
+            is_current: boolean;
+            /** Format: date-time */
+            last_seen_at: string;
+        };
         PasswordChange: {
             current_password: string;
             /** @description Any characters */
@@ -6373,6 +6450,232 @@ export interface operations {
             };
             /** @description The request is not valid */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listOwnSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description At most 100 */
+                        data: components["schemas"]["OwnSession"][];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    endOwnSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID v7, lower case */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            done: true;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description How many sessions that were */
+                            ended: number;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9944,7 +10247,7 @@ export interface operations {
     listAuditLog: {
         parameters: {
             query?: {
-                action?: "organization.create" | "organization.update" | "organization.delete" | "organization.transfer" | "member.add" | "member.update" | "member.remove" | "member.leave" | "invitation.create" | "invitation.revoke" | "invitation.accept" | "api_key.create" | "api_key.revoke" | "monitor.create" | "monitor.update" | "monitor.delete" | "api_monitor.create" | "api_monitor.update" | "api_monitor.delete" | "journey.create" | "journey.update" | "journey.delete" | "journey.accept_baseline" | "variable.create" | "variable.update" | "variable.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "maintenance_window.create" | "maintenance_window.update" | "maintenance_window.end" | "maintenance_window.delete" | "alert.acknowledge" | "alert.resolve";
+                action?: "organization.create" | "organization.update" | "organization.delete" | "organization.transfer" | "member.add" | "member.update" | "member.remove" | "member.leave" | "invitation.create" | "invitation.revoke" | "invitation.accept" | "api_key.create" | "api_key.revoke" | "monitor.create" | "monitor.update" | "monitor.delete" | "api_monitor.create" | "api_monitor.update" | "api_monitor.delete" | "journey.create" | "journey.update" | "journey.delete" | "journey.accept_baseline" | "variable.create" | "variable.update" | "variable.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "maintenance_window.create" | "maintenance_window.update" | "maintenance_window.end" | "maintenance_window.delete" | "alert.acknowledge" | "alert.resolve" | "session.end" | "session.end_others";
                 /** @description Id of a person or an API key */
                 actor?: string;
                 /** @description `meta.next_cursor` of the page before */

@@ -11,14 +11,43 @@ export type SessionRow = {
   name: string;
   email_verified: boolean;
   two_factor_enabled: boolean;
+  last_seen_at: Date;
 };
 
 export const findSessionByHash = (db: Db, { tokenHash, now }: { tokenHash: string; now: Date }) =>
   db.find<SessionRow>(sql`
     select session.id as session_id, person.id as person_id, person.email, person.name,
-      person.email_verified, person.two_factor_enabled
+      person.email_verified, person.two_factor_enabled,
+      coalesce(session.last_seen_at, session.created_at) as last_seen_at
     from session join person on person.id = session.person_id
     where session.token_hash = ${tokenHash} and session.expires_at > ${now}`);
+
+/** 0 rows where another request of the session was quicker. */
+export const touchSession = (db: Db, { id, now, before }: { id: string; now: Date; before: Date }) =>
+  db.run(sql`
+    update session set last_seen_at = ${now}
+    where id = ${id} and coalesce(last_seen_at, created_at) <= ${before}`);
+
+export type OwnSessionRow = {
+  id: string;
+  created_at: Date;
+  last_seen_at: Date;
+  expires_at: Date;
+  ip_address: string | null;
+  user_agent: string | null;
+};
+
+export const listSessionsOf = (db: Db, personId: PersonId, { now, limit }: { now: Date; limit: number }) =>
+  db.rows<OwnSessionRow>(sql`
+    select id, created_at, coalesce(last_seen_at, created_at) as last_seen_at, expires_at, ip_address, user_agent
+    from session where person_id = ${personId} and expires_at > ${now}
+    order by coalesce(last_seen_at, created_at) desc, id desc limit ${limit}`);
+
+export const deleteSessionOf = (db: Db, personId: PersonId, id: string) =>
+  db.run(sql`delete from session where person_id = ${personId} and id = ${id}`);
+
+export const deleteOtherSessionsOf = (db: Db, personId: PersonId, keptId: string) =>
+  db.run(sql`delete from session where person_id = ${personId} and id <> ${keptId}`);
 
 export const deleteSessionsOf = (db: Db, personId: PersonId) =>
   db.run(sql`delete from session where person_id = ${personId}`);

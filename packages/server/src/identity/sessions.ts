@@ -1,11 +1,20 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { PersonId } from "@vedette/contract/ids.ts";
+import { type PersonId, UUID_PATTERN } from "@vedette/contract/ids.ts";
+import { OWN_SESSIONS_MAX } from "@vedette/contract/people.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Db } from "../storage/database.ts";
 import { hashToken } from "./auth-adapter.ts";
 import { engineHeaders } from "./engine-call.ts";
 import type { Cookies, IdentityContext, Visitor } from "./identity-context.ts";
-import { deleteSessionsOf, findSessionByHash } from "./queries.ts";
+import {
+  deleteOtherSessionsOf,
+  deleteSessionOf,
+  deleteSessionsOf,
+  findSessionByHash,
+  listSessionsOf,
+  type OwnSessionRow,
+  touchSession,
+} from "./queries.ts";
 import { readCookie, unsign } from "./session-cookie.ts";
 
 export type Sessions = {
@@ -17,6 +26,12 @@ export type Sessions = {
   startSession(visitor: Visitor, personId: PersonId): Promise<Cookies>;
   signOut(visitor: Visitor): Promise<Cookies>;
   endSessionsOf(db: Db, personId: PersonId): Promise<void>;
+  /** Those of a person that are good now, the one used last first. */
+  listSessions(db: Db, personId: PersonId): Promise<OwnSessionRow[]>;
+  /** False for what is no session of this person. */
+  endSession(db: Db, session: { personId: PersonId; id: string }): Promise<boolean>;
+  /** All of the person's but this one; how many that were. */
+  endOtherSessions(db: Db, kept: { personId: PersonId; sessionId: string }): Promise<number>;
 };
 
 export type Session = {
@@ -28,6 +43,9 @@ export type Session = {
   twoFactorEnabled: boolean;
 };
 
+/** How exactly it is known when a session was used last: at most one write in this time. */
+const SEEN_EVERY_MS = 300_000;
+
 export function createSessions({
   database,
   clock,
@@ -38,10 +56,11 @@ export function createSessions({
   async function findSession(headers: IncomingHttpHeaders): Promise<Session | null> {
     const token = unsign(readCookie(headers.cookie, sessionCookie), secret);
     if (token === null) return null;
-    const row = await findSessionByHash(database, {
-      tokenHash: hashToken(token),
-      now: new Date(clock.now()),
-    });
+    const nowMs = clock.now();
+    const now = new Date(nowMs);
+    const row = await findSessionByHash(database, { tokenHash: hashToken(token), now });
+    const before = new Date(nowMs - SEEN_EVERY_MS);
+    if (row && row.last_seen_at <= before) await touchSession(database, { id: row.session_id, now, before });
     return (
       row && {
         personId: row.person_id,
@@ -79,5 +98,10 @@ export function createSessions({
     async endSessionsOf(db, personId) {
       await deleteSessionsOf(db, personId);
     },
+    listSessions: (db, personId) =>
+      listSessionsOf(db, personId, { now: new Date(clock.now()), limit: OWN_SESSIONS_MAX }),
+    endSession: async (db, { personId, id }) =>
+      UUID_PATTERN.test(id) && (await deleteSessionOf(db, personId, id)) === 1,
+    endOtherSessions: (db, { personId, sessionId }) => deleteOtherSessionsOf(db, personId, sessionId),
   };
 }

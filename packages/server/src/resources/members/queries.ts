@@ -26,6 +26,11 @@ export const findMembership = (db: Db, { orgId, personId }: { orgId: OrgId | nul
     : db.find<MembershipRow>(sql`
         select id, org_id, role from membership where org_id = ${orgId} and person_id = ${personId}`);
 
+/** In their order, in which whoever writes to several takes them. */
+export const listOrganizationIdsOf = (db: Db, personId: PersonId) =>
+  db.rows<{ org_id: OrgId }>(sql`
+    select org_id from membership where person_id = ${personId} order by org_id`);
+
 /**
  * Held until the transaction ends: whatever changes members, roles or invitations of an organization comes
  * one after the other, so that two owners cannot take each other's role at once. Not `for update`, for which

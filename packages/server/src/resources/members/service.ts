@@ -16,6 +16,7 @@ import {
   findMembership,
   insertMembership,
   listMembers,
+  listOrganizationIdsOf,
   lockOrganization,
   type MemberRow,
   updateRole,
@@ -50,6 +51,11 @@ export async function membershipOf(
 ): Promise<Membership | null> {
   const row = await findMembership(db, wanted);
   return row && { membershipId: row.id, orgId: row.org_id, role: row.role };
+}
+
+/** Of all that a person belongs to. */
+export async function organizationIdsOf(db: Db, personId: PersonId): Promise<OrgId[]> {
+  return (await listOrganizationIdsOf(db, personId)).map((row) => row.org_id);
 }
 
 export async function isMemberEmail(db: Db, orgId: OrgId, email: string): Promise<boolean> {

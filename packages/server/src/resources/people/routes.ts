@@ -12,6 +12,7 @@ import {
 import { defineRoute, type Route } from "../../http/define-route.ts";
 import { assertFromOurPages, DONE } from "./routes-from-our-pages.ts";
 import { passwordRoutes } from "./routes-password.ts";
+import { sessionRoutes } from "./routes-sessions.ts";
 import { twoFactorRoutes } from "./routes-two-factor.ts";
 import { beginOidc, type PeopleDeps, setUp, signInState, signUp } from "./service.ts";
 
@@ -19,7 +20,13 @@ const tag = "Sign-in";
 
 /** For pages of ours alone: programs use API keys. */
 export function peopleRoutes(deps: PeopleDeps): Route[] {
-  return [...comingRoutes(deps), ...signInRoutes(deps), ...passwordRoutes(deps), ...twoFactorRoutes(deps)];
+  return [
+    ...comingRoutes(deps),
+    ...signInRoutes(deps),
+    ...passwordRoutes(deps),
+    ...twoFactorRoutes(deps),
+    ...sessionRoutes(deps),
+  ];
 }
 
 function comingRoutes(deps: PeopleDeps): Route[] {
