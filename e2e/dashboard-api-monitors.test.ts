@@ -178,7 +178,7 @@ describe.skipIf(!CHROMIUM_PATH)("API monitors in the dashboard", () => {
       });
       const look = async (path: string, ready: string) => {
         await page.goto(path);
-        await page.getByText(ready).first().waitFor();
+        await page.getByText(ready).filter({ visible: true }).first().waitFor();
         const width = await page.evaluate(
           "document.documentElement.scrollWidth - document.documentElement.clientWidth",
         );

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { type ApiError, faultOf } from "../../api/api-error.ts";
 import type { Schema } from "../../api/client.ts";
 import { Button } from "../../components/button.tsx";
+import { CodeEditor } from "../../components/code-editor.tsx";
 import { Field } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Tabs } from "../../components/tabs.tsx";
@@ -9,7 +10,6 @@ import { useSubmission } from "../../components/use-submission.ts";
 import { bodyOfJourney, type JourneyDraft } from "./journey-draft.ts";
 import { JourneySettings } from "./journey-settings.tsx";
 import { RecordingDialog } from "./recording-dialog.tsx";
-import { ScriptEditor } from "./script-editor.tsx";
 import { StepList } from "./step-list.tsx";
 
 type JourneyFormProps = {
@@ -74,10 +74,10 @@ export function JourneyForm({ beginning, submit, onSave }: JourneyFormProps) {
               value: "script",
               label: "Script",
               content: (
-                <ScriptEditor
+                <CodeEditor
                   label="Playwright script"
-                  script={draft.script}
-                  onScript={(script) => set({ script })}
+                  code={draft.script}
+                  onCode={(script) => set({ script })}
                   fault={faultOf(error, "script", "The script")}
                 />
               ),

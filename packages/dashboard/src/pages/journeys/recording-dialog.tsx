@@ -1,10 +1,10 @@
 import type { ConvertedScript } from "@vedette/contract/recorded-script.ts";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
+import { CodeEditor } from "../../components/code-editor.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { ScriptEditor } from "./script-editor.tsx";
 import { draftOf, type StepDraft } from "./step-drafts.ts";
 
 type RecordingDialogProps = {
@@ -29,6 +29,8 @@ function Recording({ onClose, onSteps, onScript }: Omit<RecordingDialogProps, "i
   const [converted, setConverted] = useState<ConvertedScript | null>(null);
   const [isBusy, setBusy] = useState(false);
 
+  const faultyLines = useMemo(() => converted?.not_converted.map(({ line }) => line) ?? [], [converted]);
+
   async function convert(): Promise<void> {
     setBusy(true);
     // With its parser of JavaScript, which nobody else needs.
@@ -51,11 +53,12 @@ function Recording({ onClose, onSteps, onScript }: Omit<RecordingDialogProps, "i
       </p>
       <CodeBlock label="In a terminal" text="vdt record https://shop.example --steps" />
       <p>Or paste what Playwright's own recorder wrote, and it becomes steps here.</p>
-      <ScriptEditor
+      <CodeEditor
         label="Recorded script"
         fault={null}
-        script={script}
-        onScript={(text) => {
+        faultyLines={faultyLines}
+        code={script}
+        onCode={(text) => {
           setScript(text);
           setConverted(null);
         }}

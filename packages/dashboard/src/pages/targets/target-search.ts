@@ -1,4 +1,5 @@
-import { MONITOR_STATUSES, type MonitorStatus } from "@vedette/contract/monitors.ts";
+import type { MonitorStatus } from "@vedette/contract/monitors.ts";
+import { STATUS_ORDER } from "../monitors/list-view.ts";
 
 /** What the address of a list of API monitors or journeys says about it. Pure. */
 export type TargetSearch = { q?: string; status?: MonitorStatus; tag?: string; sort?: TargetSort };
@@ -10,7 +11,7 @@ export type TargetSort = (typeof TARGET_SORTS)[number];
 export function readTargetSearch(search: Record<string, unknown>): TargetSearch {
   const q = textOf(search.q);
   const tag = textOf(search.tag);
-  const status = MONITOR_STATUSES.find((one) => one === search.status);
+  const status = STATUS_ORDER.find((one) => one === search.status);
   const sort = TARGET_SORTS.find((one) => one === search.sort);
   return { ...(q && { q }), ...(status && { status }), ...(tag && { tag }), ...(sort && { sort }) };
 }

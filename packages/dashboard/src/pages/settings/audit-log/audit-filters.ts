@@ -52,6 +52,7 @@ const HAPPENINGS: Record<string, string> = {
   accept: "accepted",
   accept_baseline: "given a new baseline",
   end: "ended",
+  end_others: "made the only one",
   acknowledge: "acknowledged",
   resolve: "resolved",
 };

@@ -1,11 +1,14 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { faultOf } from "../../../api/api-error.ts";
 import type { NewApp } from "../../../api/people-api.ts";
 import { Button, buttonClass } from "../../../components/button.tsx";
 import { CodeBlock } from "../../../components/code-block.tsx";
 import { Field } from "../../../components/field.tsx";
 import { Notice } from "../../../components/notice.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
 import { useSubmission } from "../../../components/use-submission.ts";
+
+const QrCode = lazy(() => import("./qr-code.tsx").then((module) => ({ default: module.QrCode })));
 
 type ConfirmAppProps = { app: NewApp; onCode(code: string): Promise<void>; onCancel(): void };
 
@@ -20,9 +23,12 @@ export function ConfirmApp({ app: { uri, recovery_codes }, onCode, onCancel }: C
       <div className="grid gap-3">
         <h3 className="font-semibold">1. Add it to your app</h3>
         <p className="text-soft">
-          Choose “enter a set-up key” in the app and type or paste the key, time-based. On a device that has
-          the app, the link opens it.
+          Scan the picture with the app. Or choose “enter a set-up key” in it and type or paste the key,
+          time-based. On a device that has the app, the link opens it.
         </p>
+        <Suspense fallback={<Skeleton lines={1} label="Drawing …" />}>
+          <QrCode text={uri} label="QR code for the authenticator app" />
+        </Suspense>
         {key && <CodeBlock label="Set-up key" text={key} />}
         <CodeBlock label="Address, for apps that take it whole" text={uri} />
         <div>

@@ -5,6 +5,7 @@ import { StatusBadge } from "../../../components/status-badge.tsx";
 import { SettingsSection } from "../settings-section.tsx";
 import { AuthenticatorSection } from "./authenticator-section.tsx";
 import { PasswordForm } from "./password-form.tsx";
+import { SessionsSection } from "./sessions-section.tsx";
 
 /** Who is signed in, and how he proves it. */
 export function ProfilePage() {
@@ -27,6 +28,7 @@ export function ProfilePage() {
             </SettingsSection>
             <PasswordForm email={person.email} />
             <AuthenticatorSection isOn={person.two_factor_enabled} />
+            <SessionsSection />
           </>
         ) : (
           <Notice kind="hint">
