@@ -58,9 +58,16 @@ export const alertSchema = z
     sent_at: timestamp.nullable(),
     acknowledged_at: timestamp.nullable(),
     acknowledged_by: z.string().nullable().meta({ description: "Id of a person or an API key" }),
+    acknowledged_by_name: z
+      .string()
+      .nullable()
+      .meta({ description: "Null once it is none of yours any more" }),
     resolved_at: timestamp.nullable(),
     resolved_by: z.string().nullable().meta({
       description: "`auto`, or the id of the person or API key that ended it",
+    }),
+    resolved_by_name: z.string().nullable().meta({
+      description: "Null for `auto`, and once it is none of yours any more",
     }),
     deliveries: z
       .array(

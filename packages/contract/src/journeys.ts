@@ -298,6 +298,7 @@ export const baselineSchema = z
       .string()
       .nullable()
       .meta({ description: "Id of the person or API key; null for the first run's, which nobody judged" }),
+    accepted_by_name: z.string().nullable().meta({ description: "Null once it is none of yours any more" }),
     accepted_at: timestamp,
     image_url: z.string().nullable().meta({ description: "Null once no run that shows it is kept any more" }),
   })

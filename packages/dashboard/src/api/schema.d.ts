@@ -1864,6 +1864,8 @@ export interface components {
             acknowledged_at: string | null;
             /** @description Id of a person or an API key */
             acknowledged_by: string | null;
+            /** @description Null once it is none of yours any more */
+            acknowledged_by_name: string | null;
             /** @description Every try to tell of it, oldest first */
             deliveries: {
                 /** Format: date-time */
@@ -1883,6 +1885,8 @@ export interface components {
             resolved_at: string | null;
             /** @description `auto`, or the id of the person or API key that ended it */
             resolved_by: string | null;
+            /** @description Null for `auto`, and once it is none of yours any more */
+            resolved_by_name: string | null;
             rule_id: string;
             /** @enum {string} */
             rule_type: "consecutive_failures" | "error_rate" | "latency_threshold" | "visual_diff_threshold" | "ssl_expiry";
@@ -2951,6 +2955,8 @@ export interface components {
             accepted_at: string;
             /** @description Id of the person or API key; null for the first run's, which nobody judged */
             accepted_by: string | null;
+            /** @description Null once it is none of yours any more */
+            accepted_by_name: string | null;
             bytes: number;
             /** @description Null once no run that shows it is kept any more */
             image_url: string | null;

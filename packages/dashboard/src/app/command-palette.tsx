@@ -2,6 +2,7 @@ import { useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, useId, useState } from "react";
 import { Dialog } from "../components/dialog.tsx";
 import { type Command, usePageCommands } from "./commands.tsx";
+import { useRole } from "./role.ts";
 
 /** Everything that can be reached, by typing a part of its name. */
 export function CommandPalette({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
@@ -81,9 +82,11 @@ function Choices({ onClose }: { onClose(): void }) {
 /** The pages that named themselves by `staticData.command` and need no more than their address. */
 function useGoTo(): Command[] {
   const router = useRouter();
+  const { reaches } = useRole();
   return Object.values(router.routesByPath).flatMap(({ fullPath, options }) => {
     const label = options.staticData?.command;
     if (label === undefined || fullPath.includes("$")) return [];
+    if (!reaches(options.staticData?.role ?? "viewer")) return [];
     return [{ label, group: "Go to", run: () => void router.navigate({ to: fullPath }) }];
   });
 }

@@ -1,6 +1,7 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { Tooltip } from "@base-ui/react/tooltip";
 import { createRootRoute, createRoute, Outlet } from "@tanstack/react-router";
+import type { Role } from "@vedette/contract/scopes.ts";
 import { ToastRegion } from "../components/toast.tsx";
 import { ErrorPage, NotFoundPage } from "./error-page.tsx";
 import { Shell } from "./shell.tsx";
@@ -12,6 +13,8 @@ declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
     /** What the command palette calls this page: "Monitors", "New monitor". */
     command?: string;
+    /** Whom it is for, where it is not for everybody who belongs to the organization. */
+    role?: Role;
   }
 }
 

@@ -1,4 +1,4 @@
-import { Outlet, useRouterState } from "@tanstack/react-router";
+import { Outlet, useMatches, useRouterState } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { Brand } from "../components/brand.tsx";
 import { IconButton } from "../components/button.tsx";
@@ -6,6 +6,7 @@ import { Icon } from "../components/icon.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { CommandsProvider } from "./commands.tsx";
+import { PageForRole } from "./for-role.tsx";
 import { useConnection } from "./live.tsx";
 import { NavigationList } from "./navigation-list.tsx";
 import { OrganizationMenu } from "./organization-menu.tsx";
@@ -17,6 +18,7 @@ type Open = "palette" | "help" | "navigation" | null;
 export function Shell() {
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
+  const role = useMatches({ select: (matches) => matches.at(-1)?.staticData.role ?? "viewer" });
   const path = useRouterState({ select: ({ location }) => location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is what closes the navigation of phones.
   useEffect(close, [path]);
@@ -66,7 +68,9 @@ export function Shell() {
         </header>
         <main id="content" tabIndex={-1} className="min-w-0 px-4 py-6 outline-none md:px-8 md:py-8">
           <div className="mx-auto max-w-6xl">
-            <Outlet />
+            <PageForRole role={role}>
+              <Outlet />
+            </PageForRole>
           </div>
         </main>
       </div>

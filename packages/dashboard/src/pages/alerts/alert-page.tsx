@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
+import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
@@ -51,7 +52,11 @@ function OneAlert({ alert }: { alert: Alert }) {
             <TargetLink target={alert.target} name={alert.target.name} />
           </>
         }
-        actions={<AlertActions alert={alert} />}
+        actions={
+          <ForRole>
+            <AlertActions alert={alert} />
+          </ForRole>
+        }
       />
       <div className="grid gap-6">
         {alert.suppressed_by !== null && (

@@ -34,14 +34,20 @@ function momentsOf(alert: Alert): Moment[] {
     if (at !== null) moments.push({ at, words, tone });
   };
   add(alert.sent_at, "Every channel has been told", "up");
-  add(alert.acknowledged_at, "Acknowledged: somebody is on it", "pending");
-  const isByItself = alert.resolved_by === "auto";
+  const { acknowledged_by_name: acknowledger, resolved_by_name: resolver } = alert;
   add(
-    alert.resolved_at,
-    isByItself ? "Resolved: the condition cleared" : "Resolved by hand or by a change",
-    "up",
+    alert.acknowledged_at,
+    acknowledger === null ? "Acknowledged: somebody is on it" : `Acknowledged: ${acknowledger} is on it`,
+    "pending",
   );
+  const isByItself = alert.resolved_by === "auto";
+  add(alert.resolved_at, isByItself ? "Resolved: the condition cleared" : resolvedWords(resolver), "up");
   for (const { at, kind, ok } of alert.deliveries)
     if (kind === "reminder" && ok) add(at, "Reminded", "pending");
   return moments.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}
+
+/** Also whoever paused or deleted the target resolved its alerts. */
+function resolvedWords(name: string | null): string {
+  return name === null ? "Resolved by hand or by a change" : `Resolved by ${name}`;
 }

@@ -1,5 +1,6 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { asApiError } from "../../api/api-error.ts";
+import { ForRole } from "../../app/for-role.tsx";
 import { buttonClass } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -163,7 +164,11 @@ const OPEN: readonly Column<Alert>[] = [
     id: "actions",
     title: "Actions",
     isTitleHidden: true,
-    cell: (alert) => <AlertActions alert={alert} />,
+    cell: (alert) => (
+      <ForRole>
+        <AlertActions alert={alert} />
+      </ForRole>
+    ),
   },
 ];
 

@@ -3,6 +3,7 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
+import { ForRole, ReadOnlyBelow } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -62,28 +63,36 @@ export function ChannelPage() {
       <PageHeader
         title={data?.name ?? "Alert channel"}
         lead={data && CHANNEL_TYPE_WORDS[data.type]}
-        actions={data && <ChannelTest key={saves} id={data.id} name={data.name} />}
+        actions={
+          data && (
+            <ForRole>
+              <ChannelTest key={saves} id={data.id} name={data.name} />
+            </ForRole>
+          )
+        }
       />
       {error && <Notice>{asApiError(error).message}</Notice>}
       {!data && !error && <Skeleton lines={4} />}
       {data && (
         <div className="grid max-w-2xl gap-5">
           {data.disabled_at !== null && <SwitchedOff channel={data} since={data.disabled_at} />}
-          <ChannelForm
-            // What was saved comes back with its secrets masked.
-            key={`${data.id} ${saves}`}
-            initial={draftOfChannel(data)}
-            isNew={false}
-            onSave={async (draft) => {
-              const { name, config } = bodyOfChannel(draft);
-              const body = { name, config: { ...config } };
-              const saved = await dataOf(api.PUT("/api/v1/alerts/channels/{id}", { params, body }));
-              queries.setQueryData(["alert-channels", "detail", id], saved);
-              setSaves(saves + 1);
-              void queries.invalidateQueries({ queryKey: ["alert-channels", "list"] });
-              toast("The channel is saved.");
-            }}
-          />
+          <ReadOnlyBelow>
+            <ChannelForm
+              // What was saved comes back with its secrets masked.
+              key={`${data.id} ${saves}`}
+              initial={draftOfChannel(data)}
+              isNew={false}
+              onSave={async (draft) => {
+                const { name, config } = bodyOfChannel(draft);
+                const body = { name, config: { ...config } };
+                const saved = await dataOf(api.PUT("/api/v1/alerts/channels/{id}", { params, body }));
+                queries.setQueryData(["alert-channels", "detail", id], saved);
+                setSaves(saves + 1);
+                void queries.invalidateQueries({ queryKey: ["alert-channels", "list"] });
+                toast("The channel is saved.");
+              }}
+            />
+          </ReadOnlyBelow>
           {data.signing_secret !== null && <SigningSecret secret={data.signing_secret} />}
         </div>
       )}
@@ -99,7 +108,9 @@ function SwitchedOff({ channel, since }: { channel: AlertChannel; since: string 
         {channel.disabled_reason !== null && sentenceOf(channel.disabled_reason)}
       </p>
       <div className="mt-2 text-ink">
-        <SwitchOn channel={channel} />
+        <ForRole>
+          <SwitchOn channel={channel} />
+        </ForRole>
       </div>
     </Notice>
   );

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
+import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -21,9 +22,11 @@ import { useChannels, useRules } from "./use-lists.ts";
 export function ChannelsPage() {
   const { data: channels, error } = useChannels();
   const add = (
-    <Link to="/alerts/channels/new" className={buttonClass("primary")}>
-      Add channel
-    </Link>
+    <ForRole>
+      <Link to="/alerts/channels/new" className={buttonClass("primary")}>
+        Add channel
+      </Link>
+    </ForRole>
   );
   return (
     <>
@@ -77,11 +80,13 @@ const COLUMNS: readonly Column<AlertChannel>[] = [
     title: "Actions",
     isTitleHidden: true,
     cell: (channel) => (
-      <div className="flex flex-wrap items-start justify-end gap-2">
-        {channel.disabled_at !== null && <SwitchOn channel={channel} />}
-        <ChannelTest id={channel.id} name={channel.name} />
-        <DeleteChannel channel={channel} />
-      </div>
+      <ForRole>
+        <div className="flex flex-wrap items-start justify-end gap-2">
+          {channel.disabled_at !== null && <SwitchOn channel={channel} />}
+          <ChannelTest id={channel.id} name={channel.name} />
+          <DeleteChannel channel={channel} />
+        </div>
+      </ForRole>
     ),
   },
 ];

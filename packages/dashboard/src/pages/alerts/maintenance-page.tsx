@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
+import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -25,9 +26,11 @@ import { type MaintenanceWindow, targetsOfWindow } from "./window-draft.ts";
 export function MaintenancePage() {
   const { data: windows, error } = useWindows();
   const add = (
-    <Link to="/alerts/maintenance/new" className={buttonClass("primary")}>
-      Plan maintenance
-    </Link>
+    <ForRole>
+      <Link to="/alerts/maintenance/new" className={buttonClass("primary")}>
+        Plan maintenance
+      </Link>
+    </ForRole>
   );
   return (
     <>
@@ -37,7 +40,9 @@ export function MaintenancePage() {
         actions={add}
       />
       <div className="grid gap-5">
-        <MaintenanceNow />
+        <ForRole>
+          <MaintenanceNow />
+        </ForRole>
         {error && <Notice>{asApiError(error).message}</Notice>}
         {!windows && !error && <Skeleton lines={3} />}
         {windows?.length === 0 && (
@@ -94,7 +99,11 @@ const COLUMNS: readonly Column<MaintenanceWindow>[] = [
     id: "actions",
     title: "Actions",
     isTitleHidden: true,
-    cell: (window) => <WindowActions window={window} />,
+    cell: (window) => (
+      <ForRole>
+        <WindowActions window={window} />
+      </ForRole>
+    ),
   },
 ];
 

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
+import { ReadOnlyBelow } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
@@ -47,15 +48,17 @@ export function RulePage() {
       {error && <Notice>{asApiError(error).message}</Notice>}
       {!data && !error && <Skeleton lines={6} />}
       {data && (
-        <RuleForm
-          key={data.id}
-          initial={draftOfRule(data)}
-          isNew={false}
-          onSave={async (draft) => {
-            await dataOf(api.PUT("/api/v1/alerts/rules/{id}", { params, body: bodyOfRule(draft) }));
-            await done("The rule is saved.");
-          }}
-        />
+        <ReadOnlyBelow>
+          <RuleForm
+            key={data.id}
+            initial={draftOfRule(data)}
+            isNew={false}
+            onSave={async (draft) => {
+              await dataOf(api.PUT("/api/v1/alerts/rules/{id}", { params, body: bodyOfRule(draft) }));
+              await done("The rule is saved.");
+            }}
+          />
+        </ReadOnlyBelow>
       )}
     </>
   );

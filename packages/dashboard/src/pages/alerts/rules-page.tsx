@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
+import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -24,9 +25,11 @@ export function RulesPage() {
   const { data: rules, error } = useRules();
   const channels = useChannels().data ?? [];
   const add = (
-    <Link to="/alerts/rules/new" className={buttonClass("primary")}>
-      Add rule
-    </Link>
+    <ForRole>
+      <Link to="/alerts/rules/new" className={buttonClass("primary")}>
+        Add rule
+      </Link>
+    </ForRole>
   );
   const columns: readonly Column<Rule>[] = [
     NAME,
@@ -41,7 +44,16 @@ export function RulesPage() {
           ? "Nobody; it is only shown"
           : ids.map((id) => channels.find((channel) => channel.id === id)?.name ?? "…").join(", "),
     },
-    { id: "actions", title: "Actions", isTitleHidden: true, cell: (rule) => <RuleActions rule={rule} /> },
+    {
+      id: "actions",
+      title: "Actions",
+      isTitleHidden: true,
+      cell: (rule) => (
+        <ForRole>
+          <RuleActions rule={rule} />
+        </ForRole>
+      ),
+    },
   ];
   return (
     <>

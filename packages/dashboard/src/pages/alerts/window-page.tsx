@@ -3,6 +3,7 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
+import { ReadOnlyBelow } from "../../app/for-role.tsx";
 import { useApi, useSession } from "../../app/session.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
@@ -50,7 +51,11 @@ export function WindowPage() {
       <PageHeader title={data?.name ?? "Maintenance window"} />
       {error && <Notice>{asApiError(error).message}</Notice>}
       {!data && !error && <Skeleton lines={6} />}
-      {data && <OneWindow key={data.id} window={data} />}
+      {data && (
+        <ReadOnlyBelow>
+          <OneWindow key={data.id} window={data} />
+        </ReadOnlyBelow>
+      )}
     </>
   );
 }

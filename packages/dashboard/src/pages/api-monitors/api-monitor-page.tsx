@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { pageOf, type Schema } from "../../api/client.ts";
+import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { type Beat, HeartbeatBars } from "../../components/heartbeat-bars.tsx";
@@ -45,7 +46,11 @@ export function ApiMonitorPage() {
             {monitor.description && <span className="block">{monitor.description}</span>}
           </>
         }
-        actions={<ApiMonitorActions monitor={monitor} />}
+        actions={
+          <ForRole>
+            <ApiMonitorActions monitor={monitor} />
+          </ForRole>
+        }
       />
       <div className="grid gap-6">
         <Runs id={id}>

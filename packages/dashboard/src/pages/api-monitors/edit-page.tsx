@@ -4,11 +4,11 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { ApiMonitorForm } from "./api-monitor-form.tsx";
 import { draftOf, newDraft } from "./draft.ts";
-import { useApiMonitor } from "./use-api-monitor.ts";
+import { useApiMonitorForForm } from "./use-api-monitor.ts";
 
 export function NewApiMonitorPage() {
   const { copy } = useSearch({ from: "/shell/api-monitors/new" });
-  const { data, error } = useApiMonitor(copy ?? null);
+  const { data, error } = useApiMonitorForForm(copy ?? null);
   return (
     <>
       <PageHeader
@@ -25,7 +25,7 @@ export function NewApiMonitorPage() {
 
 export function EditApiMonitorPage() {
   const { id } = useParams({ from: "/shell/api-monitors/$id/edit" });
-  const { data, error } = useApiMonitor(id);
+  const { data, error } = useApiMonitorForForm(id);
   return (
     <>
       <PageHeader title={data ? `Edit ${data.name}` : "Edit API monitor"} />

@@ -13,7 +13,7 @@ export const apiMonitorRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/api-monitors/new",
-    staticData: { command: "New API monitor" },
+    staticData: { command: "New API monitor", role: "member" },
     /** `copy` names the one that the new one begins as. */
     validateSearch: ({ copy }: Record<string, unknown>): { copy?: string } =>
       typeof copy === "string" ? { copy } : {},
@@ -27,6 +27,7 @@ export const apiMonitorRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/api-monitors/$id/edit",
+    staticData: { role: "member" },
     component: lazyRouteComponent(() => import("./edit-page.tsx"), "EditApiMonitorPage"),
   }),
   createRoute({

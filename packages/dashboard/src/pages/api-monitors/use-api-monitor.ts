@@ -1,16 +1,30 @@
 import { useQuery } from "@tanstack/react-query";
-import { dataOf } from "../../api/client.ts";
+import { type Api, dataOf } from "../../api/client.ts";
 import { useApi } from "../../app/session.tsx";
 
-/** One API monitor; null asks for nothing. */
-export function useApiMonitor(id: string | null) {
+export function useApiMonitor(id: string) {
   const api = useApi();
   return useQuery({
     queryKey: ["api-monitors", "detail", id],
-    queryFn: ({ signal }) => {
-      const params = { path: { id: id ?? "" } };
-      return dataOf(api.GET("/api/v1/api-monitors/{id}", { params, signal }));
-    },
-    enabled: id !== null,
+    queryFn: ({ signal }) => readApiMonitor(api, id, signal),
   });
+}
+
+/**
+ * One that a form begins with; null asks for nothing. Its own key, kept for no later visit: a form begins with
+ * what is stored now, and no run changes what is being written.
+ */
+export function useApiMonitorForForm(id: string | null) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ["api-monitors", "form", id],
+    queryFn: ({ signal }) => readApiMonitor(api, id ?? "", signal),
+    enabled: id !== null,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+}
+
+function readApiMonitor(api: Api, id: string, signal: AbortSignal) {
+  return dataOf(api.GET("/api/v1/api-monitors/{id}", { params: { path: { id } }, signal }));
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { dataOf } from "../../api/client.ts";
+import { dataOf, type Schema } from "../../api/client.ts";
 import { useApi } from "../../app/session.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { ArtifactImage } from "./artifact-image.tsx";
@@ -26,8 +26,7 @@ export function BaselineList({ id }: { id: string }) {
             <div className="px-3 py-2">
               <h3 className="font-semibold wrap-anywhere">{one.label}</h3>
               <p className="text-[0.8125rem] text-soft">
-                {one.viewport} at {one.location}. {one.accepted_by === null ? "Of the first run" : "Accepted"}{" "}
-                <TimeAgo at={one.accepted_at} />,{" "}
+                {one.viewport} at {one.location}. {acceptanceWords(one)} <TimeAgo at={one.accepted_at} />,{" "}
                 <Link
                   to="/journeys/$id/runs/$runId"
                   params={{ id, runId: one.run_id }}
@@ -43,4 +42,9 @@ export function BaselineList({ id }: { id: string }) {
       </ul>
     </section>
   );
+}
+
+function acceptanceWords({ accepted_by, accepted_by_name }: Schema<"Baseline">): string {
+  if (accepted_by === null) return "Of the first run";
+  return accepted_by_name === null ? "Accepted" : `Accepted by ${accepted_by_name}`;
 }

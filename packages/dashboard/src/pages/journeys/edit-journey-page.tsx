@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
@@ -10,13 +10,19 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { toast } from "../../components/toast.tsx";
 import { draftOfJourney } from "./journey-draft.ts";
 import { JourneyForm } from "./journey-form.tsx";
-import { useJourney } from "./use-run.ts";
 
 const route = getRouteApi("/shell/journeys/$id/edit");
 
 export function EditJourneyPage() {
   const { id } = route.useParams();
-  const { data: journey, error } = useJourney(id);
+  const api = useApi();
+  const { data: journey, error } = useQuery({
+    queryKey: ["journeys", "form", id],
+    // A form begins with what is stored now, not with what was read at an earlier visit.
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    queryFn: ({ signal }) => dataOf(api.GET("/api/v1/journeys/{id}", { params: { path: { id } }, signal })),
+  });
   return (
     <>
       <PageHeader title={journey ? `Edit ${journey.name}` : "Edit a journey"} />

@@ -3,6 +3,7 @@ import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf, type Schema } from "../../api/client.ts";
+import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -33,7 +34,13 @@ export function JourneyPage() {
         title={journey?.name ?? "Journey"}
         badge={journey && <StatusBadge status={journey.status} />}
         lead={journey && <Lead journey={journey} />}
-        actions={journey && <Actions journey={journey} />}
+        actions={
+          journey && (
+            <ForRole>
+              <Actions journey={journey} />
+            </ForRole>
+          )
+        }
       />
       {error && <Notice>{asApiError(error).message}</Notice>}
       {!journey && !error && <Skeleton lines={6} />}

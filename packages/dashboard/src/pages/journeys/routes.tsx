@@ -16,7 +16,7 @@ export const journeyRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/journeys/new",
-    staticData: { command: "New journey" },
+    staticData: { command: "New journey", role: "member" },
     component: lazyRouteComponent(() => import("./new-journey-page.tsx"), "NewJourneyPage"),
   }),
   createRoute({
@@ -27,6 +27,7 @@ export const journeyRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/journeys/$id/edit",
+    staticData: { role: "member" },
     component: lazyRouteComponent(() => import("./edit-journey-page.tsx"), "EditJourneyPage"),
   }),
   createRoute({

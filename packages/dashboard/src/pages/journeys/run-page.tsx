@@ -2,6 +2,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import type { Schema } from "../../api/client.ts";
+import { ForRole } from "../../app/for-role.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
@@ -40,7 +41,11 @@ export function RunPage() {
             All runs of {name}
           </Link>
         }
-        actions={<RunNow id={id} name={name} />}
+        actions={
+          <ForRole>
+            <RunNow id={id} name={name} />
+          </ForRole>
+        }
       />
       {error && <Notice>{asApiError(error).message}</Notice>}
       {!run && !error && <Skeleton lines={6} />}

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf, type Schema } from "../../api/client.ts";
+import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -51,7 +52,11 @@ export function VisualComparison({ diff, place }: { diff: VisualDiff; place: Pla
         </div>
       )}
       {view === "difference" && <Picture caption="Difference" url={difference} />}
-      {isDifferent && actual !== null && <Accept label={label} place={place} />}
+      {isDifferent && actual !== null && (
+        <ForRole>
+          <Accept label={label} place={place} />
+        </ForRole>
+      )}
     </section>
   );
 }

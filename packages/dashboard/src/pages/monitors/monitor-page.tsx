@@ -4,6 +4,7 @@ import type { CheckResult } from "@vedette/contract/check-results.ts";
 import type { Monitor } from "@vedette/contract/monitors.ts";
 import { useState } from "react";
 import { dataOf } from "../../api/client.ts";
+import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { HeartbeatBars } from "../../components/heartbeat-bars.tsx";
@@ -73,7 +74,11 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
             {targetOf(monitor)} · {monitor.status} for <Duration from={monitor.status_since} />
           </>
         }
-        actions={<MonitorActions monitor={monitor} />}
+        actions={
+          <ForRole>
+            <MonitorActions monitor={monitor} />
+          </ForRole>
+        }
       />
       <div className="grid gap-6">
         {monitor.status === "down" && newest?.error && (

@@ -14,7 +14,7 @@ export const monitorRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/monitors/new",
-    staticData: { command: "New monitor" },
+    staticData: { command: "New monitor", role: "member" },
     component: lazyRouteComponent(() => import("./new-monitor-page.tsx"), "NewMonitorPage"),
   }),
   createRoute({
@@ -26,6 +26,7 @@ export const monitorRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/monitors/$id/edit",
+    staticData: { role: "member" },
     component: lazyRouteComponent(() => import("./edit-monitor-page.tsx"), "EditMonitorPage"),
   }),
 ] as const;

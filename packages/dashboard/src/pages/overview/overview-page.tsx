@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { pageOf } from "../../api/client.ts";
+import { useRole } from "../../app/role.ts";
 import { useApi } from "../../app/session.tsx";
 import { buttonClass } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -19,10 +20,11 @@ import { WatchedLines } from "./watched-lines.tsx";
 /** How everything is, with what needs somebody first; on a new installation the way to a first monitor. */
 export function OverviewPage() {
   const { all, error } = useWatched();
+  const { role, reaches } = useRole();
   // Once begun it stays, for the first monitor that is made would take its own result off the page.
   const [isFirst, setFirst] = useState<boolean | null>(null);
   if (all && isFirst === null) setFirst(all.length === 0);
-  if (isFirst) return <FirstMonitor />;
+  if (isFirst && (role === null || reaches("member"))) return <FirstMonitor />;
   if (!all) {
     return (
       <>

@@ -1,6 +1,7 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Schema } from "../../api/client.ts";
+import { ForRole } from "../../app/for-role.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
@@ -39,7 +40,9 @@ export function ApiRunPage() {
         actions={
           <>
             <CopyButton label="Copy run id" text={runId} />
-            <RunNow id={id} />
+            <ForRole>
+              <RunNow id={id} />
+            </ForRole>
           </>
         }
       />

@@ -1,7 +1,8 @@
 import type { Alert } from "@vedette/contract/alerts.ts";
 
 /** An alert as it is told: all of it but the tries to tell it. */
-export type ToldAlert = Omit<Alert, "deliveries">;
+/** Without names of people, who need not be known outside. */
+export type ToldAlert = Omit<Alert, "deliveries" | "acknowledged_by_name" | "resolved_by_name">;
 
 export type AlertHappening = "opened" | "resolved" | "reminder";
 

@@ -1,9 +1,13 @@
 import type { Alert } from "@vedette/contract/alerts.ts";
 import type { AlertRow } from "../../alerting/alerts/queries.ts";
+import type { NameOf } from "../audit-log/service-names.ts";
 import type { DeliveryRow } from "./queries.ts";
 
 /** An alert as the API shows it. */
-export function toAlert(row: AlertRow, deliveries: readonly DeliveryRow[]): Alert {
+export function toAlert(
+  row: AlertRow,
+  { deliveries, nameOf }: { deliveries: readonly DeliveryRow[]; nameOf: NameOf },
+): Alert {
   return {
     id: row.id,
     org_id: row.org_id,
@@ -20,8 +24,10 @@ export function toAlert(row: AlertRow, deliveries: readonly DeliveryRow[]): Aler
     sent_at: isoOf(row.sent_at),
     acknowledged_at: isoOf(row.acknowledged_at),
     acknowledged_by: row.acknowledged_by,
+    acknowledged_by_name: nameOf(row.acknowledged_by),
     resolved_at: isoOf(row.resolved_at),
     resolved_by: row.resolved_by,
+    resolved_by_name: nameOf(row.resolved_by),
     deliveries: deliveries.map(({ channel_id, kind, attempt, at, ok, status_code, error }) => ({
       channel_id,
       kind,

@@ -93,11 +93,28 @@ describe("an alert", () => {
     await running.database.run(sql`update alert set remind_at = now() where id = ${id}`);
     const first = (await send("POST", `/alerts/${id}/acknowledge`)).json().data;
     expect(first).toMatchObject({ status: "pending", acknowledged_by: expect.any(String) });
+    expect(first.acknowledged_by_name).toBe("admin");
     expect((await send("POST", `/alerts/${id}/acknowledge`)).json().data).toEqual(first);
     expect(await running.database.find(sql`select remind_at from alert where id = ${id}`)).toEqual({
       remind_at: null,
     });
   });
+});
+
+test("an alert names who dealt with it, while he belongs to the organization and nowhere else", async () => {
+  const { database } = running;
+  const member = await makeMember(database, { orgId: org.orgId, role: "member" });
+  const id = await makeAlert(database, { orgId: org.orgId });
+  const url = `/api/v1/alerts/${id}`;
+  const dealt = await running.callAs(member, { method: "POST", url: `${url}/resolve` });
+  expect(dealt.json().data).toMatchObject({ resolved_by: member.id, resolved_by_name: member.name });
+  await database.run(sql`delete from membership where person_id = ${member.id}`);
+  const { orgId } = await makeOrg(database);
+  await database.run(sql`
+    insert into membership (id, org_id, person_id, role, joined_at)
+    values (${newId(Date.now())}, ${orgId}, ${member.id}, 'member', now())`);
+  const after = await running.call(org.keys.admin, { method: "GET", url });
+  expect(after.json().data).toMatchObject({ resolved_by: member.id, resolved_by_name: null });
 });
 
 test("alerts are listed by status, rule, target and time, page by page", async () => {

@@ -9,6 +9,7 @@ import { decodeCursor, encodeCursor } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Page } from "../../kernel/keyset.ts";
 import { type AuditContext, actorId, audit } from "../audit-log/service.ts";
+import { actorNames } from "../audit-log/service-names.ts";
 import { toAlert } from "./alert-view.ts";
 import { findAlert, listAlerts, listDeliveries } from "./queries.ts";
 
@@ -24,7 +25,7 @@ export async function listAlertPage(ctx: AlertContext, query: AlertListQuery): P
   const last = page.at(-1);
   const hasMore = rows.length > query.limit;
   return {
-    data: await withDeliveries(ctx, page),
+    data: await toAlerts(ctx, page),
     meta: { next_cursor: hasMore && last ? encodeCursor([query.sort, last.id]) : null, has_more: hasMore },
   };
 }
@@ -95,12 +96,17 @@ async function getRow({ db, orgId }: AlertContext, id: string): Promise<AlertRow
 }
 
 async function one(ctx: AlertContext, row: AlertRow): Promise<Alert> {
-  return toAlert(row, await listDeliveries(ctx.db, ctx.orgId, [row.id]));
+  const [alert] = await toAlerts(ctx, [row]);
+  if (!alert) throw new Error(`alert ${row.id} was read and is not told of`);
+  return alert;
 }
 
-async function withDeliveries({ db, orgId }: AlertContext, rows: readonly AlertRow[]): Promise<Alert[]> {
+/** With every try to tell of them, and the names of who dealt with them. */
+async function toAlerts({ db, orgId }: AlertContext, rows: readonly AlertRow[]): Promise<Alert[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const deliveries = Map.groupBy(await listDeliveries(db, orgId, ids), (delivery) => delivery.alert_id);
-  return rows.map((row) => toAlert(row, deliveries.get(row.id) ?? []));
+  const actors = rows.flatMap((row) => [row.acknowledged_by, row.resolved_by]);
+  const nameOf = await actorNames(db, orgId, actors);
+  return rows.map((row) => toAlert(row, { deliveries: deliveries.get(row.id) ?? [], nameOf }));
 }

@@ -1,5 +1,6 @@
 import type { AuditEntry, AuditListQuery } from "@vedette/contract/audit-log.ts";
 import type { OrgId } from "@vedette/contract/ids.ts";
+import { textArray } from "../../storage/array-literal.ts";
 import type { Db } from "../../storage/database.ts";
 import { sql } from "../../storage/sql.ts";
 
@@ -64,6 +65,14 @@ export const listEntries = (
       ${afterSeq === null ? none : after}
     order by ${isDescending ? sql`seq desc` : sql`seq`} limit ${limit + 1}`);
 };
+
+/** Of those ids that are a member's or an API key's of the organization. */
+export const listActorNames = (db: Db, orgId: OrgId, ids: readonly string[]) =>
+  db.rows<{ id: string; name: string }>(sql`
+    select p.id, p.name from membership m join person p on p.id = m.person_id
+    where m.org_id = ${orgId} and p.id = any(${textArray(ids)}::uuid[])
+    union all
+    select id, name from api_key where org_id = ${orgId} and id = any(${textArray(ids)}::uuid[])`);
 
 /** Entries whose hash is not what their fields and the entry before make it. The oldest that is kept is taken at its word. */
 export const listBrokenEntries = (db: Db, orgId: OrgId) =>

@@ -4,6 +4,7 @@ import type { Baseline } from "@vedette/contract/journeys.ts";
 import { badFields } from "../../kernel/errors.ts";
 import { artifactUrl } from "../artifacts/service.ts";
 import { audit } from "../audit-log/service.ts";
+import { actorNames } from "../audit-log/service-names.ts";
 import { type BaselineRow, findRunLocation, holdPicture, listBaselines, upsertBaseline } from "./queries.ts";
 import { getRow, type JourneyContext } from "./service.ts";
 
@@ -15,7 +16,7 @@ const BASELINES_MAX = 1_000;
 export async function listBaselinesOf(ctx: JourneyContext, id: string): Promise<Baseline[]> {
   const row = await getRow(ctx, id);
   const rows = await listBaselines(ctx.db, ctx.orgId, { id: row.id, limit: BASELINES_MAX });
-  return rows.map((baseline) => toBaseline(baseline, ctx));
+  return toBaselines(rows, ctx);
 }
 
 /**
@@ -49,16 +50,24 @@ export async function acceptBaseline(
     target: { type: "journey", id: journey.id },
     after,
   });
-  return toBaseline(row, ctx);
+  const [baseline] = await toBaselines([row], ctx);
+  if (!baseline) throw new Error(`the baseline '${label}' of journey ${id} is not told of`);
+  return baseline;
 }
 
-function toBaseline(
-  { artifact_id: artifactId, ...row }: BaselineRow,
-  { serverUrl }: Pick<JourneyContext, "serverUrl">,
-): Baseline {
-  return {
+async function toBaselines(
+  rows: readonly BaselineRow[],
+  { db, orgId, serverUrl }: Pick<JourneyContext, "db" | "orgId" | "serverUrl">,
+): Promise<Baseline[]> {
+  const nameOf = await actorNames(
+    db,
+    orgId,
+    rows.map((row) => row.accepted_by),
+  );
+  return rows.map(({ artifact_id: artifactId, ...row }) => ({
     ...row,
+    accepted_by_name: nameOf(row.accepted_by),
     accepted_at: row.accepted_at.toISOString(),
     image_url: artifactId === null ? null : artifactUrl(serverUrl, artifactId),
-  };
+  }));
 }

@@ -272,6 +272,7 @@ describe("a baseline", () => {
       bytes: 1_234,
       run_id: second.id,
       accepted_by: expect.any(String),
+      accepted_by_name: "admin",
       accepted_at: expect.any(String),
       image_url: artifact.url,
     };
