@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addressOf, responseText, sentenceOf, spanText } from "./format.ts";
+import { addressOf, percentText, responseText, sentenceOf, spanText } from "./format.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -43,4 +43,14 @@ describe("addressOf", () => {
 test("a clause becomes a sentence, and a sentence stays one", () => {
   expect(sentenceOf("expected a status")).toBe("Expected a status.");
   expect(sentenceOf("It failed.")).toBe("It failed.");
+});
+
+test.each([
+  [null, "–"],
+  [100, "100 %"],
+  [99.999, "99.99 %"],
+  [29.15, "29.15 %"],
+  [0, "0 %"],
+])("a share of %s is shown as %s", (value, text) => {
+  expect(percentText(value)).toBe(text);
 });

@@ -25,6 +25,13 @@ export function responseText(ms: number | null): string {
   return `${ms < 10 ? ms.toFixed(1) : Math.round(ms).toLocaleString("en")} ms`;
 }
 
+/** "99.95 %", and a dash where nothing ran. Rounded down, for 99.999 is not 100. */
+export function percentText(value: number | null): string {
+  if (value === null) return "–";
+  // Without the inner rounding 29.15 would become 29.14.
+  return `${Math.floor(Number((value * 100).toFixed(6))) / 100} %`;
+}
+
 /** What a person types as an address: without a scheme https is meant. */
 export function addressOf(typed: string): string {
   const text = typed.trim();

@@ -7,7 +7,7 @@ import { Notice } from "../../components/notice.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StatFigure, StatFigures } from "../../components/stat-figure.tsx";
 import { type Column, Table } from "../../components/table.tsx";
-import { responseText, spanText } from "../../format.ts";
+import { percentText, responseText, spanText } from "../../format.ts";
 
 const TimeSeriesChart = lazy(() =>
   import("../../components/time-series-chart.tsx").then((module) => ({ default: module.TimeSeriesChart })),
@@ -115,10 +115,3 @@ const COLUMNS: readonly Column<Stats["steps"][number]>[] = [
   { id: "pass", title: "Passed", isNumber: true, cell: ({ pass_rate }) => percentText(pass_rate) },
   { id: "p95", title: "95th percentile", isNumber: true, cell: ({ p95_ms }) => responseText(p95_ms) },
 ];
-
-/** Two places where they tell something, for 99.95 is not 100. */
-function percentText(value: number | null): string {
-  return value === null
-    ? "–"
-    : `${Number.isInteger(value) ? value : (Math.floor(value * 100) / 100).toFixed(2)} %`;
-}

@@ -8,8 +8,7 @@ import { Notice } from "../../components/notice.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StatFigure, StatFigures } from "../../components/stat-figure.tsx";
 import { type Column, Table } from "../../components/table.tsx";
-import { responseText } from "../../format.ts";
-import { percentText } from "./run-words.ts";
+import { percentText, responseText } from "../../format.ts";
 
 type Stats = Schema<"JourneyStats">;
 

@@ -16,8 +16,8 @@ import { toast } from "../../components/toast.tsx";
 import { BaselineList } from "./baseline-list.tsx";
 import { JourneyFigures } from "./journey-figures.tsx";
 import { JourneyRuns } from "./journey-runs.tsx";
+import { rhythmText } from "./rhythm-text.ts";
 import { RunNow } from "./run-now.tsx";
-import { rhythmText } from "./run-words.ts";
 import { useJourney } from "./use-run.ts";
 
 type Journey = Schema<"Journey">;

@@ -1,18 +1,14 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { asApiError } from "../../api/api-error.ts";
-import { pageOf, type Schema } from "../../api/client.ts";
+import { pageOf } from "../../api/client.ts";
 import { useApi } from "../../app/session.tsx";
 import { HeartbeatBars } from "../../components/heartbeat-bars.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { StatusBadge } from "../../components/status-badge.tsx";
-import { type Column, Table } from "../../components/table.tsx";
-import { TimeAgo } from "../../components/time-ago.tsx";
-import { responseText, sentenceOf } from "../../format.ts";
-import { runBadge, TRIGGER_WORDS } from "./run-words.ts";
-
-type Run = Schema<"Run">;
+import { responseText } from "../../format.ts";
+import { RunTable } from "../runs/run-table.tsx";
+import { runLook } from "../runs/run-words.ts";
 
 const PAGE_SIZE = "25";
 
@@ -38,7 +34,7 @@ export function JourneyRuns({ id }: { id: string }) {
   const runs = data?.pages.flatMap(({ items }) => items) ?? [];
   const beats = runs.toReversed().map((run) => ({
     id: run.id,
-    status: runBadge(run).status,
+    status: runLook(run).tone,
     at: run.started_at ?? run.queued_at,
     detail: `took ${responseText(run.duration_ms)}`,
   }));
@@ -61,11 +57,18 @@ export function JourneyRuns({ id }: { id: string }) {
               }
             />
           </div>
-          <Table
+          <RunTable
             caption="Runs, newest first"
-            columns={COLUMNS}
-            rows={runs}
-            idOf={(run) => run.id}
+            runs={runs}
+            link={(run, words) => (
+              <Link
+                to="/journeys/$id/runs/$runId"
+                params={{ id, runId: run.id }}
+                className="font-semibold hover:underline"
+              >
+                {words}
+              </Link>
+            )}
             more={{
               hasMore: list.hasNextPage,
               isLoading: list.isFetchingNextPage,
@@ -77,44 +80,3 @@ export function JourneyRuns({ id }: { id: string }) {
     </section>
   );
 }
-
-const COLUMNS: readonly Column<Run>[] = [
-  {
-    id: "started",
-    title: "Run",
-    cell: (run) => (
-      <div className="wrap-anywhere">
-        <Link
-          to="/journeys/$id/runs/$runId"
-          params={{ id: run.journey_id ?? "", runId: run.id }}
-          className="font-semibold text-accent hover:underline"
-        >
-          <TimeAgo at={run.started_at ?? run.queued_at} />
-        </Link>{" "}
-        <span className="text-soft">{TRIGGER_WORDS[run.trigger]}</span>
-        {run.error && (
-          <span className="mt-0.5 line-clamp-2 text-[0.8125rem] text-down">
-            {sentenceOf(run.error.message)}
-          </span>
-        )}
-      </div>
-    ),
-  },
-  { id: "status", title: "Result", cell: (run) => <StatusBadge {...runBadge(run)} /> },
-  {
-    id: "steps",
-    title: "Steps",
-    isNumber: true,
-    isWideOnly: true,
-    cell: (run) => (run.steps_total === 0 ? "–" : `${run.steps_passed} of ${run.steps_total}`),
-  },
-  {
-    id: "attempts",
-    title: "Attempts",
-    isNumber: true,
-    isWideOnly: true,
-    cell: ({ attempt }) => attempt,
-  },
-  { id: "location", title: "Location", isWideOnly: true, cell: ({ location }) => location },
-  { id: "duration", title: "Took", isNumber: true, cell: ({ duration_ms: ms }) => responseText(ms) },
-];

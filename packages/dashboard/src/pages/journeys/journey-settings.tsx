@@ -5,7 +5,7 @@ import { useApi } from "../../app/session.tsx";
 import { CheckField, Field, SelectField } from "../../components/field.tsx";
 import { TagInput } from "../../components/tag-input.tsx";
 import type { CaptureWhen, JourneyDraft } from "./journey-draft.ts";
-import { rhythmText } from "./run-words.ts";
+import { rhythmText } from "./rhythm-text.ts";
 import { NumberField } from "./step-fields.tsx";
 
 type JourneySettingsProps = {

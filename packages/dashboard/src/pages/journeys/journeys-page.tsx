@@ -8,12 +8,13 @@ import type { Column } from "../../components/table.tsx";
 import { TagList } from "../../components/tag-list.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { responseText } from "../../format.ts";
+import { runLook } from "../runs/run-words.ts";
 import type { TargetWays } from "../targets/bulk-actions.tsx";
 import { Choosable } from "../targets/choosable.tsx";
 import { TargetList, type TargetQuery } from "../targets/target-list.tsx";
 import type { Chosen } from "../targets/use-chosen.ts";
+import { rhythmText } from "./rhythm-text.ts";
 import { RunNow } from "./run-now.tsx";
-import { rhythmText, runBadge } from "./run-words.ts";
 
 type Journey = Schema<"Journey">;
 
@@ -109,8 +110,7 @@ const COLUMNS: readonly Column<Journey>[] = [
           params={{ id, runId: run.id }}
           className="text-accent hover:underline"
         >
-          {runBadge({ status: run.status, started_at: run.finished_at }).word}{" "}
-          <TimeAgo at={run.finished_at} />
+          {runLook({ status: run.status, started_at: run.finished_at }).word} <TimeAgo at={run.finished_at} />
         </Link>
       ),
   },

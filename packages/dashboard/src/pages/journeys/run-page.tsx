@@ -7,18 +7,20 @@ import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StatFigure, StatFigures } from "../../components/stat-figure.tsx";
-import { StatusBadge } from "../../components/status-badge.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { absoluteTime, Duration, TimeAgo } from "../../components/time-ago.tsx";
-import { responseText, sentenceOf } from "../../format.ts";
+import { percentText, responseText, sentenceOf } from "../../format.ts";
+import { RunAttempts } from "../runs/run-attempts.tsx";
+import { RunStatusBadge } from "../runs/run-status-badge.tsx";
+import { isOver, TRIGGER_WORDS } from "../runs/run-words.ts";
+import { useRun } from "../runs/use-run.ts";
 import { ConsoleLines, FailedRequests, linesOf, requestsOf } from "./browser-evidence.tsx";
 import type { RunTab } from "./routes.tsx";
 import { RunFiles } from "./run-files.tsx";
 import { RunNow } from "./run-now.tsx";
-import { hasEnded, percentText, runBadge, TRIGGER_WORDS } from "./run-words.ts";
 import { ScreenshotList } from "./screenshot-list.tsx";
 import { StepWaterfall } from "./step-waterfall.tsx";
-import { useJourney, useRun, useRunSteps } from "./use-run.ts";
+import { useJourney, useRunSteps } from "./use-run.ts";
 import { WebVitalsFigures } from "./web-vitals-figures.tsx";
 
 type Run = Schema<"Run">;
@@ -35,7 +37,7 @@ export function RunPage() {
     <>
       <PageHeader
         title={`Run of ${name}`}
-        badge={run && <StatusBadge {...runBadge(run)} />}
+        badge={run && <RunStatusBadge run={run} />}
         lead={
           <Link to="/journeys/$id" params={{ id }} className="text-accent hover:underline">
             All runs of {name}
@@ -77,7 +79,7 @@ function RunReport({ run, journeyId }: { run: Run; journeyId: string }) {
       <Progress run={run} />
       <RunFigures run={run} />
       {run.web_vitals && <WebVitalsFigures vitals={run.web_vitals} />}
-      {run.attempts.length > 1 && <Attempts run={run} chosen={attempt} onChoose={setAttempt} />}
+      <RunAttempts run={run} chosen={attempt ?? run.attempts.at(-1)?.attempt ?? null} onChoose={setAttempt} />
       {error && <Notice>{asApiError(error).message}</Notice>}
       <Tabs<RunTab>
         label="What the run left behind"
@@ -87,7 +89,7 @@ function RunReport({ run, journeyId }: { run: Run; journeyId: string }) {
           {
             value: "steps",
             label: "Steps",
-            content: <StepWaterfall steps={shown} isRunning={!hasEnded(run)} place={place} />,
+            content: <StepWaterfall steps={shown} isRunning={!isOver(run)} place={place} />,
           },
           {
             value: "screenshots",
@@ -113,7 +115,7 @@ function RunReport({ run, journeyId }: { run: Run; journeyId: string }) {
 
 /** Said to screen readers too, as it changes. */
 function Progress({ run }: { run: Run }) {
-  if (hasEnded(run)) return null;
+  if (isOver(run)) return null;
   const { attempt, max_attempts: most, started_at: startedAt, queued_at: queuedAt } = run;
   return (
     <Notice kind="hint">
@@ -147,28 +149,5 @@ function RunFigures({ run }: { run: Run }) {
         <StatFigure label="Look differs by" value={percentText(run.visual_diff_percent)} note="at worst" />
       )}
     </StatFigures>
-  );
-}
-
-type AttemptsProps = { run: Run; chosen: number | null; onChoose(attempt: number): void };
-
-function Attempts({ run, chosen, onChoose }: AttemptsProps) {
-  const shown = chosen ?? run.attempts.at(-1)?.attempt;
-  return (
-    <fieldset className="flex flex-wrap items-center gap-2">
-      <legend className="sr-only">Show the steps of</legend>
-      {run.attempts.map(({ attempt, status }) => (
-        <button
-          key={attempt}
-          type="button"
-          aria-pressed={attempt === shown}
-          className="inline-flex min-h-9 items-center gap-2 rounded-lg border border-line bg-surface px-3 hover:border-line-strong aria-pressed:border-accent aria-pressed:bg-accent-ground"
-          onClick={() => onChoose(attempt)}
-        >
-          Attempt {attempt}
-          <StatusBadge {...runBadge({ status, started_at: null })} />
-        </button>
-      ))}
-    </fieldset>
   );
 }

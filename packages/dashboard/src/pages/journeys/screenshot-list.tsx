@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { Schema } from "../../api/client.ts";
 import { Dialog } from "../../components/dialog.tsx";
+import { stepLook } from "../runs/run-words.ts";
 import { ArtifactImage } from "./artifact-image.tsx";
-import { STEP_BADGES } from "./run-words.ts";
 
 type RunStep = Schema<"RunStep">;
 
@@ -31,7 +31,7 @@ export function ScreenshotList({ steps }: { steps: readonly RunStep[] }) {
               </span>
               <span className="block px-3 py-2 wrap-anywhere">
                 {step.index + 1}. {step.name}
-                <span className="block text-[0.8125rem] text-soft">{STEP_BADGES[step.status].word}</span>
+                <span className="block text-[0.8125rem] text-soft">{stepLook(step.status).word}</span>
               </span>
             </button>
           </li>

@@ -1,9 +1,8 @@
 import { useId, useState } from "react";
 import type { Schema } from "../../api/client.ts";
 import { Icon } from "../../components/icon.tsx";
-import { StatusBadge } from "../../components/status-badge.tsx";
 import { responseText } from "../../format.ts";
-import { STEP_BADGES } from "./run-words.ts";
+import { StepStatusBadge } from "../runs/run-status-badge.tsx";
 import { StepReport } from "./step-report.tsx";
 
 type RunStep = Schema<"RunStep">;
@@ -53,7 +52,7 @@ function Step({ step, span, place }: StepProps) {
           {responseText(step.duration_ms)}
         </span>
         <span className="justify-self-end">
-          <StatusBadge {...STEP_BADGES[step.status]} />
+          <StepStatusBadge status={step.status} />
         </span>
       </button>
       <div id={id} hidden={!isOpen}>

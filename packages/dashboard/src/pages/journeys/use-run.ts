@@ -1,20 +1,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { dataOf, type Schema } from "../../api/client.ts";
 import { useApi } from "../../app/session.tsx";
-import { hasEnded } from "./run-words.ts";
+import { isOver } from "../runs/run-words.ts";
 
 /** Events tell that a run began and ended; between these its page looks by itself. */
 const LOOK_AGAIN_MS = 2_000;
-
-export function useRun(runId: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ["runs", "detail", runId],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET("/api/v1/runs/{id}", { params: { path: { id: runId } }, signal })),
-    refetchInterval: ({ state }) => (state.data && hasEnded(state.data) ? false : LOOK_AGAIN_MS),
-  });
-}
 
 /** Of one attempt; null for the last. */
 export function useRunSteps(run: Schema<"Run"> | undefined, attempt: number | null) {
@@ -31,7 +21,7 @@ export function useRunSteps(run: Schema<"Run"> | undefined, attempt: number | nu
           signal,
         }),
       ),
-    refetchInterval: run && !hasEnded(run) ? LOOK_AGAIN_MS : false,
+    refetchInterval: run && !isOver(run) ? LOOK_AGAIN_MS : false,
   });
 }
 

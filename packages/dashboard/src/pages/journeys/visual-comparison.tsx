@@ -8,8 +8,8 @@ import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { toast } from "../../components/toast.tsx";
+import { percentText } from "../../format.ts";
 import { ArtifactImage } from "./artifact-image.tsx";
-import { percentText } from "./run-words.ts";
 
 type VisualDiff = NonNullable<Schema<"RunStep">["visual_diff"]>;
 type View = "slider" | "side by side" | "difference";

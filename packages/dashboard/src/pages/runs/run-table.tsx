@@ -32,6 +32,13 @@ export function RunTable({ caption, runs, link, more }: RunTableProps) {
       ),
     },
     { id: "status", title: "Status", cell: (run) => <RunStatusBadge run={run} /> },
+    {
+      id: "steps",
+      title: "Steps",
+      isNumber: true,
+      isWideOnly: true,
+      cell: (run) => (run.steps_total === 0 ? "–" : `${run.steps_passed} of ${run.steps_total}`),
+    },
     { id: "location", title: "Location", isWideOnly: true, cell: ({ location }) => location },
     { id: "trigger", title: "Started by", isWideOnly: true, cell: ({ trigger }) => TRIGGER_WORDS[trigger] },
     {
