@@ -56,6 +56,7 @@ const fields = {
     .meta({ description: "Further attempts after a failed one, 1, 2, 4 … s later" }),
   enabled: targetFields.enabled,
   tags: targetFields.tags,
+  parents: targetFields.parents,
   steps: z
     .array(journeyStepInput)
     .min(1, "needs at least one step")
@@ -106,6 +107,7 @@ export const journeyCreate = z
     max_retries: fields.max_retries.default(1),
     enabled: fields.enabled.default(true),
     tags: fields.tags.nullish(),
+    parents: fields.parents.nullish(),
     steps: fields.steps.nullish(),
     script: fields.script.nullish(),
     viewport: fields.viewport.nullish(),
@@ -128,6 +130,7 @@ export const journeyUpdate = z
     max_retries: fields.max_retries.optional(),
     enabled: fields.enabled.optional(),
     tags: fields.tags.nullish(),
+    parents: fields.parents.nullish(),
     steps: fields.steps.nullish(),
     script: fields.script.nullish(),
     viewport: fields.viewport.nullish(),
@@ -179,6 +182,7 @@ export const journeySchema = z
     max_retries: z.number(),
     enabled: z.boolean(),
     tags: z.array(z.string()),
+    parents: z.array(z.string()),
     steps: z.array(journeyStepSchema).nullable(),
     script: z.string().nullable(),
     viewport: z.object({ width: z.number(), height: z.number() }).nullable(),

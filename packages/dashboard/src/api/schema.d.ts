@@ -3124,6 +3124,7 @@ export interface components {
             max_retries: number;
             name: string;
             org_id: string;
+            parents: string[];
             primary_location: string;
             script: string | null;
             /** @enum {string} */
@@ -3171,6 +3172,7 @@ export interface components {
             name: string;
             /** @description The key's own organization; another's is 403 */
             org_id?: string | null;
+            parents?: string[] | null;
             /** @default default */
             primary_location?: string;
             script?: string | null;
@@ -4089,6 +4091,7 @@ export interface components {
             name?: string;
             /** @description The key's own organization; another's is 403 */
             org_id?: string | null;
+            parents?: string[] | null;
             primary_location?: string;
             script?: string | null;
             /** @description Read-only; ignored in a request */

@@ -10,6 +10,7 @@ import { Notice } from "../../components/notice.tsx";
 import { TagInput } from "../../components/tag-input.tsx";
 import { toast } from "../../components/toast.tsx";
 import { useSubmission } from "../../components/use-submission.ts";
+import { ParentsField } from "../targets/parents-field.tsx";
 import { bodyOf, type Draft } from "./draft.ts";
 import { faultsWithin, placedFault } from "./faults.ts";
 import { LocationFields } from "./location-fields.tsx";
@@ -92,8 +93,10 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
         isTrying={trying.isBusy}
         onTry={tryIt}
       />
-      <details className="card" open={fault("variables", "") !== null || undefined}>
-        <summary className="cursor-pointer px-5 py-3 font-semibold">Variables, tags and locations</summary>
+      <details className="card" open={(fault("variables", "") ?? fault("parents", "")) !== null || undefined}>
+        <summary className="cursor-pointer px-5 py-3 font-semibold">
+          Variables, tags, parents and locations
+        </summary>
         <div className="grid gap-5 border-t border-line p-5">
           <KeyValueEditor
             noun="Variable"
@@ -106,6 +109,13 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
             tags={draft.tags}
             onTags={(tags) => put({ tags: [...tags] })}
             fault={fault("tags", "A tag")}
+          />
+          <ParentsField
+            noun="API monitor"
+            parents={draft.parents}
+            onParents={(parents) => put({ parents })}
+            fault={fault("parents", "A parent")}
+            ownId={id ?? undefined}
           />
           <LocationFields
             chosen={draft.locations}

@@ -41,6 +41,7 @@ export type StepDraft = Pick<
 };
 
 export type Draft = Pick<ApiMonitor, "name" | "description" | "tags" | "variables"> & {
+  parents: readonly string[];
   locations: readonly string[];
   interval: string;
   timeout: string;
@@ -79,6 +80,7 @@ export function newDraft(): Draft {
     name: "",
     description: "",
     tags: [],
+    parents: [],
     variables: {},
     locations: ["default"],
     interval: "60",
@@ -89,11 +91,13 @@ export function newDraft(): Draft {
 }
 
 export function draftOf(monitor: ApiMonitor): Draft {
-  const { name, description, tags, variables, locations, interval, timeout, max_retries, steps } = monitor;
+  const { name, description, tags, parents, variables, locations, interval, timeout, max_retries, steps } =
+    monitor;
   return {
     name,
     description,
     tags,
+    parents,
     variables,
     locations,
     interval: String(interval),
@@ -152,6 +156,7 @@ export function bodyOf(draft: Draft): Body {
     name: draft.name,
     description: draft.description,
     tags: draft.tags,
+    parents: [...draft.parents],
     variables: draft.variables,
     locations: [...draft.locations],
     interval: numberOf("interval", draft.interval),

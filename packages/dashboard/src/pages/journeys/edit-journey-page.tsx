@@ -48,5 +48,7 @@ function Editing({ journey }: { journey: Schema<"Journey"> }) {
     await navigate({ to: "/journeys/$id", params: { id } });
   }
 
-  return <JourneyForm beginning={beginning} submit={{ label: "Save", busy: "Saving …" }} onSave={save} />;
+  return (
+    <JourneyForm id={id} beginning={beginning} submit={{ label: "Save", busy: "Saving …" }} onSave={save} />
+  );
 }

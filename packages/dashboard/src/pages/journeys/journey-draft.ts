@@ -22,6 +22,7 @@ export type JourneyDraft = {
   trace: CaptureWhen;
   video: CaptureWhen;
   tags: readonly string[];
+  parents: readonly string[];
 };
 
 const SCRIPT_BEGINNING = `import { test, expect } from "@playwright/test";
@@ -49,6 +50,7 @@ export function emptyJourney(): JourneyDraft {
     trace: "on_failure",
     video: "never",
     tags: [],
+    parents: [],
   };
 }
 
@@ -70,6 +72,7 @@ export function draftOfJourney(journey: Journey): JourneyDraft {
     trace: journey.capture.trace,
     video: journey.capture.video,
     tags: journey.tags,
+    parents: journey.parents,
   };
 }
 
@@ -89,6 +92,7 @@ export function bodyOfJourney(draft: JourneyDraft): Schema<"JourneyCreate"> {
     viewport: draft.device === "" ? draft.viewport : null,
     capture: { trace: draft.trace, video: draft.video },
     tags: draft.tags,
+    parents: draft.parents,
   };
   // A form may be half filled in; the types of the document know only whole ones.
   return body as unknown as Schema<"JourneyCreate">;

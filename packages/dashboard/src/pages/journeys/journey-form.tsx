@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { type ApiError, faultOf } from "../../api/api-error.ts";
 import type { Schema } from "../../api/client.ts";
+import { useRole } from "../../app/role.ts";
 import { Button } from "../../components/button.tsx";
 import { CodeEditor } from "../../components/code-editor.tsx";
 import { Field } from "../../components/field.tsx";
@@ -15,11 +16,14 @@ import { StepList } from "./step-list.tsx";
 type JourneyFormProps = {
   beginning: JourneyDraft;
   submit: { label: string; busy: string };
+  /** Of the journey that is being changed. */
+  id?: string;
   onSave(body: Schema<"JourneyCreate">): Promise<void>;
 };
 
 /** Everything of a journey that can be written. */
-export function JourneyForm({ beginning, submit, onSave }: JourneyFormProps) {
+export function JourneyForm({ beginning, submit, id, onSave }: JourneyFormProps) {
+  const { role, reaches } = useRole();
   const [draft, setDraft] = useState(beginning);
   const [sent, setSent] = useState(beginning.steps);
   const [isRecording, setRecording] = useState(false);
@@ -74,18 +78,26 @@ export function JourneyForm({ beginning, submit, onSave }: JourneyFormProps) {
               value: "script",
               label: "Script",
               content: (
-                <CodeEditor
-                  label="Playwright script"
-                  code={draft.script}
-                  onCode={(script) => set({ script })}
-                  fault={faultOf(error, "script", "The script")}
-                />
+                <div className="grid gap-3">
+                  {role && !reaches("admin") && (
+                    <Notice kind="hint">
+                      Scripts are code, and for admins: with your role, {role}, one that you change is not
+                      saved.
+                    </Notice>
+                  )}
+                  <CodeEditor
+                    label="Playwright script"
+                    code={draft.script}
+                    onCode={(script) => set({ script })}
+                    fault={faultOf(error, "script", "The script")}
+                  />
+                </div>
               ),
             },
           ]}
         />
       </section>
-      <JourneySettings draft={draft} error={error} onChange={set} />
+      <JourneySettings draft={draft} error={error} onChange={set} ownId={id} />
       {error && <Notice>{summaryOfFaults(error)}</Notice>}
       <div className="flex gap-2">
         <Button type="submit" variant="primary" busy={isBusy && submit.busy}>

@@ -4,6 +4,7 @@ import { pageOf } from "../../api/client.ts";
 import { useApi } from "../../app/session.tsx";
 import { CheckField, Field, SelectField } from "../../components/field.tsx";
 import { TagInput } from "../../components/tag-input.tsx";
+import { ParentsField } from "../targets/parents-field.tsx";
 import type { CaptureWhen, JourneyDraft } from "./journey-draft.ts";
 import { rhythmText } from "./rhythm-text.ts";
 import { NumberField } from "./step-fields.tsx";
@@ -12,6 +13,8 @@ type JourneySettingsProps = {
   draft: JourneyDraft;
   error: ApiError | null;
   onChange(change: Partial<JourneyDraft>): void;
+  /** Of the journey that is being changed. */
+  ownId?: string | undefined;
 };
 
 const INTERVALS = [60, 300, 600, 900, 1_800, 3_600, 21_600, 43_200, 86_400];
@@ -22,7 +25,7 @@ const CAPTURES: readonly { value: CaptureWhen; label: string }[] = [
 ];
 
 /** When and where a journey runs, in what browser window, and what is kept of it. */
-export function JourneySettings({ draft, error, onChange }: JourneySettingsProps) {
+export function JourneySettings({ draft, error, onChange, ownId }: JourneySettingsProps) {
   const at = (path: string, label: string) => faultOf(error, path, label);
   const intervals = [...new Set([...INTERVALS, ...(draft.interval === null ? [] : [draft.interval])])];
   return (
@@ -99,6 +102,13 @@ export function JourneySettings({ draft, error, onChange }: JourneySettingsProps
           fault={at("tags", "The tags")}
           tags={draft.tags}
           onTags={(tags) => onChange({ tags })}
+        />
+        <ParentsField
+          noun="journey"
+          parents={draft.parents}
+          onParents={(parents) => onChange({ parents })}
+          fault={at("parents", "A parent")}
+          ownId={ownId}
         />
       </div>
       <Locations draft={draft} error={error} onChange={onChange} />

@@ -3,10 +3,10 @@ import { type ApiError, faultOf } from "../../api/api-error.ts";
 import { CheckField, Field, SelectField, TextField } from "../../components/field.tsx";
 import { KeyValueEditor } from "../../components/key-value-editor.tsx";
 import { TagInput } from "../../components/tag-input.tsx";
+import { ParentsField } from "../targets/parents-field.tsx";
 import { AssertionsEditor } from "./assertions-editor.tsx";
 import { LocationsField } from "./locations-field.tsx";
 import { assertionsOf, type MonitorDraft } from "./monitor-draft.ts";
-import { ParentsField } from "./parents-field.tsx";
 import { BODY_METHODS, METHODS } from "./words.ts";
 
 type AdvancedFieldsProps = {
@@ -46,10 +46,11 @@ export function AdvancedFields({ draft, change, error, id }: AdvancedFieldsProps
           fault={faultWithin(error, "tags", "A tag")}
         />
         <ParentsField
+          noun="monitor"
           parents={draft.parents}
           onParents={(parents) => change({ parents })}
           fault={faultWithin(error, "parents", "A parent")}
-          {...(id && { ownId: id })}
+          ownId={id}
         />
       </Group>
     </div>

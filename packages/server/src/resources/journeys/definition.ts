@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ErrorDetail } from "@vedette/contract/errors.ts";
 import { type JourneyCreate, type JourneyUpdate, journeyFaults } from "@vedette/contract/journeys.ts";
 import type { Staff } from "../locations/service.ts";
-import { given, locationFaults } from "../targets/service.ts";
+import { distinctParents, given, locationFaults } from "../targets/service.ts";
 import type { JourneyFields } from "./queries.ts";
 
 /** How requests become what is stored: defaults, merging and what is wrong across fields. No database here. */
@@ -20,6 +20,7 @@ export function fieldsOfCreate(input: JourneyCreate): JourneyFields {
     enabled: input.enabled,
     max_retries: input.max_retries,
     tags: input.tags ?? [],
+    parents: distinctParents(input.parents ?? []),
     steps: input.steps ?? null,
     script: input.script ?? null,
     viewport: input.viewport ?? null,
@@ -43,6 +44,7 @@ export function fieldsOfUpdate(row: JourneyFields, input: JourneyUpdate): Journe
     enabled: input.enabled ?? row.enabled,
     max_retries: input.max_retries ?? row.max_retries,
     tags: given(input.tags, row.tags, []),
+    parents: distinctParents(given(input.parents, row.parents, [])),
     steps: sameOr(row.steps, given(input.steps, row.steps, null)),
     script: given(input.script, row.script, null),
     viewport: sameOr(row.viewport, given(input.viewport, row.viewport, null)),

@@ -70,6 +70,7 @@ describe("creating", () => {
       max_retries: 1,
       enabled: true,
       tags: [],
+      parents: [],
       steps: null,
       script: null,
       viewport: null,
@@ -190,6 +191,7 @@ describe("changing", () => {
     });
     expect(cleared.json().data).toMatchObject({
       tags: [],
+      parents: [],
       description: "",
       steps: null,
       viewport: null,

@@ -22,6 +22,7 @@ export type JourneyFields = {
   enabled: boolean;
   max_retries: number;
   tags: string[];
+  parents: string[];
   steps: JourneyStep[] | null;
   script: string | null;
   viewport: JourneyRunSpec["viewport"];
@@ -39,6 +40,7 @@ export const WRITABLE_FIELDS = [
   "enabled",
   "max_retries",
   "tags",
+  "parents",
   "steps",
   "script",
   "viewport",
@@ -57,9 +59,13 @@ export type JourneyRow = JourneyFields & {
   updated_at: Date;
 };
 
+const PARENTS = sql`array(
+  select p.parent_id::text from target_parent p where p.child_id = id order by p.parent_id
+) as parents`;
+
 const COLUMNS = sql`id, org_id, name, description, interval_ms, timeout_ms, primary_location, locations, enabled,
   max_retries, tags, steps, script, viewport, device, capture, status, status_since, schedule_since, shard,
-  created_at, updated_at`;
+  created_at, updated_at, ${PARENTS}`;
 
 export const findJourney = (db: Db, orgId: OrgId, id: JourneyId) =>
   db.find<JourneyRow>(sql`select ${COLUMNS} from journey where org_id = ${orgId} and id = ${id}`);

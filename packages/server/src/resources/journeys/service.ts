@@ -1,3 +1,4 @@
+import type { ErrorDetail } from "@vedette/contract/errors.ts";
 import type { LiveEvent } from "@vedette/contract/events.ts";
 import { UUID_PATTERN } from "@vedette/contract/ids.ts";
 import { journeyVariables } from "@vedette/contract/journey-names.ts";
@@ -11,7 +12,16 @@ import { endAlertsOf } from "../alerts/service.ts";
 import { type AuditContext, audit, changedFields } from "../audit-log/service.ts";
 import type { Staff } from "../locations/service.ts";
 import { endRunsOf, holdOpenRuns, lastRunsOf } from "../runs/service.ts";
-import { beginTarget, followChange, isSame, lifeAfter, type Toggled, tellGone } from "../targets/service.ts";
+import {
+  beginTarget,
+  followChange,
+  isSame,
+  lifeAfter,
+  parentFaults,
+  rememberParents,
+  type Toggled,
+  tellGone,
+} from "../targets/service.ts";
 import { auditedFields, maskedFields } from "./audited-fields.ts";
 import { definitionFaults, fieldsOfCreate, fieldsOfUpdate } from "./definition.ts";
 import { toJourney } from "./journey-view.ts";
@@ -55,17 +65,19 @@ export async function createJourney(
   if (fields.script !== null) assertMayWriteScripts(ctx);
   const named = journeyVariables(fields);
   await lockNamedOrMissing(db, orgId, named);
-  refuseFaults(fields, { staff, added: fields.locations });
+  const parents = await parentFaults(db, orgId, { id: null, before: [], after: fields.parents });
+  refuse([...definitionFaults(fields, { staff, added: fields.locations }), ...parents]);
   const nowMs = ctx.clock.now();
   const [id, now] = [newId(nowMs), new Date(nowMs)];
   const status = fields.enabled ? "pending" : "paused";
   const row = await insertJourney(db, orgId, { id, fields, status, shard: shardOf(id), now });
   if (!row) throw new Error(`insert of journey ${id} returned no row`);
   await beginTarget(db, orgId, row);
+  await rememberParents(db, orgId, { id, before: [], after: fields.parents });
   await rememberNamed(db, orgId, { id, before: [], after: named });
   const after = maskedFields(auditedFields(fields));
   await audit(ctx, { action: "journey.create", target: targetOf(id), after });
-  return toJourney(row, undefined);
+  return toJourney({ ...row, parents: fields.parents }, undefined);
 }
 
 /** Changes what the input carries. An input that changes nothing writes nothing. */
@@ -79,10 +91,10 @@ export async function changeJourney(
   if (!row) throw notFound("journey");
   const fields = fieldsOfUpdate(row, input);
   if (fields.script !== row.script) assertMayWriteScripts(ctx);
-  refuseFaults(fields, {
-    staff,
-    added: fields.locations.filter((location) => !row.locations.includes(location)),
-  });
+  const added = fields.locations.filter((location) => !row.locations.includes(location));
+  const hangsOn = { id: row.id, before: row.parents, after: fields.parents };
+  const parents = await parentFaults(ctx.db, ctx.orgId, hangsOn);
+  refuse([...definitionFaults(fields, { staff, added }), ...parents]);
   if (isSame<JourneyFields>(row, fields)) return withLastRun(ctx, row);
   const changed = await writeChange(ctx, row, fields);
   const { before, after } = changedFields(auditedFields(row), auditedFields(fields));
@@ -129,8 +141,7 @@ function targetOf(id: string) {
   return { type: "journey", id } as const;
 }
 
-function refuseFaults(fields: JourneyFields, locations: { staff: Staff; added: readonly string[] }): void {
-  const faults = definitionFaults(fields, locations);
+function refuse(faults: readonly ErrorDetail[]): void {
   if (faults.length > 0) throw badFields(faults);
 }
 
@@ -138,6 +149,7 @@ async function writeChange(ctx: JourneyContext, row: JourneyRow, fields: Journey
   const { db, orgId } = ctx;
   const { id } = row;
   const now = new Date(ctx.clock.now());
+  await rememberParents(db, orgId, { id, before: row.parents, after: fields.parents });
   const changed = await updateJourney(db, orgId, { id, fields, life: lifeAfter(row, fields, now), now });
   if (!changed) throw new Error(`journey ${id} vanished while its row was locked`);
   await rememberNamed(db, orgId, { id, before: journeyVariables(row), after: journeyVariables(fields) });

@@ -244,7 +244,7 @@ describe("parents", () => {
   const change = (url: string, parents: readonly string[] | null) =>
     running.call(org.keys.admin, { method: "PUT", url: `/api/v1/${url}`, payload: { parents } });
 
-  test("are kept, of monitors and of API monitors, and null clears them", async () => {
+  test("are kept, of every kind of target, and null clears them", async () => {
     const router = (await monitor()).json().data;
     expect(router.parents).toEqual([]);
     const child = (await monitor([router.id, router.id])).json().data;
@@ -258,6 +258,17 @@ describe("parents", () => {
     expect(shown.json().data.parents).toEqual([router.id, child.id].sort());
     expect((await change(url, [child.id])).json().data.parents).toEqual([child.id]);
     expect((await change(url, null)).json().data.parents).toEqual([]);
+    const walk = { name: "a", steps: [{ action: "goto", url: "http://127.0.0.1/" }], parents: [router.id] };
+    const made = await running.call(org.keys.admin, {
+      method: "POST",
+      url: "/api/v1/journeys",
+      payload: walk,
+    });
+    expect(made.json().data.parents).toEqual([router.id]);
+    const journey = `journeys/${made.json().data.id}`;
+    expect((await change(`monitors/${router.id}`, [made.json().data.id])).statusCode).toBe(400);
+    expect((await change(journey, [child.id])).json().data.parents).toEqual([child.id]);
+    expect((await change(journey, null)).json().data.parents).toEqual([]);
   });
 
   test("that make a circle are refused, however long, and so is a target that hangs on itself", async () => {

@@ -1,27 +1,31 @@
 import { IconButton } from "../../components/button.tsx";
 import { FieldFrame } from "../../components/field.tsx";
-import { useMonitorList } from "./use-monitor-list.ts";
+import { TARGET_KIND_WORDS } from "../alerts/alert-words.ts";
+import { useTargets } from "../alerts/target-names.tsx";
+import { ALL_KINDS } from "../alerts/target-ref.ts";
 
 type ParentsFieldProps = {
+  /** What this is: "monitor". */
+  noun: string;
   parents: readonly string[];
   onParents(parents: readonly string[]): void;
   fault: string | null;
-  ownId?: string;
+  ownId?: string | undefined;
 };
 
 /** What this one hangs on: while a parent is down nobody is told of alerts of this one. */
-export function ParentsField({ parents, onParents, fault, ownId }: ParentsFieldProps) {
-  const { list } = useMonitorList();
-  // A parent may be an API monitor or a journey too; of those only the id is known here.
-  const nameOf = (id: string) => list.rows.get(id)?.name ?? id;
-  const left = [...list.rows.values()]
+export function ParentsField({ noun, parents, onParents, fault, ownId }: ParentsFieldProps) {
+  const { targets } = useTargets(ALL_KINDS);
+  // One that is not among those that were read is shown by its id.
+  const nameOf = (id: string) => targets.find((target) => target.id === id)?.name ?? id;
+  const left = targets
     .filter(({ id }) => id !== ownId && !parents.includes(id))
     .sort((a, b) => a.name.localeCompare(b.name));
   return (
-    <div className="grid gap-2">
+    <div className="grid content-start gap-2">
       <FieldFrame
         label="Parents"
-        hint="While one of them is down, nobody is told of alerts of this monitor."
+        hint={`While one of them is down, nobody is told of alerts of this ${noun}.`}
         fault={fault}
       >
         {(control) => (
@@ -31,10 +35,16 @@ export function ParentsField({ parents, onParents, fault, ownId }: ParentsFieldP
             onChange={(event) => event.target.value && onParents([...parents, event.target.value])}
           >
             <option value="">Add a parent …</option>
-            {left.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
+            {ALL_KINDS.map((kind) => (
+              <optgroup key={kind} label={TARGET_KIND_WORDS[kind]}>
+                {left
+                  .filter(({ type }) => type === kind)
+                  .map(({ id, name }) => (
+                    <option key={id} value={id}>
+                      {name}
+                    </option>
+                  ))}
+              </optgroup>
             ))}
           </select>
         )}
