@@ -196,6 +196,7 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
     await page.getByLabel("Your password").fill(OWNER.password);
     await page.getByRole("button", { name: "Go on" }).click();
     const secret = await page.getByText(/^[A-Z2-7]{16,}$/).textContent();
+    await page.getByRole("img", { name: "QR code for the authenticator app" }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByLabel("Code of the app").fill("000000");
     await page.getByRole("button", { name: "Switch on" }).click();
@@ -207,6 +208,23 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
     await page.getByRole("button", { name: "Remove the app" }).click();
     await page.getByRole("button", { name: "Set up an app" }).waitFor();
     expect(faults.filter((fault) => !/40[01]/.test(fault))).toEqual([]);
+  });
+
+  test("one sees where one is signed in, and signs a lost device out", async () => {
+    const { page: lost } = await openDashboard(vedette, "/settings/profile", { browser });
+    const { page, faults } = await openDashboard(vedette, "/settings/profile", { browser });
+    const others = page.getByRole("button", { name: "End the session of Chrome on Linux" });
+    await page.getByText("This one").waitFor();
+    const before = await others.count();
+    await others.first().click();
+    await page.getByText("The session is ended.").waitFor();
+    await expect.poll(() => others.count()).toBe(before - 1);
+    if (before > 1) await page.getByRole("button", { name: "End all others" }).click();
+    await expect.poll(() => others.count()).toBe(0);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await lost.reload();
+    await lost.getByRole("button", { name: "Sign in" }).waitFor();
+    expect(faults).toEqual([]);
   });
 
   test.each([

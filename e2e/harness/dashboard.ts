@@ -31,14 +31,39 @@ export async function signUpOwner(vedette: Vedette): Promise<void> {
   if (answer.status !== 201) throw new Error(`set-up answered ${answer.status}: ${answer.text}`);
 }
 
-/** A page of the dashboard in a new browser context, with a session of the owner's. */
+/** Somebody whom the owner has invited to his organization, and who came. */
+export async function signUpMember(
+  vedette: Vedette,
+  { role, ...person }: { role: string; name: string; email: string; password: string },
+): Promise<void> {
+  const own = await vedette.request("GET", "/api/v1/user/organizations");
+  const path = `/api/v1/organizations/${(own.body as { data: [{ id: string }] }).data[0].id}/invitations`;
+  const invited = await vedette.request("POST", path, { email: person.email, role });
+  const link = (invited.body as { data: { invite_url: string } }).data.invite_url;
+  const answer = await vedette.requestWith({
+    method: "POST",
+    path: "/api/auth/sign-up",
+    key: null,
+    headers: { origin: vedette.url },
+    body: { ...person, invitation_token: link.slice(link.indexOf("#") + 1) },
+  });
+  if (answer.status !== 201) throw new Error(`signing up answered ${answer.status}: ${answer.text}`);
+}
+
+type OpenOptions = BrowserContextOptions & {
+  browser: Browser;
+  /** Whose session it is; the owner's where nobody is named. */
+  person?: { email: string; password: string };
+};
+
+/** A page of the dashboard in a new browser context, with a session of its own. */
 export async function openDashboard(
   vedette: Vedette,
   path: string,
-  { browser, ...options }: BrowserContextOptions & { browser: Browser },
+  { browser, person = OWNER, ...options }: OpenOptions,
 ): Promise<Dashboard> {
   const context = await browser.newContext({ baseURL: vedette.url, ...options });
-  const { email, password } = OWNER;
+  const { email, password } = person;
   const answer = await context.request.post("/api/auth/sign-in", {
     data: { email, password },
     headers: { origin: vedette.url },

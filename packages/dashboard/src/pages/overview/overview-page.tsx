@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { pageOf } from "../../api/client.ts";
+import { ForRole } from "../../app/for-role.tsx";
 import { useRole } from "../../app/role.ts";
 import { useApi } from "../../app/session.tsx";
 import { buttonClass } from "../../components/button.tsx";
@@ -61,9 +62,11 @@ function Everything({ all, problem }: { all: readonly Watched[]; problem: string
         title={overviewHeadline(counts)}
         tabTitle={counts.down > 0 ? `${counts.down} down` : "Overview"}
         actions={
-          <Link to="/monitors/new" className={buttonClass("primary")}>
-            Add monitor
-          </Link>
+          <ForRole>
+            <Link to="/monitors/new" className={buttonClass("primary")}>
+              Add monitor
+            </Link>
+          </ForRole>
         }
       />
       <div className="grid gap-7">
