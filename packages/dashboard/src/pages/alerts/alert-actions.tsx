@@ -27,7 +27,7 @@ export function AlertActions({ alert }: { alert: Alert }) {
   });
   if (alert.status === "resolved") return null;
   return (
-    <div className="flex flex-wrap justify-end gap-2">
+    <div className="flex flex-wrap justify-end gap-2 md:flex-nowrap">
       {alert.acknowledged_at === null && (
         <Button
           busy={isPending && variables === "acknowledge" && "Acknowledging …"}

@@ -165,7 +165,7 @@ function WindowActions({ window: { id, name, active } }: { window: MaintenanceWi
     onError: (error) => toast(asApiError(error).message, "problem"),
   });
   return (
-    <div className="flex flex-wrap justify-end gap-2">
+    <div className="flex flex-wrap justify-end gap-2 md:flex-nowrap">
       {active && (
         <Button busy={isPending && "Ending …"} aria-label={`End now: ${name}`} onClick={() => mutate()}>
           End now

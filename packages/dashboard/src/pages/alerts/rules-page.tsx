@@ -115,7 +115,7 @@ function RuleActions({ rule }: { rule: Rule }) {
   });
   const word = rule.enabled ? "Switch off" : "Switch on";
   return (
-    <div className="flex flex-wrap justify-end gap-2">
+    <div className="flex flex-wrap justify-end gap-2 md:flex-nowrap">
       <Button busy={isPending && "Saving …"} aria-label={`${word}: ${rule.name}`} onClick={() => mutate()}>
         {word}
       </Button>

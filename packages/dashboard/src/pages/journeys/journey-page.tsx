@@ -103,7 +103,7 @@ function Actions({ journey: { id, name, enabled } }: { journey: Journey }) {
         Edit
       </Link>
       <Button busy={isBusy && "Saving …"} onClick={() => void setEnabled(!enabled)}>
-        {enabled ? "Pause" : "Go on"}
+        {enabled ? "Pause" : "Resume"}
       </Button>
       <Button variant="danger" onClick={() => setAsking(true)}>
         Delete
