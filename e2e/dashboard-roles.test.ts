@@ -162,5 +162,5 @@ async function open(page: Page, path: string): Promise<void> {
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.getByText("Loading …").first().waitFor({ state: "detached" });
   // Until the organization is read nobody has a role, and nothing is offered to anybody.
-  await page.getByRole("navigation", { name: "Main" }).waitFor();
+  await page.getByText("My organization", { exact: true }).first().waitFor();
 }
