@@ -114,10 +114,10 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
     await page.getByRole("heading", { name: "What was found" }).waitFor();
     await page.getByRole("cell", { name: "Delivered" }).first().waitFor();
     await page.getByRole("button", { name: /^Acknowledge/ }).click();
-    await page.getByText("Acknowledged: somebody is on it").waitFor();
+    await page.getByText("Acknowledged: Ada Owner is on it").waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole("button", { name: /^Resolve/ }).click();
-    await page.getByText("Resolved by hand or by a change").waitFor();
+    await page.getByText("Resolved by Ada Owner").waitFor();
     await page.goto("/alerts?state=resolved&days=7");
     await page.getByRole("table", { name: /Resolved alerts/ }).waitFor();
     expect(await page.getByLabel("Show").inputValue()).toBe("resolved");

@@ -114,6 +114,8 @@ describe.skipIf(!CHROMIUM_PATH)("roles and organizations in the dashboard", () =
     await page.getByLabel("Choose Payments").check();
     await bar.getByRole("button", { name: "Pause" }).click();
     await first.getByText("Paused").waitFor();
+    // Nothing is chosen any more once all are done.
+    await bar.waitFor({ state: "detached" });
     await page.getByLabel("Choose Payments").check();
     await bar.getByRole("button", { name: "Delete" }).click();
     await dialog.getByRole("button", { name: "Delete" }).click();

@@ -8,7 +8,7 @@ export function OrganizationMenu() {
   const { organization, organizations, switchOrganization } = useSession();
   const router = useRouter();
   const name = organization?.name ?? "…";
-  if (organizations.length < 2) return <p className="truncate px-2 font-semibold">{name}</p>;
+  if (organizations.length < 2) return <p className="flex-none truncate px-2 font-semibold">{name}</p>;
   return (
     <Menu
       trigger={

@@ -9,18 +9,27 @@ type CodeEditorProps = {
   fault: string | null;
   /** Lines, counted from 1, that have a fault. */
   faultyLines?: readonly number[];
+  /** For dialogs, which have more to show below it. */
+  isShort?: boolean;
   code: string;
   onCode(code: string): void;
 };
 
 /** JavaScript or TypeScript, coloured, with numbered lines. Loaded when it is first shown. */
-export function CodeEditor({ label, fault, faultyLines = NONE, code, onCode }: CodeEditorProps) {
+export function CodeEditor({
+  label,
+  fault,
+  faultyLines = NONE,
+  isShort = false,
+  code,
+  onCode,
+}: CodeEditorProps) {
   const hint = "Tab indents. Press Escape, then Tab, to leave.";
   return (
     <div className="grid content-start gap-1.5">
       <p className="font-semibold">{label}</p>
       <div
-        className={`h-96 overflow-hidden rounded-lg border bg-surface focus-within:outline-2 focus-within:outline-accent ${fault ? "border-down ring-1 ring-down" : "border-line-strong"}`}
+        className={`${isShort ? "h-56" : "h-96"} overflow-hidden rounded-lg border bg-surface focus-within:outline-2 focus-within:outline-accent ${fault ? "border-down ring-1 ring-down" : "border-line-strong"}`}
       >
         <Suspense
           fallback={

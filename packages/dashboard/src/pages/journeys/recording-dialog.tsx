@@ -57,6 +57,7 @@ function Recording({ onClose, onSteps, onScript }: Omit<RecordingDialogProps, "i
         label="Recorded script"
         fault={null}
         faultyLines={faultyLines}
+        isShort
         code={script}
         onCode={(text) => {
           setScript(text);
