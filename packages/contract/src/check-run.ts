@@ -40,6 +40,8 @@ export type CheckTrigger = "schedule" | "manual";
 /** One check to be made. `seriesKey` names the monitor at one location. */
 export type CheckJob = {
   seriesKey: number;
+  /** Of the monitor: the report goes to whichever scheduler holds it by then. */
+  shard: number;
   location: string;
   /** A trial is made for whoever asks, and never stored; see `Queue.askCheck`. */
   trigger: CheckTrigger | "trial";
@@ -86,6 +88,7 @@ export type CheckOutcome = {
 /** What a runner says about a job: what it found, or that it was too late to start it. */
 export type CheckReport = {
   seriesKey: number;
+  shard: number;
   slotMs: number;
   location: string;
   trigger: CheckTrigger;

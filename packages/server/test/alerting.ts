@@ -155,7 +155,7 @@ function toReport(played: Played): FinishedReport {
     assertions: [],
     error: isDown ? { code: "CONNECT_REFUSED", message: "Nobody listens there.", phase: "connect" } : null,
   };
-  return { seriesKey, slotMs, location, trigger: "schedule", runner: "r1", outcome };
+  return { seriesKey, shard: 0, slotMs, location, trigger: "schedule", runner: "r1", outcome };
 }
 
 export type StoredAlert = {

@@ -46,6 +46,20 @@ export const secretToken: Form<Secret> = form("at least 16 characters without sp
   /^\S{16,512}$/.test(text) ? createSecret(text) : undefined,
 );
 
+/** Read by what connects, too: user and password are percent-encoded, as in every URL. */
+export const natsUrl: Form<Secret> = form(
+  "nats:// or tls:// addresses, separated by commas, at most 10, as in nats://user:password@nats.example.org:4222",
+  (text) => {
+    const urls = text.split(",").map((entry) => URL.parse(entry.trim()));
+    const isNats = urls.every((url) => url && /^(nats|tls):$/.test(url.protocol) && url.hostname !== "");
+    return isNats && urls.length <= 10 ? createSecret(text) : undefined;
+  },
+);
+
+export const natsPrefix: Form<string> = form("letters, digits, - and _, at most 32 characters", (text) =>
+  /^[A-Za-z0-9_-]{1,32}$/.test(text) ? text : undefined,
+);
+
 export const smtpUrl: Form<Secret> = form(
   "smtp:// (STARTTLS where the server offers it) or smtps://, as in smtps://user:password@mail.example.org",
   (text) => {

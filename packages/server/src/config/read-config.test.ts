@@ -49,6 +49,7 @@ describe("defaults", () => {
       heartbeat: { url: null },
       data: { directory: "/srv/vedette/data" },
       database: { url: null, connectionsMax: 10 },
+      nats: null,
       secrets: { masterKey: null, previousMasterKeys: [] },
       signUp: "invite",
       mail: { smtpUrl: null, from: null },

@@ -28,6 +28,15 @@ export type Config = {
   /** An absolute path. */
   readonly data: { readonly directory: string };
   readonly database: { readonly url: Secret | null; readonly connectionsMax: number };
+  /** Null where one process does everything. */
+  readonly nats: {
+    /** Addresses separated by commas, perhaps with user and password. */
+    readonly url: Secret;
+    readonly prefix: string;
+    readonly replicas: number;
+    readonly credentials: Secret | null;
+    readonly tls: { readonly ca: Secret | null; readonly cert: Secret | null; readonly key: Secret | null };
+  } | null;
   readonly signUp: "invite" | "open";
   /** Both or neither. */
   readonly mail: { readonly smtpUrl: Secret | null; readonly from: string | null };
@@ -103,6 +112,7 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
     heartbeat: { url: values.VEDETTE_HEARTBEAT_URL },
     data: { directory: isAbsolute(data) ? data : join(machine.workingDirectory, data) },
     database: { url: values.DATABASE_URL, connectionsMax: values.VEDETTE_DATABASE_CONNECTIONS },
+    nats: natsOf(values),
     signUp: values.VEDETTE_SIGNUP,
     mail: { smtpUrl: values.SMTP_URL, from: values.VEDETTE_MAIL_FROM },
     oidc: oidcOf(values),
@@ -170,6 +180,7 @@ function readValues(env: Environment, machine: Machine): Values {
 /** Keys that say something only together. */
 const COMPANIONS: readonly (readonly ConfigKeyName[])[] = [
   ["SMTP_URL", "VEDETTE_MAIL_FROM"],
+  ["NATS_TLS_CERT", "NATS_TLS_KEY"],
   ["VEDETTE_OIDC_ISSUER", "VEDETTE_OIDC_CLIENT_ID", "VEDETTE_OIDC_CLIENT_SECRET"],
   ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"],
 ];
@@ -215,6 +226,13 @@ function oidcOf(values: Values): Config["oidc"] {
   const clientSecret = values.VEDETTE_OIDC_CLIENT_SECRET;
   if (issuer === null || clientId === null || clientSecret === null) return null;
   return { issuer, clientId, clientSecret, name: values.VEDETTE_OIDC_NAME };
+}
+
+function natsOf(values: Values): Config["nats"] {
+  const { NATS_URL: url, NATS_CREDS: credentials, NATS_TLS_CA: ca } = values;
+  if (url === null) return null;
+  const tls = { ca, cert: values.NATS_TLS_CERT, key: values.NATS_TLS_KEY };
+  return { url, credentials, tls, prefix: values.NATS_PREFIX, replicas: values.NATS_REPLICAS };
 }
 
 type Sources = { env: Environment; machine: Machine };

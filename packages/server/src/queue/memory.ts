@@ -17,9 +17,9 @@ type TakeJobs = (jobs: readonly CheckJob[]) => void;
 /** The queue within one thread: everything is handed on at once, so nothing waits here and nothing is lost here. */
 export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
   const takersByLocation = new Map<string, TakeJobs[]>();
-  const reportTakers = new Set<(reports: readonly CheckReport[]) => void>();
+  const reportTakers = new Set<(reports: readonly CheckReport[]) => unknown>();
   let runTakers: { at: RunTaker; take: (jobs: readonly RunJob[]) => void }[] = [];
-  const runReportTakers = new Set<(reports: readonly RunReport[]) => void>();
+  const runReportTakers = new Set<(reports: readonly RunReport[]) => unknown>();
   const eventTakers = new Set<(events: readonly LiveEvent[]) => void>();
   const watchers = new Map<string, number>();
   const presence = new Map<string, RunnerPresence>();
@@ -87,6 +87,8 @@ export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
       };
     },
     takeReports: (take) => subscribe(reportTakers, take),
+    // One scheduler holds them all.
+    holdShards() {},
     async askCheck(location, job, withinMs) {
       lastAsk -= 1;
       const answer = checkAsks.open(lastAsk, withinMs);

@@ -41,6 +41,7 @@ const spec = (timeoutMs: number): CheckJob["spec"] => ({
 function job(change: Partial<CheckJob> = {}): CheckJob {
   return {
     seriesKey: 1,
+    shard: 0,
     location: "default",
     trigger: "schedule",
     slotMs: 1,
@@ -52,6 +53,7 @@ function job(change: Partial<CheckJob> = {}): CheckJob {
 
 const report: CheckReport = {
   seriesKey: 1,
+  shard: 0,
   slotMs: 1,
   location: "default",
   trigger: "schedule",
@@ -103,7 +105,7 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
   test("a job for a location without a taker comes back as a report without an outcome", async () => {
     const { held, seen } = open();
     const reports: CheckReport[] = [];
-    held.takeReports((some) => reports.push(...some));
+    held.takeReports((some) => void reports.push(...some));
     seen.publishJobs("nowhere", [job({ location: "nowhere", slotMs: 77 })]);
     await vi.waitFor(() => expect(reports).toMatchObject([{ slotMs: 77, outcome: null }]));
   });
@@ -112,7 +114,7 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
     const { held, seen } = open();
     const taken: CheckJob[] = [];
     const reports: CheckReport[] = [];
-    held.takeReports((some) => reports.push(...some));
+    held.takeReports((some) => void reports.push(...some));
     seen.takeJobs("default", (jobs) => taken.push(...jobs))();
     await vi.waitFor(() => {
       held.publishJobs("default", [job()]);
@@ -125,7 +127,7 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
     const { held, seen } = open();
     const reports: CheckReport[] = [];
     const events: LiveEvent[] = [];
-    held.takeReports((some) => reports.push(...some));
+    held.takeReports((some) => void reports.push(...some));
     seen.takeEvents((some) => events.push(...some));
     seen.publishReports([report]);
     seen.announce("r1", "default");

@@ -7,7 +7,7 @@ export type RunnerPresence = { runner: string; location: string; lastSeenAtMs: n
 
 /**
  * Carries checks to runners, reports back, and live events to whoever listens; knows nothing of what
- * it carries. `memory.ts` serves one thread, `thread-link.ts` extends it to other threads.
+ * it carries. `memory.ts` serves one thread, `thread-link.ts` extends it to other threads, `nats.ts` joins processes.
  */
 export type Queue = {
   /**
@@ -19,8 +19,13 @@ export type Queue = {
   takeJobs(location: string, take: (jobs: readonly CheckJob[]) => void): () => void;
 
   publishReports(reports: readonly (CheckReport | TrialReport)[]): void;
-  /** Receives every report but those of trials. One taker: it is the one who writes them down. */
-  takeReports(take: (reports: readonly CheckReport[]) => void): () => void;
+  /**
+   * Receives the reports of the shards held here, or every report where nobody shares them, but those of trials.
+   * One taker: it is the one who writes them down. A transport that keeps reports keeps them until the promise resolves.
+   */
+  takeReports(take: (reports: readonly CheckReport[]) => void | Promise<void>): () => void;
+  /** Says which shards' reports belong here from now on; those before are not any more. */
+  holdShards(shards: readonly number[]): void;
 
   /**
    * Hands runs to the runners at `location` that can make their kind, each to one of them in turn. One that
@@ -30,8 +35,8 @@ export type Queue = {
   /** Receives runs of some kinds at a location. The function returned ends it. */
   takeRuns(at: RunTaker, take: (jobs: readonly RunJob[]) => void): () => void;
   publishRunReports(reports: readonly RunReport[]): void;
-  /** Receives every report of a run but those of trials. One taker. */
-  takeRunReports(take: (reports: readonly RunReport[]) => void): () => void;
+  /** Receives reports of runs but those of trials, each once while all goes well. One taker; the promise is as for checks. */
+  takeRunReports(take: (reports: readonly RunReport[]) => void | Promise<void>): () => void;
 
   /**
    * Hands one check to a runner at `location` and gives its report to whoever asked: nobody else sees it. Null
@@ -67,8 +72,8 @@ const NOBODY = "none";
 
 /** A job that nobody could start, as the report that accounts for it. */
 export function unstarted(job: CheckJob): CheckReport | TrialReport {
-  const { seriesKey, slotMs, location, trigger } = job;
-  return { seriesKey, slotMs, location, trigger, runner: NOBODY, outcome: null };
+  const { seriesKey, shard, slotMs, location, trigger } = job;
+  return { seriesKey, shard, slotMs, location, trigger, runner: NOBODY, outcome: null };
 }
 
 /** The same for a run. */

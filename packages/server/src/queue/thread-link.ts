@@ -192,6 +192,9 @@ export function connectQueue(first: MessagePort): LinkedQueue {
     takeReports() {
       throw new Error("reports are taken in the thread that holds the queue");
     },
+    holdShards() {
+      throw new Error("shards are held in the thread that holds the queue");
+    },
     publishRuns: (location, jobs) => send({ op: "runs", location, jobs }),
     takeRuns(at, take) {
       runTaker = { at, take };

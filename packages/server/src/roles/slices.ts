@@ -103,11 +103,19 @@ function standInOf(config: Config): string | null {
   return config.runner.standsIn ? config.runner.location : null;
 }
 
-/** Ports of ours that no check may reach: the API on every address of this machine, and the database. */
+/** Ports of ours that no check may reach: the API on every address of this machine, the database, and NATS. */
 export function ownPorts(config: Config, apiPort: number): OwnPort[] {
-  const ports: OwnPort[] = [{ port: apiPort }];
+  const ports: OwnPort[] = [{ port: apiPort }, ...natsPorts(config)];
   const url = config.database.url?.reveal();
   if (!url || !URL.canParse(url)) return ports;
   const { hostname, port } = new URL(url);
   return [...ports, { address: hostname, port: Number(port || 5_432) }];
+}
+
+function natsPorts({ nats }: Config): OwnPort[] {
+  const urls = nats?.url.reveal().split(",") ?? [];
+  return urls.map((text) => {
+    const { hostname, port } = new URL(text.trim());
+    return { address: hostname.replaceAll(/[[\]]/g, ""), port: Number(port || 4_222) };
+  });
 }

@@ -22,6 +22,7 @@ const outcome: CheckOutcome = {
 function jobs(count: number, startByMs = Number.MAX_SAFE_INTEGER): CheckJob[] {
   return Array.from({ length: count }, (_, index) => ({
     seriesKey: index,
+    shard: 0,
     location: "default",
     trigger: "schedule",
     slotMs: index,
@@ -41,7 +42,7 @@ function jobs(count: number, startByMs = Number.MAX_SAFE_INTEGER): CheckJob[] {
 function start(change: Partial<RunnerDeps> = {}) {
   const queue = createMemoryQueue({ clock: systemClock });
   const reports: CheckReport[] = [];
-  queue.takeReports((some) => reports.push(...some));
+  queue.takeReports((some) => void reports.push(...some));
   const runner = startRunner({
     queue,
     clock: systemClock,

@@ -97,12 +97,13 @@ export function startRunner(deps: RunnerDeps): Runner {
   async function launch(job: CheckJob): Promise<void> {
     inFlight += 1;
     started += 1;
-    const { seriesKey, slotMs, location: at, trigger } = job;
+    const { seriesKey, shard, slotMs, location: at, trigger } = job;
     try {
       if (job.spec.isUnready) throw new Error("a variable of the monitor could not be put in its place");
       const outcome = await deps.check(job.spec, stopping.signal);
       report({
         seriesKey,
+        shard,
         slotMs,
         location: at,
         trigger,

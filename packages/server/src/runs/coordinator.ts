@@ -59,6 +59,9 @@ const DRAIN_POLL_MS = 10;
 export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordinator> {
   const { database, queue, clock, log } = deps;
   let waiting: Happening[] = [];
+  /** How many have gone, ever; and who waits for those up to a number, in the order of those numbers. */
+  let passed = 0;
+  const awaited: { upTo: number; tell: () => void }[] = [];
   let isWorking = false;
   let isStopped = false;
   let failuresInRow = 0;
@@ -69,6 +72,19 @@ export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordi
   function add(happenings: readonly Happening[]): void {
     waiting.push(...happenings);
     wake(GATHER_MS);
+  }
+
+  /** Until all that waits now is committed, or was given up. */
+  function untilTaken(): Promise<void> {
+    const upTo = passed + waiting.length;
+    return new Promise((tell) => awaited.push({ upTo, tell }));
+  }
+
+  function forget(count: number): void {
+    waiting = waiting.slice(count);
+    passed += count;
+    const open = awaited.findIndex(({ upTo }) => upTo > passed);
+    for (const { tell } of awaited.splice(0, open < 0 ? awaited.length : open)) tell();
   }
 
   function wake(delayMs: number): void {
@@ -82,7 +98,7 @@ export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordi
     const batch = waiting.slice(0, batchMax);
     try {
       await settle(batch);
-      waiting = waiting.slice(batch.length);
+      forget(batch.length);
       failuresInRow = 0;
       batchMax = Math.min(BATCH_MAX, batchMax * 2);
     } catch (error) {
@@ -110,7 +126,7 @@ export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordi
     }
     if (failuresInRow < FAILURES_MAX) return;
     log.error("runs.dropped", { happening: batch[0]?.type });
-    waiting = waiting.slice(1);
+    forget(1);
   }
 
   async function settle(batch: readonly Happening[]): Promise<void> {
@@ -173,9 +189,10 @@ export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordi
     }
   }
 
-  const endTaking = queue.takeRunReports((reports) =>
-    add(reports.map((report) => ({ type: "report", report }))),
-  );
+  const endTaking = queue.takeRunReports((reports) => {
+    add(reports.map((report) => ({ type: "report", report })));
+    return untilTaken();
+  });
   const endListening = await database.listen("run_wanted", (payload) => {
     const [targetId, location] = payload.split(" ");
     if (targetId && location) look([{ targetId, location }]);

@@ -1,4 +1,5 @@
 import type { CheckOutcome, CheckTimings } from "@vedette/contract/check-run.ts";
+import { shardOf } from "../kernel/shard.ts";
 import type { SlotGapRow } from "../results/recording/queries.ts";
 import type { Batch, FinishedReport } from "../results/recording/record-batch.ts";
 import type { Db } from "../storage/database.ts";
@@ -89,6 +90,7 @@ function report({ row, ending }: RunDraft, { seriesKey, isPassed, atMs, duration
   const trigger = row.trigger === "schedule" ? "schedule" : "manual";
   return {
     seriesKey,
+    shard: shardOf(row.target_id),
     slotMs: row.slot_ms,
     location: row.location,
     trigger,

@@ -77,6 +77,7 @@ export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
       removed: (targetId) => schedule.remove(targetId),
     },
   );
+  const held = new Set<number>();
   const leases = await holdShards(
     { database, log },
     {
@@ -84,8 +85,15 @@ export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
         // How far a series is accounted for is read from what is stored, so that has to be all.
         await deps.settle();
         await definitions.loadShards(shards);
+        for (const shard of shards) held.add(shard);
+        // Only now is it known what the reports that wait there are about.
+        queue.holdShards([...held]);
       },
-      lost: (shards) => definitions.dropShards(shards),
+      lost(shards) {
+        for (const shard of shards) held.delete(shard);
+        queue.holdShards([...held]);
+        definitions.dropShards(shards);
+      },
     },
   );
 
@@ -175,5 +183,5 @@ export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
 
 function toCheckJob({ definition, ...slot }: DueSlot): CheckJob[] {
   const { spec } = definition;
-  return spec.kind === "run" ? [] : [{ ...slot, trigger: "schedule", spec }];
+  return spec.kind === "run" ? [] : [{ ...slot, shard: definition.shard, trigger: "schedule", spec }];
 }

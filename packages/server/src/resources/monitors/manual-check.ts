@@ -3,6 +3,7 @@ import type { CheckResult } from "@vedette/contract/check-results.ts";
 import type { CheckJob, CheckSpec } from "@vedette/contract/check-run.ts";
 import type { MonitorId, OrgId } from "@vedette/contract/ids.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import { shardOf } from "../../kernel/shard.ts";
 import type { Queue } from "../../queue/queue.ts";
 import { resultId } from "../../results/reading/result-view.ts";
 
@@ -45,11 +46,15 @@ export function createManualChecks({
     for (const event of events) if (event.type === "check.result") awaited.get(event.data.id)?.(event.data);
   });
 
-  async function start({ orgId, spec, targets }: ManualCheck): Promise<CheckResult[]> {
+  async function start({ orgId, monitorId, spec, targets }: ManualCheck): Promise<CheckResult[]> {
     const unwatch = queue.watchOrg(orgId);
     const { promise: late, resolve: giveUp } = Promise.withResolvers<null>();
     const timer = setTimeout(() => giveUp(null), longestMs(spec) + graceMs);
-    const jobs = targets.map((target) => ({ ...target, job: jobOf(target, spec, clock.now()) }));
+    const shard = shardOf(monitorId);
+    const jobs = targets.map((target) => ({
+      ...target,
+      job: jobOf({ ...target, shard }, spec, clock.now()),
+    }));
     const ids = jobs.map(({ job }) => resultId(job.slotMs, job.seriesKey));
     const results = ids.map((id) =>
       Promise.race([new Promise<CheckResult>((resolve) => awaited.set(id, resolve)), late]),
@@ -81,11 +86,11 @@ function longestMs({ timeoutMs, retries }: CheckSpec): number {
 }
 
 function jobOf(
-  { seriesKey, location }: { seriesKey: number; location: string },
+  { seriesKey, shard, location }: { seriesKey: number; shard: number; location: string },
   spec: CheckSpec,
   nowMs: number,
 ): CheckJob {
   // Scheduled slots are whole milliseconds: a fraction never meets one, and microseconds can be stored.
   const slotMs = Math.floor(nowMs) + randomInt(1, 1_000) / 1_000;
-  return { seriesKey, location, trigger: "manual", slotMs, startByMs: nowMs + START_WITHIN_MS, spec };
+  return { seriesKey, shard, location, trigger: "manual", slotMs, startByMs: nowMs + START_WITHIN_MS, spec };
 }

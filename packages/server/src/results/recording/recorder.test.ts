@@ -90,6 +90,7 @@ async function setUp(change: { database?: Database; locations?: string[] } = {})
   });
   const report = (slotMs: number, found: Partial<CheckOutcome> = {}): CheckReport => ({
     seriesKey: seriesKeys[0] ?? 0,
+    shard: 0,
     slotMs,
     location: "default",
     trigger: "schedule",
@@ -109,7 +110,7 @@ describe("recording", () => {
   test("a result is stored whole and the target's status follows it", async () => {
     const { recorder, report, stored, told, targetId, known } = await setUp();
     const error = { code: "ASSERTION_FAILED", message: "expected 200", phase: "assertion" } as const;
-    recorder.add([report(NOW_MS), report(NOW_MS + 60_000, { status: "down", error })]);
+    void recorder.add([report(NOW_MS), report(NOW_MS + 60_000, { status: "down", error })]);
     expect(await recorder.drain(DRAIN())).toBe(true);
     expect(await stored()).toMatchObject([
       { slot: new Date(NOW_MS), status: "u", late_ms: 3, details: null, response_us: 1_500, ttfb_us: 1_000 },
@@ -133,16 +134,16 @@ describe("recording", () => {
   test("how long a target kept us waiting that did not answer is no response time", async () => {
     const { recorder, report, stored } = await setUp();
     const error = { code: "CONNECT_REFUSED", message: "refused", phase: "connect" } as const;
-    recorder.add([report(NOW_MS, { status: "down", statusCode: null, error })]);
+    void recorder.add([report(NOW_MS, { status: "down", statusCode: null, error })]);
     await recorder.drain(DRAIN());
     expect(await stored()).toMatchObject([{ response_us: null, connect_us: 100 }]);
   });
 
   test("the same report twice, in one batch or in two, is one result and one change", async () => {
     const { recorder, report, stored, told } = await setUp();
-    recorder.add([report(NOW_MS), report(NOW_MS)]);
+    void recorder.add([report(NOW_MS), report(NOW_MS)]);
     await recorder.drain(DRAIN());
-    recorder.add([report(NOW_MS, { status: "down" }), report(NOW_MS + 1_000)]);
+    void recorder.add([report(NOW_MS, { status: "down" }), report(NOW_MS + 1_000)]);
     await recorder.drain(DRAIN());
     expect(await stored()).toHaveLength(2);
     expect(told.flatMap((each) => each.changes)).toHaveLength(1);
@@ -154,7 +155,7 @@ describe("recording", () => {
     await db.database.run(
       sql`update monitor set status = 'paused', enabled = false, revision = revision + 1 where id = ${targetId}`,
     );
-    recorder.add([report(NOW_MS, { status: "down" })]);
+    void recorder.add([report(NOW_MS, { status: "down" })]);
     await recorder.drain(DRAIN());
     expect(known.reloads).toBe(1);
     expect(await stored()).toHaveLength(1);
@@ -167,7 +168,7 @@ describe("recording", () => {
   test("a report that is quicker than the news of its target is stored; of a deleted one it is not", async () => {
     const { recorder, report, stored, known } = await setUp();
     known.isKnown = false;
-    recorder.add([report(NOW_MS), { ...report(NOW_MS), seriesKey: 999_999 }]);
+    void recorder.add([report(NOW_MS), { ...report(NOW_MS), seriesKey: 999_999 }]);
     expect(await recorder.drain(DRAIN())).toBe(true);
     expect(await stored()).toHaveLength(1);
     const orphans = await db.database.rows(sql`select from check_result where series_key = 999999`);
@@ -176,7 +177,7 @@ describe("recording", () => {
 
   test("a result of a day without a partition makes one", async () => {
     const { recorder, report, stored } = await setUp();
-    recorder.add([report(Date.UTC(2027, 4, 1))]);
+    void recorder.add([report(Date.UTC(2027, 4, 1))]);
     expect(await recorder.drain(DRAIN())).toBe(true);
     expect(await stored()).toHaveLength(1);
   });
@@ -209,7 +210,7 @@ describe("recording", () => {
         isAway ? Promise.reject(new AppError("SERVICE_UNAVAILABLE", "away")) : db.database.transaction(work),
     };
     const { recorder, report, stored } = await setUp({ database });
-    recorder.add(Array.from({ length: 2_500 }, (_, index) => report(NOW_MS + index * 1_000)));
+    void recorder.add(Array.from({ length: 2_500 }, (_, index) => report(NOW_MS + index * 1_000)));
     await vi.waitFor(() => expect(recorder.state().failures).toBeGreaterThan(1));
     expect(recorder.state().waiting).toBe(2_500);
     isAway = false;
@@ -220,7 +221,7 @@ describe("recording", () => {
   test("a report that cannot be stored is lost alone", async () => {
     const { recorder, report, stored } = await setUp();
     const bad = report(NOW_MS + 5_000, { statusCode: 9_999_999 });
-    recorder.add([report(NOW_MS), bad, report(NOW_MS + 10_000)]);
+    void recorder.add([report(NOW_MS), bad, report(NOW_MS + 10_000)]);
     expect(await recorder.drain(systemClock.monotonic() + 20_000)).toBe(true);
     expect((await stored()).map((row) => row.slot.getTime())).toEqual([NOW_MS, NOW_MS + 10_000]);
   });

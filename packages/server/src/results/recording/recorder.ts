@@ -12,7 +12,8 @@ import { type Batch, type RecordDeps, type Recorded, recordBatch } from "./recor
  * `hasRoom` tells the scheduler to start nothing new once they are too many.
  */
 export type Recorder = {
-  add(reports: readonly CheckReport[]): void;
+  /** Resolves once they are committed, or were given up as impossible to store. */
+  add(reports: readonly CheckReport[]): Promise<void>;
   addGaps(gaps: readonly SlotGapRow[]): void;
   hasRoom(): boolean;
   state(): { waiting: number; recorded: number; batches: number; failures: number };
@@ -43,6 +44,8 @@ export function createRecorder(deps: RecorderDeps): Recorder {
   let waiting: Item[] = [];
   /** Items that have come and that have gone, ever. */
   const passed = { in: 0, out: 0 };
+  /** Who waits for the items up to a number, in the order of those numbers. */
+  const committed: { upTo: number; tell: () => void }[] = [];
   let isWriting = false;
   let failuresInRow = 0;
   /** Halved after a failure that is not the database's absence, so that one bad item is found and alone is lost. */
@@ -95,6 +98,13 @@ export function createRecorder(deps: RecorderDeps): Recorder {
   function forget(count: number): void {
     waiting = waiting.slice(count);
     passed.out += count;
+    const told = committed.findIndex(({ upTo }) => upTo > passed.out);
+    for (const { tell } of committed.splice(0, told < 0 ? committed.length : told)) tell();
+  }
+
+  function untilCommitted(): Promise<void> {
+    if (passed.out >= passed.in) return Promise.resolve();
+    return new Promise((tell) => committed.push({ upTo: passed.in, tell }));
   }
 
   function nextDelayMs(): number {
@@ -110,7 +120,11 @@ export function createRecorder(deps: RecorderDeps): Recorder {
   }
 
   return {
-    add: (reports) => enqueue(reports.map((report) => ({ report }))),
+    add(reports) {
+      if (reports.length === 0) return Promise.resolve();
+      enqueue(reports.map((report) => ({ report })));
+      return untilCommitted();
+    },
     addGaps: (gaps) => enqueue(gaps.map((gap) => ({ gap }))),
     hasRoom: () => waiting.length < WAITING_MAX,
     state: () => ({ waiting: waiting.length, ...counts }),
