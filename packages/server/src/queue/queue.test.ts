@@ -142,7 +142,7 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
   test("the report of an asked check reaches whoever asked, and nobody else", async () => {
     const { held, seen } = open();
     const reports: CheckReport[] = [];
-    held.takeReports((some) => reports.push(...some));
+    held.takeReports((some) => void reports.push(...some));
     held.takeJobs("default", (jobs) => held.publishReports([...jobs.toReversed().map(unstarted), report]));
     const [first, second] = await Promise.all([
       seen.askCheck("default", job({ slotMs: 5 }), LONG_MS),
@@ -171,7 +171,7 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
   test("the end of an asked run reaches whoever asked, and nobody else hears of it", async () => {
     const { held, seen } = open();
     const reports: RunReport[] = [];
-    held.takeRunReports((some) => reports.push(...some));
+    held.takeRunReports((some) => void reports.push(...some));
     const { event: _, outcome: __, ...named } = finished(runJob) as RunReport & { event: "finished" };
     seen.takeRuns({ location: "default", kinds: ["api_monitor"] }, (jobs) => {
       for (const asked of jobs) {

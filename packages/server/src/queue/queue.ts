@@ -62,7 +62,12 @@ export type Queue = {
   runners(): readonly RunnerPresence[];
 };
 
-export type RunTaker = { location: string; kinds: readonly RunKind[] };
+export type RunTaker = {
+  location: string;
+  kinds: readonly RunKind[];
+  /** How many it makes at once: what is above may go to somebody else. */
+  inFlightMax?: number;
+};
 
 export const PRESENCE_INTERVAL_MS = 5_000;
 export const PRESENCE_MAX_AGE_MS = 15_000;

@@ -93,7 +93,10 @@ export function startRunRunner(deps: RunRunnerDeps): RunRunner {
     return { startedAtMs, finishedAtMs: clock.now(), error: told, steps: [] };
   }
 
-  const endTaking = queue.takeRuns({ location: deps.location, kinds: deps.kinds }, take);
+  const endTaking = queue.takeRuns(
+    { location: deps.location, kinds: deps.kinds, inFlightMax: deps.inFlightMax },
+    take,
+  );
 
   return {
     state: () => ({ runsWaiting: waiting.length, runsInFlight: inFlight }),

@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import { errorFacts } from "../../kernel/logger.ts";
+import { createMemoryQueue } from "../memory.ts";
+import type { NatsQueue, NatsQueueOptions } from "../nats.ts";
+import { linkToNats } from "./connection.ts";
+import { createEventFeed } from "./event-feed.ts";
+import { createJobPublisher } from "./job-publisher.ts";
+import { createJobTaker } from "./job-taker.ts";
+import { namesOf } from "./names.ts";
+import { createPresence } from "./presence.ts";
+import { createSinks } from "./report-sinks.ts";
+import { createReportTaker } from "./report-taker.ts";
+import { createOpener, createSealer, newIdentity } from "./sealed-letter.ts";
+import { ensureStreams } from "./streams.ts";
+import { createTrials } from "./trials.ts";
+import { createWatches } from "./watches.ts";
+import { createWork } from "./work.ts";
+
+/** Puts the parts together. */
+export async function openNatsQueue(options: NatsQueueOptions): Promise<NatsQueue> {
+  const { clock, log, prefix = "vedette", replicas = 1 } = options;
+  const link = await linkToNats(options);
+  const names = namesOf(prefix);
+  await ensureStreams(link.jsm, { names, replicas });
+  // A server without replicas loses what it kept in memory when it is started anew.
+  link.onReturn(() => {
+    ensureStreams(link.jsm, { names, replicas }).catch((error: unknown) =>
+      log.warn("nats.streams_failed", errorFacts(error)),
+    );
+  });
+  const self = randomUUID();
+  const identity = newIdentity();
+  const presence = await createPresence({ link, names, replicas, clock, log, publicKey: identity.publicKey });
+  const [seal, open] = [createSealer(clock), createOpener(identity)];
+  const taker = createJobTaker({ link, names, clock, log, open });
+  const trials = createTrials({ link, names, clock, log, presence, seal, open });
+  const reports = createReportTaker({ link, names, log });
+  const publisher = createJobPublisher({ link, names, log, presence, seal });
+  const local = createMemoryQueue({ clock });
+  const feed = createEventFeed({ link, subject: names.events, self, local });
+  const watches = createWatches({ link, subject: names.watches, self, clock });
+  const sinks = createSinks({ link, clock, log, onSafe: reported });
+
+  function reported(works: { checks?: readonly string[]; runs?: readonly string[] }): void {
+    taker.checks.done(works.checks ?? []);
+    taker.runs.done(works.runs ?? []);
+    taker.wake();
+  }
+
+  const work = createWork({ link, names, clock, presence, taker, trials, reports, publisher, local, sinks });
+
+  return {
+    ...work,
+    takeReports: reports.takeReports,
+    takeRunReports: reports.takeRunReports,
+    holdShards: reports.holdShards,
+    askCheck: trials.askCheck,
+    askRun: trials.askRun,
+    publishEvents: feed.publish,
+    takeEvents: feed.take,
+    watchOrg: watches.watch,
+    isWatched: watches.isWatched,
+    announce: presence.announce,
+    runners: presence.runners,
+    isConnected: link.isConnected,
+    state: () => ({
+      natsConnected: link.isConnected() ? 1 : 0,
+      natsJobsInHand: taker.checks.size + taker.runs.size,
+      natsReportsWaiting: sinks.checks.state().waiting + sinks.runs.state().waiting,
+      natsReportsDropped: sinks.checks.state().dropped + sinks.runs.state().dropped,
+    }),
+    async close() {
+      const deadlineMs = clock.monotonic() + CLOSE_WITHIN_MS;
+      reports.close();
+      await Promise.all([sinks.checks.drain(deadlineMs), sinks.runs.drain(deadlineMs)]);
+      taker.close();
+      watches.close();
+      await presence.close();
+      await link.close();
+    },
+  };
+}
+
+const CLOSE_WITHIN_MS = 5_000;

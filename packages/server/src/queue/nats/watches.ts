@@ -1,0 +1,94 @@
+import type { NatsLink } from "./connection.ts";
+import { parsed } from "./wire.ts";
+
+/**
+ * Which organizations somebody follows, in any process. Each process tells its changes at once and all of its own
+ * every few seconds; what was not told again for a while has ended with its process.
+ */
+export type Watches = {
+  watch(orgId: string): () => void;
+  isWatched(orgId: string): boolean;
+  close(): void;
+};
+
+/** `self` tells processes apart. */
+type Told = { self: string; on: string[]; off: string[] };
+
+const TELL_INTERVAL_MS = 5_000;
+const FORGET_AFTER_MS = 15_000;
+/** Ids in one message: some 160 kB. */
+const TOLD_MAX = 4_000;
+
+export function createWatches({
+  link,
+  subject,
+  self,
+  clock,
+}: {
+  link: NatsLink;
+  subject: string;
+  self: string;
+  clock: { monotonic(): number };
+}): Watches {
+  const own = new Map<string, number>();
+  /** Until when each process is believed to watch an organization. */
+  const others = new Map<string, Map<string, number>>();
+
+  function tell(change: { on: string[]; off: string[] }): void {
+    if (link.isConnected()) link.nc.publish(subject, JSON.stringify({ self, ...change } satisfies Told));
+  }
+
+  function tellAll(): void {
+    const all = [...own.keys()];
+    for (let at = 0; at < all.length; at += TOLD_MAX) tell({ on: all.slice(at, at + TOLD_MAX), off: [] });
+    const nowMs = clock.monotonic();
+    for (const [orgId, by] of others) {
+      for (const [id, untilMs] of by) if (untilMs < nowMs) by.delete(id);
+      if (by.size === 0) others.delete(orgId);
+    }
+  }
+
+  function add(orgId: string, change: 1 | -1): void {
+    const before = own.get(orgId) ?? 0;
+    const after = before + change;
+    if (after > 0) own.set(orgId, after);
+    else own.delete(orgId);
+    if (before === 0) tell({ on: [orgId], off: [] });
+    if (after === 0) tell({ on: [], off: [orgId] });
+  }
+
+  const subscription = link.nc.subscribe(subject, {
+    callback(error, message) {
+      if (error) return;
+      const told = parsed<Told>(message.data);
+      if (told === null || told.self === self) return;
+      const untilMs = clock.monotonic() + FORGET_AFTER_MS;
+      for (const orgId of told.on) {
+        const by = others.get(orgId) ?? new Map<string, number>();
+        others.set(orgId, by.set(told.self, untilMs));
+      }
+      for (const orgId of told.off) others.get(orgId)?.delete(told.self);
+    },
+  });
+  const timer = setInterval(tellAll, TELL_INTERVAL_MS);
+
+  return {
+    watch(orgId) {
+      add(orgId, 1);
+      let isEnded = false;
+      return () => {
+        if (!isEnded) add(orgId, -1);
+        isEnded = true;
+      };
+    },
+    isWatched(orgId) {
+      if (own.has(orgId)) return true;
+      const nowMs = clock.monotonic();
+      return [...(others.get(orgId)?.values() ?? [])].some((untilMs) => untilMs >= nowMs);
+    },
+    close() {
+      clearInterval(timer);
+      subscription.unsubscribe();
+    },
+  };
+}
