@@ -295,6 +295,12 @@ const fences = [
     comment: "Take an ArtifactStore (artifacts/artifact-store.ts) as a parameter.",
   }),
   fence({
+    name: "nats-client-only-in-queue",
+    what: npm(["@nats-io"]),
+    where: ["queue/"],
+    comment: "Take a Queue (queue/queue.ts) as a parameter.",
+  }),
+  fence({
     name: "sockets-only-in-net",
     what: core(["net", "tls", "dns", "dgram"]),
     // What runs inside of a sandbox has a network of its own, with one way out: the proxy of net/.

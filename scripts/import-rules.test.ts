@@ -65,6 +65,7 @@ const OFFENCES: readonly [rule: string, from: string, to: string][] = [
   ["sign-in-libraries-only-in-identity", "http/k.ts", "better-auth/api"],
   ["nodemailer-only-in-mail", "alerting/k.ts", "nodemailer"],
   ["s3-only-in-artifacts", "results/k.ts", "@aws-sdk/client-s3"],
+  ["nats-client-only-in-queue", "runner/n.ts", "@nats-io/transport-node"],
   ["sockets-only-in-net", "checks/tcp/c.ts", "node:net"],
   ["sockets-only-in-net", "checks/http/d.ts", "node:dns/promises"],
   ["http-client-only-in-net-and-checks-http", "alerting/c.ts", "node:https"],

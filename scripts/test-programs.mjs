@@ -6,6 +6,7 @@ import { runAloud } from "./run-command.mjs";
 const PROGRAMS = [
   { path: "/usr/bin/bwrap", package: "bubblewrap" },
   { path: "/usr/bin/chromium", package: "chromium" },
+  { path: "/usr/sbin/nats-server", package: "nats-server" },
 ];
 
 /** Installs what is missing where that can be done without asking anybody: as root, with apt-get. */

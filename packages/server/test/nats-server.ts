@@ -36,7 +36,7 @@ export async function startNatsServer(settings = ""): Promise<NatsServer> {
   const config = join(folder, "nats.conf");
   await writeFile(
     config,
-    `listen: "127.0.0.1:${port}"\njetstream { store_dir: "${join(folder, "data")}", max_mem: 512M, max_file: 4G }\n${settings}\n`,
+    `listen: "127.0.0.1:${port}"\njetstream { store_dir: "${join(folder, "data")}", max_mem: 16G, max_file: 64G }\n${settings}\n`,
   );
   let running = await start(config, port);
 

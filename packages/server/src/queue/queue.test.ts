@@ -1,32 +1,66 @@
+import { randomUUID } from "node:crypto";
 import { MessageChannel } from "node:worker_threads";
 import type { CheckJob, CheckReport } from "@vedette/contract/check-run.ts";
 import type { LiveEvent } from "@vedette/contract/events.ts";
 import type { RunJob, RunReport } from "@vedette/contract/run-job.ts";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { type NatsServer, natsServerMissing, startNatsServer } from "../../test/nats-server.ts";
 import { systemClock } from "../kernel/clock.ts";
+import { silentLogger } from "../kernel/logger.ts";
 import { RUN_ASKS_MAX } from "./asks.ts";
 import { createMemoryQueue } from "./memory.ts";
+import { createNatsQueue } from "./nats.ts";
 import { type Queue, unstarted } from "./queue.ts";
 import { connectQueue, serveQueue } from "./thread-link.ts";
 
-const ends: (() => void)[] = [];
-afterEach(() => {
-  for (const end of ends.splice(0)) end();
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
 });
 
-/** A queue where it is held, and as a client of it sees it. */
-const kinds: Record<string, () => { held: Queue; seen: Queue }> = {
-  memory: () => {
+/** Waits for what comes over a real server, on a machine that is busy with something else. */
+const eventually = <T>(look: () => T) => vi.waitFor(look, { timeout: 10_000 });
+
+const missing = natsServerMissing();
+let server: NatsServer | null = null;
+beforeAll(async () => {
+  if (missing === null) server = await startNatsServer();
+});
+afterAll(() => server?.stop());
+
+function linked(): { held: Queue; seen: Queue } {
+  const held = createMemoryQueue({ clock: systemClock });
+  const { port1, port2 } = new MessageChannel();
+  ends.push(serveQueue(held, port1), () => port2.close());
+  return { held, seen: connectQueue(port2) };
+}
+
+/** One of several processes; those of one test share a prefix. */
+async function overNats(name: string, prefix: string): Promise<Queue> {
+  const servers = [server?.url ?? ""];
+  const queue = await createNatsQueue({ servers, prefix, clock: systemClock, log: silentLogger, name });
+  ends.push(() => queue.close());
+  return queue;
+}
+
+/** A queue where reports are taken, and as another thread or process sees it. */
+const kinds: Record<string, () => { held: Queue; seen: Queue } | Promise<{ held: Queue; seen: Queue }>> = {
+  memory() {
     const held = createMemoryQueue({ clock: systemClock });
     return { held, seen: held };
   },
-  "thread link": () => {
-    const held = createMemoryQueue({ clock: systemClock });
-    const { port1, port2 } = new MessageChannel();
-    ends.push(serveQueue(held, port1), () => port2.close());
-    return { held, seen: connectQueue(port2) };
-  },
+  "thread link": linked,
+  ...(missing === null && {
+    async NATS() {
+      const prefix = randomUUID().slice(0, 8);
+      const [held, seen] = [await overNats("held", prefix), await overNats("seen", prefix)];
+      held.holdShards([0]);
+      return { held, seen };
+    },
+  }),
 };
+
+test.skipIf(missing === null)(`NATS is not tested: ${missing}`, () => {});
 
 const spec = (timeoutMs: number): CheckJob["spec"] => ({
   kind: "tcp",
@@ -87,14 +121,14 @@ const event: LiveEvent = {
 
 describe.each(Object.entries(kinds))("%s", (_, open) => {
   test("jobs of a location reach its taker in order, with their specs, and no other's", async () => {
-    const { held, seen } = open();
+    const { held, seen } = await open();
     const taken: CheckJob[] = [];
     const elsewhere: CheckJob[] = [];
     seen.takeJobs("default", (jobs) => taken.push(...jobs));
     seen.takeJobs("other", (jobs) => elsewhere.push(...jobs));
     const same = spec(1);
     const jobs = [job({ spec: same }), job({ spec: same, slotMs: 2 }), job({ spec: spec(9), slotMs: 3 })];
-    await vi.waitFor(() => {
+    await eventually(() => {
       held.publishJobs("default", jobs);
       expect(taken.length).toBeGreaterThanOrEqual(3);
     });
@@ -103,20 +137,20 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
   });
 
   test("a job for a location without a taker comes back as a report without an outcome", async () => {
-    const { held, seen } = open();
+    const { held, seen } = await open();
     const reports: CheckReport[] = [];
     held.takeReports((some) => void reports.push(...some));
     seen.publishJobs("nowhere", [job({ location: "nowhere", slotMs: 77 })]);
-    await vi.waitFor(() => expect(reports).toMatchObject([{ slotMs: 77, outcome: null }]));
+    await eventually(() => expect(reports).toMatchObject([{ slotMs: 77, outcome: null }]));
   });
 
   test("a taker that ended gets nothing more", async () => {
-    const { held, seen } = open();
+    const { held, seen } = await open();
     const taken: CheckJob[] = [];
     const reports: CheckReport[] = [];
     held.takeReports((some) => void reports.push(...some));
     seen.takeJobs("default", (jobs) => taken.push(...jobs))();
-    await vi.waitFor(() => {
+    await eventually(() => {
       held.publishJobs("default", [job()]);
       expect(reports.length).toBeGreaterThan(0);
     });
@@ -124,14 +158,14 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
   });
 
   test("reports, events and presence arrive", async () => {
-    const { held, seen } = open();
+    const { held, seen } = await open();
     const reports: CheckReport[] = [];
     const events: LiveEvent[] = [];
     held.takeReports((some) => void reports.push(...some));
     seen.takeEvents((some) => events.push(...some));
     seen.publishReports([report]);
     seen.announce("r1", "default");
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(reports).toEqual([report]);
       expect(seen.runners()).toMatchObject([{ runner: "r1", location: "default" }]);
       held.publishEvents([event]);
@@ -140,7 +174,7 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
   });
 
   test("the report of an asked check reaches whoever asked, and nobody else", async () => {
-    const { held, seen } = open();
+    const { held, seen } = await open();
     const reports: CheckReport[] = [];
     held.takeReports((some) => void reports.push(...some));
     held.takeJobs("default", (jobs) => held.publishReports([...jobs.toReversed().map(unstarted), report]));
@@ -150,11 +184,11 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
     ]);
     expect(first).toMatchObject({ slotMs: 5, trigger: "trial" });
     expect(second).toMatchObject({ slotMs: 6, trigger: "trial" });
-    expect(reports).toEqual([report, report]);
+    await eventually(() => expect(reports).toEqual([report, report]));
   });
 
   test("an asked check finds its runner where there are several, and its spec is remembered nowhere", async () => {
-    const { seen } = open();
+    const { seen } = await open();
     const taken: CheckJob[] = [];
     seen.takeJobs("default", (jobs) => {
       taken.push(...jobs);
@@ -169,7 +203,7 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
   });
 
   test("the end of an asked run reaches whoever asked, and nobody else hears of it", async () => {
-    const { held, seen } = open();
+    const { held, seen } = await open();
     const reports: RunReport[] = [];
     held.takeRunReports((some) => void reports.push(...some));
     const { event: _, outcome: __, ...named } = finished(runJob) as RunReport & { event: "finished" };
@@ -183,17 +217,17 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
     });
     const answer = await seen.askRun("default", runJob, LONG_MS);
     expect(answer).toMatchObject({ event: "finished", runId: "r", runner: "r1" });
-    await vi.waitFor(() => expect(reports).toEqual([finished(runJob)]));
+    await eventually(() => expect(reports).toEqual([finished(runJob)]));
   });
 
   test("what nobody can make comes back at once as not started", async () => {
-    const { seen } = open();
+    const { seen } = await open();
     expect(await seen.askCheck("nowhere", job(), LONG_MS)).toMatchObject({ outcome: null });
     expect(await seen.askRun("nowhere", runJob, LONG_MS)).toMatchObject({ event: "unstarted" });
   });
 
   test("an ask without an answer ends at its deadline", async () => {
-    const { held, seen } = open();
+    const { held, seen } = await open();
     held.takeJobs("default", () => {});
     held.takeRuns({ location: "default", kinds: ["api_monitor"] }, () => {});
     expect(await seen.askCheck("default", job(), 5)).toBeNull();
@@ -201,29 +235,44 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
   });
 
   test("no more are asked at once than allowed", async () => {
-    const { held, seen } = open();
+    const { held } = await open();
     const taken: RunJob[] = [];
     held.takeRuns({ location: "default", kinds: ["api_monitor"] }, (jobs) => taken.push(...jobs));
     const asked = Array.from({ length: RUN_ASKS_MAX }, () => held.askRun("default", runJob, LONG_MS));
-    await expect(seen.askRun("default", runJob, LONG_MS)).rejects.toMatchObject({
+    await expect(held.askRun("default", runJob, LONG_MS)).rejects.toMatchObject({
       code: "SERVICE_UNAVAILABLE",
     });
+    await eventually(() => expect(taken).toHaveLength(RUN_ASKS_MAX));
     held.publishRunReports(taken.map(finished));
     expect(await Promise.all(asked)).toHaveLength(RUN_ASKS_MAX);
     expect(taken).toHaveLength(RUN_ASKS_MAX);
   });
 
   test("an organization is watched as long as anybody watches it", async () => {
-    const { held, seen } = open();
+    const { held, seen } = await open();
     const [first, second] = [seen.watchOrg("o"), seen.watchOrg("o")];
-    await vi.waitFor(() => expect(held.isWatched("o")).toBe(true));
+    await eventually(() => expect(held.isWatched("o")).toBe(true));
     first();
     first();
     seen.publishReports([report]);
-    await vi.waitFor(() => expect(held.isWatched("o")).toBe(true));
+    await eventually(() => expect(held.isWatched("o")).toBe(true));
     second();
-    await vi.waitFor(() => expect(held.isWatched("o")).toBe(false));
+    await eventually(() => expect(held.isWatched("o")).toBe(false));
   });
+});
+
+test("another thread is refused, too, when too many are asked", async () => {
+  const { held, seen } = linked();
+  const asking = new AbortController();
+  held.takeRuns({ location: "default", kinds: ["api_monitor"] }, (jobs) => {
+    asking.signal.addEventListener("abort", () => held.publishRunReports(jobs.map(finished)));
+  });
+  const asked = Array.from({ length: RUN_ASKS_MAX }, () => held.askRun("default", runJob, LONG_MS));
+  await expect(seen.askRun("default", runJob, LONG_MS)).rejects.toMatchObject({
+    code: "SERVICE_UNAVAILABLE",
+  });
+  asking.abort();
+  expect(await Promise.all(asked)).toHaveLength(RUN_ASKS_MAX);
 });
 
 test("a series keeps its taker while there are several, so that its spec is known there", () => {

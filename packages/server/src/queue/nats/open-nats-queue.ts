@@ -21,7 +21,12 @@ export async function openNatsQueue(options: NatsQueueOptions): Promise<NatsQueu
   const { clock, log, prefix = "vedette", replicas = 1 } = options;
   const link = await linkToNats(options);
   const names = namesOf(prefix);
-  await ensureStreams(link.jsm, { names, replicas });
+  try {
+    await ensureStreams(link.jsm, { names, replicas });
+  } catch (error) {
+    await link.close();
+    throw error;
+  }
   // A server without replicas loses what it kept in memory when it is started anew.
   link.onReturn(() => {
     ensureStreams(link.jsm, { names, replicas }).catch((error: unknown) =>

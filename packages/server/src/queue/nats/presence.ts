@@ -169,7 +169,11 @@ export async function createPresence(deps: PresenceDeps): Promise<Presence> {
           })),
         )
         .filter(({ ageMs }) => ageMs <= PRESENCE_MAX_AGE_MS)
-        .map(({ runner, location, ageMs }) => ({ runner, location, lastSeenAtMs: Math.round(wallMs - ageMs) }));
+        .map(({ runner, location, ageMs }) => ({
+          runner,
+          location,
+          lastSeenAtMs: Math.round(wallMs - ageMs),
+        }));
     },
     recipients,
     async untilTaken(location, what, withinMs) {

@@ -50,20 +50,17 @@ export function createReportTaker({
 
   async function hand<T>(
     message: JsMsg,
-    {
-      to,
-      isOurs = () => true,
-    }: { to: (reports: readonly T[]) => void | Promise<void>; isOurs?: () => boolean },
+    { to, isOurs }: { to: (content: T) => void | Promise<void>; isOurs: () => boolean },
   ): Promise<void> {
-    const reports = parsed<T[]>(message.data);
-    if (reports === null) {
+    const content = parsed<T>(message.data);
+    if (content === null) {
       log.error("nats.report_unreadable", { subject: message.subject });
       return message.term();
     }
     if (!isOurs()) return message.nak();
     inHands.add(message);
     try {
-      await to(reports);
+      await to(content);
       message.ack();
     } catch (error) {
       log.error("nats.report_not_taken", { subject: message.subject, ...errorFacts(error) });
@@ -106,7 +103,7 @@ export function createReportTaker({
       deliveriesMax: DELIVERIES_MAX,
     };
     return pull({ consumer, hereMax: IN_HANDS_PER_SHARD_MAX }, (message) =>
-      hand<CheckReport>(message, { to, isOurs: () => take === to && held.has(shard) }),
+      hand<CheckReport[]>(message, { to, isOurs: () => take === to && held.has(shard) }),
     );
   }
 
@@ -159,7 +156,7 @@ export function createReportTaker({
         deliveriesMax: DELIVERIES_MAX,
       };
       const loop = pull({ consumer, hereMax: RUN_REPORTS_HERE_MAX }, (message) =>
-        hand<RunReport>(message, { to: next, isOurs: () => !isEnded }),
+        hand<RunReport>(message, { to: (report) => next([report]), isOurs: () => !isEnded }),
       );
       endRuns = () => {
         isEnded = true;

@@ -41,7 +41,7 @@ type Question<Job> = { job: Job; withinMs: number };
 type Answerer = { reply: (bytes: Uint8Array) => void; untilMs: number };
 
 /** A runner that has just come is known to all after this time. */
-const COMING_WITHIN_MS = 2_000;
+const COMING_WITHIN_MS = 500;
 /** Questions that wait for their answers here; those whose time is over go first. */
 const ANSWERERS_MAX = 1_000;
 /** Numbers are drawn, for they must not meet those of other processes. */
