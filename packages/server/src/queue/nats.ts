@@ -22,6 +22,14 @@ export type NatsQueueState = {
   natsReportsDropped: number;
 };
 
+/** How long NATS waits for us. */
+export type Patience = {
+  /** Without a sign of life for this long a message goes to somebody else. */
+  ackWaitMs: number;
+  /** A check that nobody took for this long vanishes. */
+  checkAgeMaxMs: number;
+};
+
 export type NatsQueueOptions = {
   /** Addresses as in NATS_URL, user and password included. */
   servers: readonly string[];
@@ -32,6 +40,8 @@ export type NatsQueueOptions = {
   /** First part of all names in NATS. */
   prefix?: string | undefined;
   replicas?: number | undefined;
+  /** Shorter in tests. */
+  patience?: Patience | undefined;
   clock: Clock;
   log: Logger;
   /** Of this process, as NATS lists its clients. */

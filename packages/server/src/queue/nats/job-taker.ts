@@ -13,7 +13,7 @@ import { parsed } from "./wire.ts";
 
 /**
  * Takes work from NATS and hands it on, opened. A message is acknowledged once the reports of all of its work are
- * safe; the work of a runner that dies goes to another within `ACK_WAIT_MS`.
+ * safe; the work of a runner that dies goes to another within `ackWaitMs`.
  */
 export type JobTaker = {
   readonly checks: Deliveries<Taken<CheckJob>>;
@@ -33,11 +33,17 @@ export type JobTaker = {
 /** A job, and the location whose runners it was sent to, which may stand in for its own. */
 type Taken<Job> = { job: Job; at: string };
 
-export type JobTakerDeps = { link: NatsLink; names: Names; clock: Clock; log: Logger; open: Opener };
+export type JobTakerDeps = {
+  link: NatsLink;
+  names: Names;
+  clock: Clock;
+  log: Logger;
+  open: Opener;
+  ackWaitMs: number;
+};
 
-/** Without a sign of life for this long a message goes to somebody else, early enough for most checks to start still. */
-const ACK_WAIT_MS = 10_000;
-const KEEP_INTERVAL_MS = 3_000;
+/** Signs of life within the time that NATS waits for one. */
+const SIGNS_OF_LIFE = 3;
 /** Checks in the hands of one process; what is above waits in NATS, perhaps for a less busy one. */
 const CHECKS_IN_HAND_MAX = 10_000;
 /** Messages in the hands of all. */
@@ -50,7 +56,7 @@ const RETRY_PAUSE_MS = 1_000;
 /** Beyond its own deadline, how long a work is waited for. */
 const GRACE_MS = 60_000;
 
-export function createJobTaker({ link, names, clock, log, open }: JobTakerDeps): JobTaker {
+export function createJobTaker({ link, names, clock, log, open, ackWaitMs }: JobTakerDeps): JobTaker {
   const checks = createDeliveries<Taken<CheckJob>>(clock);
   const runs = createDeliveries<Taken<RunJob>>(clock);
   const loops = new Set<PullLoop>();
@@ -79,7 +85,7 @@ export function createJobTaker({ link, names, clock, log, open }: JobTakerDeps):
       log,
       consumer: {
         ...of.consumer,
-        ackWaitMs: ACK_WAIT_MS,
+        ackWaitMs,
         inHandsMax: MESSAGES_IN_HANDS_MAX,
         deliveriesMax: DELIVERIES_MAX,
       },
@@ -95,7 +101,7 @@ export function createJobTaker({ link, names, clock, log, open }: JobTakerDeps):
     if (!link.isConnected()) return;
     checks.keep();
     runs.keep();
-  }, KEEP_INTERVAL_MS);
+  }, ackWaitMs / SIGNS_OF_LIFE);
 
   return {
     checks,

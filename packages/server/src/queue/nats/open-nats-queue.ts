@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { errorFacts } from "../../kernel/logger.ts";
 import { createMemoryQueue } from "../memory.ts";
-import type { NatsQueue, NatsQueueOptions } from "../nats.ts";
+import type { NatsQueue, NatsQueueOptions, Patience } from "../nats.ts";
 import { linkToNats } from "./connection.ts";
 import { createEventFeed } from "./event-feed.ts";
 import { createJobPublisher } from "./job-publisher.ts";
@@ -18,18 +18,20 @@ import { createWork } from "./work.ts";
 
 /** Puts the parts together. */
 export async function openNatsQueue(options: NatsQueueOptions): Promise<NatsQueue> {
-  const { clock, log, prefix = "vedette", replicas = 1 } = options;
+  const { clock, log, prefix = "vedette", replicas = 1, patience = PATIENCE } = options;
   const link = await linkToNats(options);
   const names = namesOf(prefix);
+  const wanted = { names, replicas, checkAgeMaxMs: patience.checkAgeMaxMs };
+  const { ackWaitMs } = patience;
   try {
-    await ensureStreams(link.jsm, { names, replicas });
+    await ensureStreams(link.jsm, wanted);
   } catch (error) {
     await link.close();
     throw error;
   }
   // A server without replicas loses what it kept in memory when it is started anew.
   link.onReturn(() => {
-    ensureStreams(link.jsm, { names, replicas }).catch((error: unknown) =>
+    ensureStreams(link.jsm, wanted).catch((error: unknown) =>
       log.warn("nats.streams_failed", errorFacts(error)),
     );
   });
@@ -37,9 +39,9 @@ export async function openNatsQueue(options: NatsQueueOptions): Promise<NatsQueu
   const identity = newIdentity();
   const presence = await createPresence({ link, names, replicas, clock, log, publicKey: identity.publicKey });
   const [seal, open] = [createSealer(clock), createOpener(identity)];
-  const taker = createJobTaker({ link, names, clock, log, open });
+  const taker = createJobTaker({ link, names, clock, log, open, ackWaitMs });
   const trials = createTrials({ link, names, clock, log, presence, seal, open });
-  const reports = createReportTaker({ link, names, log });
+  const reports = createReportTaker({ link, names, log, ackWaitMs });
   const publisher = createJobPublisher({ link, names, log, presence, seal });
   const local = createMemoryQueue({ clock });
   const feed = createEventFeed({ link, subject: names.events, self, local });
@@ -86,4 +88,9 @@ export async function openNatsQueue(options: NatsQueueOptions): Promise<NatsQueu
   };
 }
 
+/**
+ * What a dead process had in its hands goes to another early enough for most checks to start still; no check may
+ * start later after its slot than 30 s (scheduler/schedule.ts), and clocks may differ a little.
+ */
+const PATIENCE: Patience = { ackWaitMs: 10_000, checkAgeMaxMs: 60_000 };
 const CLOSE_WITHIN_MS = 5_000;

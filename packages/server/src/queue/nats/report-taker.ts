@@ -23,9 +23,8 @@ export type ReportTaker = {
   close(): void;
 };
 
-/** A scheduler that died with reports in its hands gives them up to the next one after this time. */
-const ACK_WAIT_MS = 10_000;
-const KEEP_INTERVAL_MS = 3_000;
+/** Signs of life within the time that NATS waits for one. */
+const SIGNS_OF_LIFE = 3;
 /** Messages of one shard, 50 reports each at most: while the database is away the rest waits in NATS. */
 const IN_HANDS_PER_SHARD_MAX = 20;
 /** Messages of runs in this process, each a report of at most some megabytes; and in all processes. */
@@ -39,10 +38,13 @@ export function createReportTaker({
   link,
   names,
   log,
+  ackWaitMs,
 }: {
   link: NatsLink;
   names: Names;
   log: Logger;
+  /** What a scheduler had in its hands that died goes to the next one after this time. */
+  ackWaitMs: number;
 }): ReportTaker {
   const held = new Map<number, PullLoop | null>();
   const inHands = new Set<JsMsg>();
@@ -98,7 +100,7 @@ export function createReportTaker({
       stream: names.streams.reports,
       name: `shard-${shard}`,
       subject: names.reports(shard),
-      ackWaitMs: ACK_WAIT_MS,
+      ackWaitMs,
       inHandsMax: IN_HANDS_PER_SHARD_MAX,
       deliveriesMax: DELIVERIES_MAX,
     };
@@ -109,7 +111,7 @@ export function createReportTaker({
 
   const keeping = setInterval(() => {
     if (link.isConnected()) for (const message of inHands) message.working();
-  }, KEEP_INTERVAL_MS);
+  }, ackWaitMs / SIGNS_OF_LIFE);
 
   function holdShards(shards: readonly number[]): void {
     for (const [shard, loop] of held) {
@@ -151,7 +153,7 @@ export function createReportTaker({
         stream: names.streams.runReports,
         name: "run-reports",
         subject: names.runReports,
-        ackWaitMs: ACK_WAIT_MS,
+        ackWaitMs,
         inHandsMax: RUN_REPORTS_IN_HANDS_MAX,
         deliveriesMax: DELIVERIES_MAX,
       };

@@ -14,8 +14,6 @@ import { StartError } from "../../kernel/errors.ts";
 import type { NatsLink } from "./connection.ts";
 import type { Names } from "./names.ts";
 
-/** No check may start later after its slot (scheduler/schedule.ts), with room for clocks that differ a little. */
-const CHECK_AGE_MAX_MS = 60_000;
 /** A run that was not taken is handed out anew after 45 s (runs/lane.ts). */
 const RUN_AGE_MAX_MS = 60_000;
 /** For as long as no scheduler is there to write them down. */
@@ -25,7 +23,7 @@ const MEGABYTE = 1_048_576;
 /** Makes the streams, or brings them up to date with this version. Work queues: what is acknowledged is gone. */
 export async function ensureStreams(
   jsm: JetStreamManager,
-  { names, replicas }: { names: Names; replicas: number },
+  { names, replicas, checkAgeMaxMs }: { names: Names; replicas: number; checkAgeMaxMs: number },
 ): Promise<void> {
   const { streams } = names;
   const wanted: Partial<StreamConfig>[] = [
@@ -34,7 +32,7 @@ export async function ensureStreams(
       subjects: [names.checks("*")],
       // What a crash of the server loses is a minute of checks, which count as missed.
       storage: StorageType.Memory,
-      max_age: nanos(CHECK_AGE_MAX_MS),
+      max_age: nanos(checkAgeMaxMs),
       max_bytes: 128 * MEGABYTE,
     },
     {
