@@ -11,6 +11,7 @@ import { freePort } from "../src/net/free-port.ts";
 export type NatsServer = {
   readonly url: string;
   readonly port: number;
+  pid(): number;
   /** As the kernel kills for want of memory: nothing is flushed. */
   kill(): Promise<void>;
   /** Starts it again on the same port, with what its disk has. */
@@ -50,6 +51,7 @@ export async function startNatsServer(settings = ""): Promise<NatsServer> {
   return {
     url: `nats://127.0.0.1:${port}`,
     port,
+    pid: () => running.pid ?? 0,
     kill: () => end("SIGKILL"),
     async restart() {
       running = await start(config, port);

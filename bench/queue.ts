@@ -1,0 +1,137 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import process from "node:process";
+import { setTimeout as delay } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { systemClock } from "../packages/server/src/kernel/clock.ts";
+import { createLogger } from "../packages/server/src/kernel/logger.ts";
+import { SHARDS } from "../packages/server/src/kernel/shard.ts";
+import { createMemoryQueue } from "../packages/server/src/queue/memory.ts";
+import { createNatsQueue } from "../packages/server/src/queue/nats.ts";
+import type { Queue } from "../packages/server/src/queue/queue.ts";
+import { startNatsServer } from "../packages/server/test/nats-server.ts";
+import { usageOf } from "./harness/process-usage.ts";
+import { machineFacts, table, writeSection } from "./harness/report.ts";
+import { answerOf, jobOf } from "./queue/jobs.ts";
+
+/*
+ * What it costs that a check crosses the queue and its report comes back: within one thread, and over NATS to a runner
+ * in another process, sealed, acknowledged and kept on disk. No check is made and nothing is stored, so all of it is
+ * the queue. `--seconds N` of each measurement makes a shorter run, which is not written to bench/README.md.
+ */
+
+const FULL_SECONDS = 10;
+/** As many as a tick of a scheduler hands out together at 20,000 a second. */
+const BATCH = 200;
+/** On their way at once: half a second of such a scheduler. */
+const ON_THE_WAY_MAX = 10_000;
+const READY_WITHIN_MS = 20_000;
+
+type Side = { name: string; queue: Queue; pids: Record<string, number>; stop(): Promise<void> };
+type Figures = { name: string; perSecond: number; cpuUs: Record<string, number> };
+
+const { values } = parseArgs({ options: { seconds: { type: "string" } } });
+const seconds = Number(values.seconds ?? FULL_SECONDS);
+
+const figures: Figures[] = [];
+for (const open of [memory, overNats]) {
+  const side = await open();
+  try {
+    figures.push(await measure(side));
+  } finally {
+    await side.stop();
+  }
+}
+const markdown = report();
+console.log(markdown);
+if (seconds >= FULL_SECONDS) writeSection("queue", markdown);
+process.exit(0);
+
+async function memory(): Promise<Side> {
+  const queue = createMemoryQueue({ clock: systemClock });
+  queue.takeJobs("default", (jobs) => queue.publishReports(jobs.map(answerOf)));
+  return {
+    name: "memory, one thread",
+    queue,
+    pids: { "scheduler and runner": process.pid },
+    stop: async () => {},
+  };
+}
+
+async function overNats(): Promise<Side> {
+  const server = await startNatsServer();
+  const log = createLogger("warn");
+  const queue = await createNatsQueue({ servers: [server.url], clock: systemClock, log, name: "scheduler" });
+  const runner = spawn(
+    process.execPath,
+    [new URL("./queue/runner-process.ts", import.meta.url).pathname, server.url],
+    {
+      stdio: ["pipe", "pipe", "inherit"],
+    },
+  );
+  await once(runner.stdout, "data");
+  for (let waitedMs = 0; queue.runners().length === 0 && waitedMs < READY_WITHIN_MS; waitedMs += 50)
+    await delay(50);
+  return {
+    name: "NATS, two processes",
+    queue,
+    pids: { scheduler: process.pid, runner: runner.pid ?? 0, "nats-server": server.pid() },
+    async stop() {
+      runner.stdin.end();
+      await once(runner, "exit");
+      await queue.close();
+      await server.stop();
+    },
+  };
+}
+
+/** Keeps a number of checks on their way for a while, and counts those that came back. */
+async function measure({ name, queue, pids }: Side): Promise<Figures> {
+  let [published, reported] = [0, 0];
+  queue.holdShards(Array.from({ length: SHARDS }, (_, shard) => shard));
+  const endTaking = queue.takeReports((reports) => {
+    reported += reports.length;
+  });
+  const run = async (forMs: number) => {
+    const endMs = performance.now() + forMs;
+    while (performance.now() < endMs) {
+      while (published - reported < ON_THE_WAY_MAX && performance.now() < endMs) {
+        const first = published;
+        published += BATCH;
+        queue.publishJobs(
+          "default",
+          Array.from({ length: BATCH }, (_, index) => jobOf(first + index)),
+        );
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await delay(1);
+    }
+  };
+  await run(2_000);
+  const names = Object.keys(pids);
+  const cpu = () => names.map((each) => usageOf([pids[each] ?? 0]).cpuMs);
+  const [before, reportedBefore, startMs] = [cpu(), reported, performance.now()];
+  await run(seconds * 1_000);
+  const [after, checks, tookMs] = [cpu(), reported - reportedBefore, performance.now() - startMs];
+  for (let waitedMs = 0; reported < published && waitedMs < READY_WITHIN_MS; waitedMs += 50) await delay(50);
+  endTaking();
+  if (reported !== published) throw new Error(`${name}: of ${published} checks ${reported} came back`);
+  const cpuUs = Object.fromEntries(
+    names.map((each, index) => [each, (((after[index] ?? 0) - (before[index] ?? 0)) * 1_000) / checks]),
+  );
+  return { name, perSecond: (checks * 1_000) / tookMs, cpuUs };
+}
+
+function report(): string {
+  const rows = figures.map(({ name, perSecond, cpuUs }) => {
+    const total = Object.values(cpuUs).reduce((sum, each) => sum + each, 0);
+    const parts = Object.entries(cpuUs).map(([who, us]) => `${who} ${us.toFixed(1)}`);
+    return [name, perSecond.toFixed(0), total.toFixed(1), (1_000_000 / total).toFixed(0), parts.join(", ")];
+  });
+  return [
+    `## \`queue\`: a check there and its report back`,
+    machineFacts(),
+    `${ON_THE_WAY_MAX} checks on their way at once, ${BATCH} published together, ${seconds} s each. Nothing is checked and nothing stored.`,
+    table(["Queue", "checks/s", "CPU µs a check", "checks/s a core", "of which"], rows),
+  ].join("\n\n");
+}

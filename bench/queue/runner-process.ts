@@ -1,0 +1,19 @@
+import { once } from "node:events";
+import process from "node:process";
+import { systemClock } from "../../packages/server/src/kernel/clock.ts";
+import { createLogger } from "../../packages/server/src/kernel/logger.ts";
+import { createNatsQueue } from "../../packages/server/src/queue/nats.ts";
+import { answerOf } from "./jobs.ts";
+
+/** A runner on NATS that makes no checks: it answers each with the same outcome. Ends with its input. */
+const [url = "", name = "runner"] = process.argv.slice(2);
+const queue = await createNatsQueue({ servers: [url], clock: systemClock, log: createLogger("warn"), name });
+queue.takeJobs("default", (jobs) => queue.publishReports(jobs.map(answerOf)));
+queue.announce(name, "default");
+const announcing = setInterval(() => queue.announce(name, "default"), 5_000);
+process.stdout.write("ready\n");
+
+process.stdin.resume();
+await once(process.stdin, "end");
+clearInterval(announcing);
+await queue.close();
