@@ -198,6 +198,25 @@ describe("accounting", () => {
     expect(schedule.finished(1, START_MS, true, START_MS + 60_000)).toBe(false);
   });
 
+  test("whoever takes over from a scheduler that has just died runs the slot that it left open", () => {
+    const intervalMs = 60_000;
+    const at = (accountedMs: number) =>
+      definition({ series: [series(1, accountedMs)], scheduleSinceMs: START_MS - 3_600_000, intervalMs });
+    const first = createSchedule({ nowMs: START_MS - 120_000 });
+    first.put(at(START_MS - 120_000), START_MS - 120_000);
+    let slotMs = 0;
+    for (let nowMs = START_MS - 120_000; slotMs === 0; nowMs += 10) {
+      slotMs = first.due(nowMs, true)[0]?.slotMs ?? 0;
+    }
+    // It died with this check on the way, and the one before was the last that it wrote down.
+    const nowMs = slotMs + 3_000;
+    const next = createSchedule({ nowMs });
+    next.put(at(slotMs - intervalMs), nowMs);
+    expect(next.due(nowMs + 10, true)).toMatchObject([{ slotMs }]);
+    expect(next.finished(1, slotMs, true, nowMs + 50)).toBe(true);
+    expect(next.takeGaps(nowMs + 20_000)).toEqual([]);
+  });
+
   test("slots that passed while nothing ran are missed once, and none is made up for", () => {
     const schedule = createSchedule({ nowMs: START_MS });
     const accountedMs = START_MS - 3_600_000;

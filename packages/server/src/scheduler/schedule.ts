@@ -110,15 +110,19 @@ export function createSchedule({ nowMs: startMs, isInMaintenance = () => false }
     const state = definition.series.find((each) => each.seriesKey === seriesKey);
     const accountedMs = Math.max(state?.accountedMs ?? 0, definition.scheduleSinceMs);
     const isFirst = (state?.accountedMs ?? 0) < definition.scheduleSinceMs;
-    const isFresh = nowMs - accountedMs < lateMaxMs(definition.intervalMs);
-    const missed = isFresh ? 0 : slotsBetween(accountedMs, nowMs, definition.intervalMs, phase);
+    const newestMs = nextSlotMs(nowMs, definition.intervalMs, phase) - definition.intervalMs;
+    const isOpen =
+      !isFirst && isStillOpen({ newestMs, accountedMs, nowMs, intervalMs: definition.intervalMs });
+    const isFresh = isFirst && nowMs - accountedMs < lateMaxMs(definition.intervalMs);
+    const untilMs = isOpen ? newestMs - 1 : nowMs;
+    const missed = isFresh ? 0 : slotsBetween(accountedMs, untilMs, definition.intervalMs, phase);
     if (missed > 0) {
       const fromMs = nextSlotMs(accountedMs, definition.intervalMs, phase);
       const toMs = fromMs + (missed - 1) * definition.intervalMs;
       ledger.add({ seriesKey, fromMs, toMs, kind: "missed", reason: "stopped", slots: missed }, nowMs);
     }
-    // A slot since then that is still young enough is not missed but run.
-    series.dueMs = isFirst ? nowMs : nextSlotMs(isFresh ? accountedMs : nowMs, definition.intervalMs, phase);
+    if (isFirst) series.dueMs = nowMs;
+    else series.dueMs = isOpen ? newestMs : nextSlotMs(nowMs, definition.intervalMs, phase);
     byKey.set(seriesKey, series);
     budget.add(definition.intervalMs);
     wheel.add(series);
@@ -286,6 +290,21 @@ export function createSchedule({ nowMs: startMs, isInMaintenance = () => false }
       return budget.perSecond;
     },
   };
+}
+
+/**
+ * Whether the newest slot is young enough to be run and the only one that is not accounted for: so whoever takes over
+ * from a scheduler that has just died loses none. After a longer pause all at once would be a surge.
+ */
+function isStillOpen(of: {
+  newestMs: number;
+  accountedMs: number;
+  nowMs: number;
+  intervalMs: number;
+}): boolean {
+  const { newestMs, accountedMs, nowMs, intervalMs } = of;
+  const lateMs = lateMaxMs(intervalMs);
+  return newestMs > accountedMs && nowMs - newestMs < lateMs && nowMs - accountedMs < intervalMs + lateMs;
 }
 
 function isOnGrid({ definition, phase }: Series, slotMs: number): boolean {
