@@ -28,6 +28,8 @@ export type Patience = {
   ackWaitMs: number;
   /** A check that nobody took for this long vanishes. */
   checkAgeMaxMs: number;
+  /** How often we look whether all that we made in NATS is there still. */
+  lookMs: number;
 };
 
 export type NatsQueueOptions = {

@@ -9,6 +9,9 @@ export type EventFeed = {
   take(take: (events: readonly LiveEvent[]) => void): () => void;
 };
 
+/** Events in one message: some 100 kB at most, a tenth of what a message may have. */
+const EVENTS_MAX = 100;
+
 type Told = { self: string; events: readonly LiveEvent[] };
 
 /** `local` hands events on within this process, `self` tells processes apart. */
@@ -40,7 +43,11 @@ export function createEventFeed({
     publish(events) {
       if (events.length === 0) return;
       local.publishEvents(events);
-      if (link.isConnected()) link.nc.publish(subject, packed({ self, events } satisfies Told));
+      if (!link.isConnected()) return;
+      for (let at = 0; at < events.length; at += EVENTS_MAX) {
+        const told = { self, events: events.slice(at, at + EVENTS_MAX) } satisfies Told;
+        link.nc.publish(subject, packed(told));
+      }
     },
     take(take) {
       listen();

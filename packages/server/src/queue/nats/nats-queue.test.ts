@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type JetStreamManager, jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
 import type { CheckJob, CheckReport } from "@vedette/contract/check-run.ts";
@@ -6,6 +9,7 @@ import type { RunJob, RunReport } from "@vedette/contract/run-job.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type NatsServer, natsServerMissing, startNatsServer } from "../../../test/nats-server.ts";
 import { startTcpRelay } from "../../../test/tcp-relay.ts";
+import { createTlsFixtures } from "../../../test/tls-fixtures.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { StartError } from "../../kernel/errors.ts";
 import { silentLogger } from "../../kernel/logger.ts";
@@ -18,7 +22,7 @@ const ends: (() => unknown)[] = [];
 let server: NatsServer;
 let prefix = "";
 
-const SHORT = { ackWaitMs: 1_500, checkAgeMaxMs: 60_000 };
+const SHORT = { ackWaitMs: 1_500, checkAgeMaxMs: 60_000, lookMs: 300 };
 const CANARY = "canary-7f3a9e";
 /** Waits for what comes over a real server, on a machine that is busy with something else. */
 const eventually = <T>(look: () => T) => vi.waitFor(look, { timeout: 20_000, interval: 20 });
@@ -132,7 +136,7 @@ describe.skipIf(missing !== null)("NATS", () => {
   });
 
   test("checks that nobody takes vanish, and those after them are made", async () => {
-    const patience = { ackWaitMs: 1_500, checkAgeMaxMs: 500 };
+    const patience = { ...SHORT, checkAgeMaxMs: 500 };
     const relay = await startTcpRelay(server.port);
     ends.push(relay.cut);
     const queue = await open("scheduler", { patience });
@@ -181,7 +185,7 @@ describe.skipIf(missing !== null)("NATS", () => {
 
     await own.restart();
     await eventually(() => expect(told).toMatchObject([{ slotMs: 2 }, { slotMs: 1, runner: "r1" }]));
-    expect(runner.state()).toMatchObject({ natsConnected: 1, natsReportsWaiting: 0 });
+    await eventually(() => expect(runner.state()).toMatchObject({ natsConnected: 1, natsReportsWaiting: 0 }));
     await eventually(() => {
       queue.publishJobs("default", [job({ slotMs: 3 })]);
       expect(taken.at(-1)?.slotMs).toBe(3);
@@ -311,6 +315,36 @@ describe.skipIf(missing !== null)("NATS", () => {
     await eventually(() => expect(reports).toHaveLength(1));
     expect(made).toEqual(["run"]);
     await eventually(() => expect(queue.state().natsJobsInHand).toBe(0));
+  });
+
+  test("what a server lost behind our back is made anew", async () => {
+    const { queue, told } = await scheduler();
+    const runner = await open("runner");
+    runner.takeJobs("default", (jobs) => runner.publishReports(jobs.map((each) => reportOf(each, "r1"))));
+    runner.announce("r1", "default");
+    await seesRunners(queue, 1);
+    const nc = await connect({ servers: server.url });
+    ends.push(() => nc.close());
+    const jsm = await jetstreamManager(nc);
+    await jsm.streams.delete(`${prefix}-reports`);
+    queue.publishJobs("default", [job()]);
+    await eventually(() => expect(told).toMatchObject([{ runner: "r1" }]));
+  });
+
+  test("over TLS, to a server whose certificate is known", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "vedette-nats-tls-"));
+    ends.push(() => rm(folder, { recursive: true }));
+    const { ca, valid } = await createTlsFixtures();
+    await writeFile(join(folder, "cert.pem"), valid.cert);
+    await writeFile(join(folder, "key.pem"), valid.key);
+    const secured = await startNatsServer(
+      `tls { cert_file: "${folder}/cert.pem", key_file: "${folder}/key.pem" }`,
+    );
+    ends.push(secured.stop);
+    const servers = [`tls://127.0.0.1:${secured.port}`];
+    const queue = await open("over tls", { servers, tls: { ca } });
+    expect(queue.isConnected()).toBe(true);
+    await expect(open("without the authority", { servers })).rejects.toThrow(/NATS_TLS_\*/);
   });
 
   test("a server that refuses us is told in one sentence, without the password", async () => {

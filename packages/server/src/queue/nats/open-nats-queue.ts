@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { errorFacts } from "../../kernel/logger.ts";
+import { errorFacts, type Logger } from "../../kernel/logger.ts";
 import { createMemoryQueue } from "../memory.ts";
 import type { NatsQueue, NatsQueueOptions, Patience } from "../nats.ts";
-import { linkToNats } from "./connection.ts";
+import { linkToNats, type NatsLink } from "./connection.ts";
 import { createEventFeed } from "./event-feed.ts";
 import { createJobPublisher } from "./job-publisher.ts";
 import { createJobTaker } from "./job-taker.ts";
@@ -29,11 +29,11 @@ export async function openNatsQueue(options: NatsQueueOptions): Promise<NatsQueu
     await link.close();
     throw error;
   }
-  // A server without replicas loses what it kept in memory when it is started anew.
-  link.onReturn(() => {
-    ensureStreams(link.jsm, wanted).catch((error: unknown) =>
-      log.warn("nats.streams_failed", errorFacts(error)),
-    );
+  const endKeeping = keepStreams({
+    link,
+    log,
+    intervalMs: patience.lookMs,
+    ensure: () => ensureStreams(link.jsm, wanted),
   });
   const self = randomUUID();
   const identity = newIdentity();
@@ -82,15 +82,44 @@ export async function openNatsQueue(options: NatsQueueOptions): Promise<NatsQueu
       await Promise.all([sinks.checks.drain(deadlineMs), sinks.runs.drain(deadlineMs)]);
       taker.close();
       watches.close();
+      endKeeping();
       await presence.close();
       await link.close();
     },
   };
 }
 
+/** A server without replicas loses what it kept in memory when it is started anew, with or without our noticing. */
+function keepStreams({
+  link,
+  log,
+  intervalMs,
+  ensure,
+}: {
+  link: NatsLink;
+  log: Logger;
+  intervalMs: number;
+  ensure: () => Promise<void>;
+}): () => void {
+  let isFailing = false;
+  const look = async () => {
+    if (!link.isConnected()) return;
+    try {
+      await ensure();
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing && link.isConnected()) log.error("nats.streams_failed", errorFacts(error));
+      isFailing = true;
+    }
+  };
+  link.onReturn(() => void look());
+  const timer = setInterval(() => void look(), intervalMs);
+  return () => clearInterval(timer);
+}
+
 /**
  * What a dead process had in its hands goes to another early enough for most checks to start still; no check may
  * start later after its slot than 30 s (scheduler/schedule.ts), and clocks may differ a little.
  */
-const PATIENCE: Patience = { ackWaitMs: 10_000, checkAgeMaxMs: 60_000 };
+const PATIENCE: Patience = { ackWaitMs: 10_000, checkAgeMaxMs: 60_000, lookMs: 15_000 };
 const CLOSE_WITHIN_MS = 5_000;

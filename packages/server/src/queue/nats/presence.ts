@@ -61,6 +61,7 @@ export async function createPresence(deps: PresenceDeps): Promise<Presence> {
   let stopWatching: () => void = () => {};
   let gathering: NodeJS.Timeout | undefined;
   let isClosed = false;
+  let isFailing = false;
 
   function own(): Entry {
     const nowMs = clock.monotonic();
@@ -105,8 +106,26 @@ export async function createPresence(deps: PresenceDeps): Promise<Presence> {
     if (entry.takes.length === 0 && entry.runners.length === 0) return;
     try {
       await bucket.put(self, JSON.stringify(entry));
+      isFailing = false;
     } catch (error) {
-      if (link.isConnected() && !isClosed) log.warn("nats.presence_failed", errorFacts(error));
+      onFailure(error);
+    }
+  }
+
+  /** The bucket may be gone with the server that held it: the next turn makes it anew. */
+  function onFailure(error: unknown): void {
+    const isNews = !isFailing && link.isConnected() && !isClosed;
+    if (isNews) log.warn("nats.presence_failed", errorFacts(error));
+    isFailing = true;
+  }
+
+  async function tellAgain(): Promise<void> {
+    if (!isFailing) return tell();
+    if (!link.isConnected()) return;
+    try {
+      await follow();
+    } catch (error) {
+      onFailure(error);
     }
   }
 
@@ -135,9 +154,10 @@ export async function createPresence(deps: PresenceDeps): Promise<Presence> {
 
   await follow();
   link.onReturn(() => {
-    follow().catch((error: unknown) => log.warn("nats.presence_failed", errorFacts(error)));
+    isFailing = true;
+    void tellAgain();
   });
-  const timer = setInterval(() => void tell(), PRESENCE_INTERVAL_MS);
+  const timer = setInterval(() => void tellAgain(), PRESENCE_INTERVAL_MS);
 
   return {
     announce(runner, location) {

@@ -2,6 +2,7 @@ import { backoffMs } from "../../kernel/backoff.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { errorFacts, type Logger } from "../../kernel/logger.ts";
 import type { NatsLink } from "./connection.ts";
+import { payloadBytesMax } from "./wire.ts";
 
 /**
  * Hands reports to a stream, those of one subject in their order, and keeps them until the stream has them: over a
@@ -65,12 +66,23 @@ export function createReportSink<T>(deps: ReportSinkDeps<T>): ReportSink<T> {
     for (const subject of waiting.keys()) if (!sending.has(subject)) void send(subject);
   }
 
+  /** The first of them that fit into one message. */
+  function nextMessage(subject: string): { entries: Entry<T>[]; reports: T[]; bytes: Uint8Array } {
+    let entries = waiting.get(subject)?.slice(0, deps.batchMax) ?? [];
+    for (;;) {
+      const reports = entries.map(({ report }) => report);
+      const bytes = deps.encode(reports);
+      if (entries.length <= 1 || bytes.length <= payloadBytesMax(link.nc.info))
+        return { entries, reports, bytes };
+      entries = entries.slice(0, Math.ceil(entries.length / 2));
+    }
+  }
+
   async function send(subject: string): Promise<void> {
-    const entries = waiting.get(subject)?.slice(0, deps.batchMax) ?? [];
-    const reports = entries.map(({ report }) => report);
+    const { entries, reports, bytes } = nextMessage(subject);
     sending.add(subject);
     try {
-      await link.js.publish(subject, deps.encode(reports), { timeout: PUBLISH_TIMEOUT_MS });
+      await link.js.publish(subject, bytes, { timeout: PUBLISH_TIMEOUT_MS });
       failuresInRow = 0;
       isDropping = false;
       remove(subject, new Set(entries));

@@ -70,6 +70,8 @@ export function createWatches({
       for (const orgId of told.off) others.get(orgId)?.delete(told.self);
     },
   });
+  // Who was started meanwhile has heard nothing yet.
+  link.onReturn(tellAll);
   const timer = setInterval(tellAll, TELL_INTERVAL_MS);
 
   return {
