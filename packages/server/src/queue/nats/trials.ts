@@ -66,6 +66,7 @@ export function createTrials(deps: TrialsDeps): Trials {
     const leftMs = () => Math.max(1, deadlineMs - clock.monotonic());
     await presence.untilTaken(to.location, to.what, Math.min(COMING_WITHIN_MS, leftMs()));
     for (let turn = 0; turn <= UNOPENED_RETRIES_MAX; turn += 1) {
+      if (clock.monotonic() >= deadlineMs) return null;
       const publicKeys = presence.recipients(to.location, to.what);
       if (publicKeys.length === 0 || !link.isConnected()) return "nobody";
       const letter = deps.seal(packed(question), { publicKeys, context: [to.subject] });
