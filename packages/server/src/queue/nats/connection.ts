@@ -17,8 +17,8 @@ export type NatsLink = {
   readonly js: JetStreamClient;
   readonly jsm: JetStreamManager;
   isConnected(): boolean;
-  /** Calls back after each time that the connection has come back. */
-  onReturn(handler: () => void): void;
+  /** Calls back after each time that the connection has come back, until the function returned is called. */
+  onReturn(handler: () => void): () => void;
   close(): Promise<void>;
 };
 
@@ -45,7 +45,7 @@ export async function linkToNats(options: NatsQueueOptions): Promise<NatsLink> {
   });
   let isConnected = true;
   let isClosing = false;
-  const handlers: (() => void)[] = [];
+  const handlers = new Set<() => void>();
 
   async function follow(): Promise<void> {
     for await (const status of nc.status()) {
@@ -68,7 +68,10 @@ export async function linkToNats(options: NatsQueueOptions): Promise<NatsLink> {
     js,
     jsm,
     isConnected: () => isConnected,
-    onReturn: (handler) => void handlers.push(handler),
+    onReturn(handler) {
+      handlers.add(handler);
+      return () => void handlers.delete(handler);
+    },
     async close() {
       isClosing = true;
       // With the server away there is nobody to whom the rest could be told.

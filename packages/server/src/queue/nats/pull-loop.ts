@@ -33,25 +33,19 @@ const ROOM_POLL_MS = 250;
 export function startPulling({ link, log, consumer: of, room, take }: PullLoopDeps): PullLoop {
   let isEnded = false;
   let current: ConsumerMessages | null = null;
+  /** Ends a wait for room, and one after a failure. */
   let wakeUp: () => void = () => {};
+  let goOn: () => void = () => {};
   let failuresInRow = 0;
   /** Made anew after each return of the connection: the server may have lost it. */
   let consumer: Consumer | null = null;
-
-  function pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      wakeUp = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
 
   async function pull(messagesMax: number): Promise<void> {
     consumer ??= await ensureConsumer(link, of);
     const messages = await consumer.fetch({ max_messages: messagesMax, expires: EXPIRES_MS });
     current = messages;
+    // It was ended while the request went out.
+    if (isEnded) void messages.close();
     const overdue = setTimeout(() => void messages.close(), EXPIRES_MS + OVERDUE_MS);
     try {
       for await (const message of messages) {
@@ -68,7 +62,9 @@ export function startPulling({ link, log, consumer: of, room, take }: PullLoopDe
     while (!isEnded) {
       const messagesMax = Math.min(BATCH_MAX, link.isConnected() ? room() : 0);
       if (messagesMax <= 0) {
-        await pause(ROOM_POLL_MS);
+        await pause(ROOM_POLL_MS, (end) => {
+          wakeUp = end;
+        });
         continue;
       }
       try {
@@ -80,15 +76,24 @@ export function startPulling({ link, log, consumer: of, room, take }: PullLoopDe
         // Without a connection nothing else is to be expected, and that was told.
         const isNews = failuresInRow === LOG_AFTER_FAILURES && link.isConnected() && !isEnded;
         if (isNews) log.warn("nats.pull_failed", { consumer: of.name, ...errorFacts(error) });
-        if (!isEnded) await pause(backoffMs(failuresInRow, RETRY));
+        if (isEnded) return;
+        await pause(backoffMs(failuresInRow, RETRY), (end) => {
+          goOn = end;
+        });
       }
     }
   }
 
-  link.onReturn(() => {
-    consumer = null;
+  /** Whatever the loop waits for. */
+  function interrupt(): void {
     void current?.close();
     wakeUp();
+    goOn();
+  }
+
+  const endListening = link.onReturn(() => {
+    consumer = null;
+    interrupt();
   });
   void run();
 
@@ -96,10 +101,21 @@ export function startPulling({ link, log, consumer: of, room, take }: PullLoopDe
     wake: () => wakeUp(),
     end() {
       isEnded = true;
-      void current?.close();
-      wakeUp();
+      endListening();
+      interrupt();
     },
   };
+}
+
+/** Waits, until the time is over or somebody calls what `tellEnd` is given. */
+function pause(ms: number, tellEnd: (end: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    tellEnd(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }
 
 /** A server that comes back needs a few seconds until it answers everything. */

@@ -120,6 +120,6 @@ export async function ensureConsumer({ js, jsm }: NatsLink, of: ConsumerOf): Pro
   return js.consumers.get(of.stream, of.name);
 }
 
-export function isNotFound(error: unknown): boolean {
+function isNotFound(error: unknown): boolean {
   return error instanceof JetStreamApiError && error.status === 404;
 }

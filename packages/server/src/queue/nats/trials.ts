@@ -4,7 +4,7 @@ import type { CheckJob, TrialReport } from "@vedette/contract/check-run.ts";
 import type { RunJob, RunKind, RunReport } from "@vedette/contract/run-job.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { errorFacts, type Logger } from "../../kernel/logger.ts";
-import { createAsks } from "../asks.ts";
+import { CHECK_ASKS_MAX, createAsks, RUN_ASKS_MAX } from "../asks.ts";
 import { unstarted, unstartedRun } from "../queue.ts";
 import type { NatsLink } from "./connection.ts";
 import type { Names } from "./names.ts";
@@ -53,8 +53,8 @@ const UNOPENED_PAUSE_MS = 100;
 
 export function createTrials(deps: TrialsDeps): Trials {
   const { link, names, clock, log, presence } = deps;
-  const checkAsks = createAsks<TrialReport>();
-  const runAsks = createAsks<RunReport>();
+  const checkAsks = createAsks<TrialReport>(CHECK_ASKS_MAX);
+  const runAsks = createAsks<RunReport>(RUN_ASKS_MAX);
   const answerers = new Map<number, Answerer>();
 
   /** The answer; null where none came in time, `nobody` where nobody is there to give one. */

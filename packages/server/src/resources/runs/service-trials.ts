@@ -96,7 +96,15 @@ export function createTrials({
       const timeoutMs = Math.min(wanted.timeoutMs, TRIAL_TIMEOUT_MS_MAX);
       const spec = { ...wanted, timeoutMs, retries: 0 };
       const startByMs = nowMs + START_WITHIN_MS;
-      const job = { seriesKey: 0, location, trigger: "trial", slotMs: nowMs, startByMs, spec } as const;
+      const job = {
+        seriesKey: 0,
+        shard: 0,
+        location,
+        trigger: "trial",
+        slotMs: nowMs,
+        startByMs,
+        spec,
+      } as const;
       const report = await queue.askCheck(servingLocation, job, timeoutMs + graceMs);
       if (!report?.outcome) return null;
       const { outcome } = report;
