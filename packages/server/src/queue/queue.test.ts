@@ -157,6 +157,26 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
     expect(taken).toEqual([]);
   });
 
+  test("a run reaches a taker of its kind, whose reports come back; one without such a taker is not started", async () => {
+    const { held, seen } = await open();
+    const reports: RunReport[] = [];
+    held.takeRunReports((some) => void reports.push(...some));
+    const taken: RunJob[] = [];
+    seen.takeRuns({ location: "default", kinds: ["api_monitor"], inFlightMax: 2 }, (jobs) => {
+      taken.push(...jobs);
+      seen.publishRunReports(jobs.map(finished));
+    });
+    await eventually(() => {
+      held.publishRuns("default", [runJob]);
+      expect(taken.length).toBeGreaterThan(0);
+    });
+    await eventually(() => expect(reports).toContainEqual(finished(runJob)));
+    held.publishRuns("elsewhere", [{ ...runJob, runId: "other", location: "elsewhere" }]);
+    const notStarted = expect.objectContaining({ event: "unstarted", runId: "other" });
+    await eventually(() => expect(reports).toContainEqual(notStarted));
+    expect(new Set(taken.map(({ runId }) => runId))).toEqual(new Set(["r"]));
+  });
+
   test("reports, events and presence arrive", async () => {
     const { held, seen } = await open();
     const reports: CheckReport[] = [];
