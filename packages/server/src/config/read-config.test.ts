@@ -187,6 +187,15 @@ describe("faults", () => {
     expect(lone).toContain("VEDETTE_OIDC_ISSUER and VEDETTE_OIDC_CLIENT_SECRET must be set too");
   });
 
+  test("addresses of NATS are looked at, and never shown", () => {
+    for (const url of ["http://a:hunter2@nats:4222", "nats://a:hunter2@nats, redis://b", "nats://"]) {
+      const faults = faultsOf({ NATS_URL: url });
+      expect(faults).toContain("NATS_URL must be nats:// or tls:// addresses");
+      expect(faults).not.toContain("hunter2");
+    }
+    expect(faultsOf({ NATS_TLS_CERT: "pem" })).toContain("NATS_TLS_KEY must be set too");
+  });
+
   test("a secret that is refused is not shown", () => {
     const faults = faultsOf({ VEDETTE_METRICS_TOKEN: "hunter2" });
     expect(faults).toContain("VEDETTE_METRICS_TOKEN must be at least 16 characters");
@@ -207,6 +216,15 @@ describe("secrets", () => {
       expect(text).toContain("[redacted]");
       expect(text).not.toContain("hunter2");
     }
+  });
+
+  test("all that NATS needs is kept together, and what is secret of it hidden", () => {
+    const NATS_URL = "nats://a:hunter2@one:4222, tls://a:hunter2@two:4222";
+    const { nats } = readConfig({ NATS_URL, NATS_TLS_CA: "pem", NATS_REPLICAS: "3" }, machine);
+    expect(nats).toMatchObject({ prefix: "vedette", replicas: 3, credentials: null });
+    expect(nats?.url.reveal()).toBe(NATS_URL);
+    expect(nats?.tls.ca?.reveal()).toBe("pem");
+    expect(inspect(nats, { depth: 9, showHidden: true })).not.toMatch(/hunter2|pem/);
   });
 
   test("a secret is read from a file without the line break at its end", () => {
