@@ -21,7 +21,8 @@ export type PullLoopDeps = {
   take: (message: JsMsg) => void;
 };
 
-const BATCH_MAX = 64;
+/** What is sent to a client whose network has gone silent comes to another only after a while: so not many at once. */
+const BATCH_MAX = 16;
 /** A request for messages is repeated after this time; one that was lost on its way costs no more than it. */
 const EXPIRES_MS = 20_000;
 /** Beyond it a request that does not end is given up: its server may be gone. */

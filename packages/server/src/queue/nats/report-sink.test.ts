@@ -62,6 +62,15 @@ test("reports of a subject go together and in their order, also after failures",
   expect(sink.state()).toEqual({ waiting: 0, dropped: 0 });
 });
 
+test("what has gathered meanwhile goes on at once, without waiting for more", async () => {
+  const { sink, state, accepted, comeBack } = given({ batchMax: 1 });
+  state.isThere = false;
+  for (const each of numbers(200)) sink.add("a", each);
+  comeBack();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(accepted).toEqual(numbers(200));
+});
+
 test("while NATS is away the newest are kept, as many as there is room for", async () => {
   const { sink, state, accepted, comeBack } = given({ weightMax: 5 });
   state.isThere = false;

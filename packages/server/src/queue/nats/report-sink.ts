@@ -93,7 +93,9 @@ export function createReportSink<T>(deps: ReportSinkDeps<T>): ReportSink<T> {
       if (isNews) log.warn("nats.publish_failed", { what: deps.what, ...errorFacts(error) });
     }
     sending.delete(subject);
-    if (waiting.size > 0) schedule(failuresInRow > 0 ? backoffMs(failuresInRow, RETRY) : GATHER_MS);
+    const isBehind = (waiting.get(subject)?.length ?? 0) >= deps.batchMax;
+    if (failuresInRow === 0 && isBehind && link.isConnected()) void send(subject);
+    else if (waiting.size > 0) schedule(failuresInRow > 0 ? backoffMs(failuresInRow, RETRY) : GATHER_MS);
   }
 
   function remove(subject: string, gone: ReadonlySet<Entry<T>>): void {
