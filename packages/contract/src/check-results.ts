@@ -13,6 +13,14 @@ const milliseconds = z
   .nullable()
   .meta({ description: "Milliseconds; null where it did not happen" });
 
+export const timingsSchema = z.object({
+  dns_ms: milliseconds,
+  connect_ms: milliseconds,
+  tls_ms: milliseconds,
+  ttfb_ms: milliseconds,
+  download_ms: milliseconds,
+});
+
 export const checkResultSchema = z
   .object({
     id: z.string(),
@@ -25,15 +33,9 @@ export const checkResultSchema = z
     status: z.enum(CHECK_STATUSES),
     checked_at: timestamp,
     response_time_ms: milliseconds,
-    timings: z
-      .object({
-        dns_ms: milliseconds,
-        connect_ms: milliseconds,
-        tls_ms: milliseconds,
-        ttfb_ms: milliseconds,
-        download_ms: milliseconds,
-      })
-      .meta({ description: "They add up to `response_time_ms`, over all redirects of the last try" }),
+    timings: timingsSchema.meta({
+      description: "They add up to `response_time_ms`, over all redirects of the last try",
+    }),
     status_code: z.number().nullable(),
     ip: z.string().nullable(),
     tls: z

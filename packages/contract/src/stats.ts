@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { timingsSchema } from "./check-results.ts";
 import { instantSchema, timestamp } from "./paging.ts";
 
 export const STATS_PERIODS = ["1h", "24h", "7d", "30d", "90d"] as const;
@@ -77,6 +78,9 @@ const targetStats = {
       p95_ms: z.number().nullable(),
       total: z.number(),
       failed: z.number(),
+      timings: timingsSchema.nullable().meta({
+        description: "Averages of the phases, which add up to `avg_ms`; null where they are not known",
+      }),
     }),
   ),
   uptime: z.object({ "24h": percentage, "7d": percentage, "30d": percentage, "90d": percentage }),

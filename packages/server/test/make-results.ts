@@ -1,5 +1,6 @@
 import type { CheckStatus } from "@vedette/contract/check-run.ts";
 import fc from "fast-check";
+import type { OneResult } from "../src/results/folding/rollup.ts";
 import type { Db } from "../src/storage/database.ts";
 import { sql } from "../src/storage/sql.ts";
 
@@ -10,8 +11,12 @@ export type MadeResult = {
   status: CheckStatus;
   attempts: number;
   responseUs: number | null;
+
+  phasesUs: OneResult["phasesUs"];
   peerKey?: number;
 };
+
+export const NO_PHASES: OneResult["phasesUs"] = { dns: null, connect: null, tls: null, ttfb: null };
 
 /**
  * Stores results, of one attempt unless they say otherwise, without any of the recorder's doings. Their days
@@ -19,21 +24,26 @@ export type MadeResult = {
  */
 export async function insertResults(
   db: Db,
-  results: readonly (Omit<MadeResult, "attempts"> & { attempts?: number })[],
+  results: readonly (Omit<MadeResult, "attempts" | "phasesUs"> & Partial<MadeResult>)[],
 ): Promise<void> {
   const peerKey = await anyPeer(db);
+  const phase = (name: keyof OneResult["phasesUs"]) =>
+    results.map(({ phasesUs = NO_PHASES }) => phasesUs[name]);
   const letter = { up: "u", degraded: "g", down: "d" };
   await db.run(sql`
-    insert into check_result (slot, series_key, response_us, peer_key, late_ms, attempts, status, trigger)
-    select to_timestamp(slot_ms / 1000), series_key, response_us, peer_key, 7, attempts, status::"char", 's'
+    insert into check_result (slot, series_key, response_us, dns_us, connect_us, tls_us, ttfb_us, peer_key, late_ms,
+      attempts, status, trigger)
+    select to_timestamp(slot_ms / 1000), series_key, response_us, dns_us, connect_us, tls_us, ttfb_us, peer_key, 7, attempts, status::"char", 's'
     from unnest(
       ${results.map((result) => result.slotMs)}::float8[],
       ${results.map((result) => result.seriesKey)}::integer[],
       ${results.map((result) => result.responseUs)}::integer[],
+      ${phase("dns")}::integer[], ${phase("connect")}::integer[], ${phase("tls")}::integer[],
+      ${phase("ttfb")}::integer[],
       ${results.map((result) => result.peerKey ?? peerKey)}::integer[],
       ${results.map((result) => result.attempts ?? 1)}::smallint[],
       ${results.map((result) => letter[result.status])}::text[]
-    ) as r (slot_ms, series_key, response_us, peer_key, attempts, status)`);
+    ) as r (slot_ms, series_key, response_us, dns_us, connect_us, tls_us, ttfb_us, peer_key, attempts, status)`);
 }
 
 async function anyPeer(db: Db): Promise<number> {
@@ -69,7 +79,20 @@ export function randomResults(options: {
     ),
   });
   const made = new Map(
-    fc.sample(result, { numRuns: count, seed }).map((each) => [`${each.seriesKey}@${each.slotMs}`, each]),
+    fc
+      .sample(result, { numRuns: count, seed })
+      .map((each) => [
+        `${each.seriesKey}@${each.slotMs}`,
+        { ...each, phasesUs: phasesWithin(each.responseUs) },
+      ]),
   );
   return [...made.values()];
+}
+
+/** Of a check without TLS: a tenth, a fifth and a half of the whole, which leaves a fifth for the download. */
+function phasesWithin(responseUs: number | null): OneResult["phasesUs"] {
+  // One that was given up came through two phases, and counts in no average.
+  if (responseUs === null) return { ...NO_PHASES, dns: 1_000, connect: 2_000 };
+  const share = (of: number) => Math.floor(responseUs * of);
+  return { dns: share(0.1), connect: share(0.2), tls: null, ttfb: share(0.5) };
 }

@@ -2685,6 +2685,19 @@ export interface components {
                 avg_ms: number | null;
                 failed: number;
                 p95_ms: number | null;
+                /** @description Averages of the phases, which add up to `avg_ms`; null where they are not known */
+                timings: {
+                    /** @description Milliseconds; null where it did not happen */
+                    connect_ms: number | null;
+                    /** @description Milliseconds; null where it did not happen */
+                    dns_ms: number | null;
+                    /** @description Milliseconds; null where it did not happen */
+                    download_ms: number | null;
+                    /** @description Milliseconds; null where it did not happen */
+                    tls_ms: number | null;
+                    /** @description Milliseconds; null where it did not happen */
+                    ttfb_ms: number | null;
+                } | null;
                 total: number;
             }[];
             /** @description Slots left out because the check before was still running */
@@ -3959,6 +3972,19 @@ export interface components {
                 avg_ms: number | null;
                 failed: number;
                 p95_ms: number | null;
+                /** @description Averages of the phases, which add up to `avg_ms`; null where they are not known */
+                timings: {
+                    /** @description Milliseconds; null where it did not happen */
+                    connect_ms: number | null;
+                    /** @description Milliseconds; null where it did not happen */
+                    dns_ms: number | null;
+                    /** @description Milliseconds; null where it did not happen */
+                    download_ms: number | null;
+                    /** @description Milliseconds; null where it did not happen */
+                    tls_ms: number | null;
+                    /** @description Milliseconds; null where it did not happen */
+                    ttfb_ms: number | null;
+                } | null;
                 total: number;
             }[];
             /** @description Slots left out because the check before was still running */
@@ -5129,6 +5155,19 @@ export interface components {
                 avg_ms: number | null;
                 failed: number;
                 p95_ms: number | null;
+                /** @description Averages of the phases, which add up to `avg_ms`; null where they are not known */
+                timings: {
+                    /** @description Milliseconds; null where it did not happen */
+                    connect_ms: number | null;
+                    /** @description Milliseconds; null where it did not happen */
+                    dns_ms: number | null;
+                    /** @description Milliseconds; null where it did not happen */
+                    download_ms: number | null;
+                    /** @description Milliseconds; null where it did not happen */
+                    tls_ms: number | null;
+                    /** @description Milliseconds; null where it did not happen */
+                    ttfb_ms: number | null;
+                } | null;
                 total: number;
             }[];
             /** @description Slots left out because the check before was still running */

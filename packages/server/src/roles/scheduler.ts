@@ -9,7 +9,7 @@ import type { Queue } from "../queue/queue.ts";
 import { mergeLateResults } from "../results/folding/late-results.ts";
 import { liveEvents } from "../results/recording/live-events.ts";
 import { createPeers } from "../results/recording/peers.ts";
-import { answeredUsOf } from "../results/recording/queries.ts";
+import { answeredUsOf, phasesUsOf } from "../results/recording/queries.ts";
 import type { RecordDeps, Recorded } from "../results/recording/record-batch.ts";
 import { createRecorder } from "../results/recording/recorder.ts";
 import { ensurePartitionsOf } from "../results/retention/partitions.ts";
@@ -75,6 +75,7 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
           status: report.outcome.status,
           attempts: report.outcome.attempts,
           responseUs: answeredUsOf(report),
+          phasesUs: phasesUsOf(report),
         })),
       ),
     ensurePartitions: (instantsMs) => ensurePartitionsOf(database, instantsMs),

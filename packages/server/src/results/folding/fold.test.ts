@@ -6,7 +6,7 @@ import {
   makeSeries as makeSeriesOf,
 } from "../../../test/builders.ts";
 import { type TestDatabase, testDatabase } from "../../../test/database.ts";
-import { insertResults, type MadeResult, randomResults } from "../../../test/make-results.ts";
+import { insertResults, type MadeResult, NO_PHASES, randomResults } from "../../../test/make-results.ts";
 import type { Database, Db } from "../../storage/database.ts";
 import { sql } from "../../storage/sql.ts";
 import { ensurePartitionsOf } from "../retention/partitions.ts";
@@ -51,12 +51,15 @@ type Facts = {
   min: number | null;
   max: number | null;
   sketch: string | null;
+  /** Of DNS, connect, TLS and the first byte. */
+  phases: (number | null)[];
 };
 
 async function storedRollups(table: "hour" | "day"): Promise<Record<string, Facts>> {
   const rows = await database.rows<Facts & { name: string }>(sql`
     select series_key || '@' || (extract(epoch from at) * 1000)::bigint as name, total, failed, retried,
-      measured, response_us_sum as sum, response_us_min as min, response_us_max as max, encode(sketch, 'hex') as sketch
+      measured, response_us_sum as sum, response_us_min as min, response_us_max as max, encode(sketch, 'hex') as sketch,
+      array[dns_us_sum, connect_us_sum, tls_us_sum, ttfb_us_sum] as phases
     from ${table === "hour" ? sql`result_rollup_hour` : sql`result_rollup_day`}`);
   return Object.fromEntries(rows.map(({ name, ...facts }) => [name, facts]));
 }
@@ -82,6 +85,10 @@ function factsOf(results: readonly MadeResult[]): Facts {
     min: times.length === 0 ? null : Math.min(...times),
     max: times.length === 0 ? null : Math.max(...times),
     sketch: times.length === 0 ? null : sketch.encode().toString("hex"),
+    phases: (["dns", "connect", "tls", "ttfb"] as const).map((phase) => {
+      const of = results.flatMap((one) => (one.responseUs === null ? [] : (one.phasesUs[phase] ?? [])));
+      return of.length === 0 ? null : of.reduce((sum, us) => sum + us, 0);
+    }),
   };
 }
 
@@ -121,7 +128,7 @@ describe("foldNextChunk", () => {
   test("a day of which the last hour is empty has its rollup too", async () => {
     const [seriesKey = 0] = await makeSeries(60_000, ["a"]);
     const results: MadeResult[] = [
-      { seriesKey, slotMs: START_MS, status: "up", attempts: 1, responseUs: 1_500 },
+      { seriesKey, slotMs: START_MS, status: "up", attempts: 1, responseUs: 1_500, phasesUs: NO_PHASES },
     ];
     await insertResults(database, results);
     await foldAll(database, START_MS + 2 * HOUR_MS + FOLD_DELAY_MS);
@@ -225,7 +232,14 @@ describe("mergeLateResults", () => {
 
   test("a result that was inserted but not committed while its hour was folded is merged", async () => {
     const [seriesKey = 0] = await makeSeries(60_000, ["a"]);
-    const first: MadeResult = { seriesKey, slotMs: START_MS, status: "up", attempts: 1, responseUs: 2_000 };
+    const first: MadeResult = {
+      seriesKey,
+      slotMs: START_MS,
+      status: "up",
+      attempts: 1,
+      responseUs: 2_000,
+      phasesUs: NO_PHASES,
+    };
     const second: MadeResult = {
       ...first,
       slotMs: START_MS + 60_000,
@@ -244,7 +258,14 @@ describe("mergeLateResults", () => {
 
   test("folding waits for a recorder that has decided not to merge", async () => {
     const [seriesKey = 0] = await makeSeries(60_000, ["a"]);
-    const first: MadeResult = { seriesKey, slotMs: START_MS, status: "up", attempts: 1, responseUs: 2_000 };
+    const first: MadeResult = {
+      seriesKey,
+      slotMs: START_MS,
+      status: "up",
+      attempts: 1,
+      responseUs: 2_000,
+      phasesUs: NO_PHASES,
+    };
     const second: MadeResult = { ...first, slotMs: START_MS + 60_000, attempts: 2, responseUs: 3_000 };
     await record([first]);
     let folding: Promise<void> = Promise.resolve();

@@ -76,6 +76,12 @@ export const listSeriesToFold = (
     order by s.series_key
     limit ${limit}`);
 
+/** Of the results that a rollup counts as measured. */
+export const PHASE_SUMS = sql`sum(dns_us) filter (where response_us is not null) as dns_us_sum,
+  sum(connect_us) filter (where response_us is not null) as connect_us_sum,
+  sum(tls_us) filter (where response_us is not null) as tls_us_sum,
+  sum(ttfb_us) filter (where response_us is not null) as ttfb_us_sum`;
+
 export type Stretch = { fromMs: number; toMs: number };
 
 /** Response times come as one byte string a series, not as a row each: a row costs more than its number. */
@@ -87,7 +93,7 @@ export const countResults = (db: Db, seriesKeys: readonly number[], { fromMs, to
       select count(*)::integer as total,
         (count(*) filter (where status = 'd'))::integer as failed,
         (count(*) filter (where attempts > 1 and status <> 'd'))::integer as retried,
-        string_agg(int4send(response_us), ''::bytea) as response_us
+        string_agg(int4send(response_us), ''::bytea) as response_us, ${PHASE_SUMS}
       from check_result
       where series_key = s.series_key and slot >= ${new Date(fromMs)} and slot < ${new Date(toMs)}
     ) r
@@ -104,13 +110,15 @@ export const listHourRollups = (db: Db, seriesKeys: readonly number[], { fromMs,
 export const saveRollups = (db: Db, table: RollupTable, rollups: readonly KeyedRollup[]) =>
   db.run(sql`
     insert into ${TABLES[table]}
-      (series_key, at, total, failed, retried, measured, response_us_sum, response_us_min, response_us_max, sketch)
+      (series_key, at, total, failed, retried, measured, response_us_sum, response_us_min, response_us_max, sketch,
+        dns_us_sum, connect_us_sum, tls_us_sum, ttfb_us_sum)
     select * from ${rows(rollups)}
     on conflict (series_key, at) do update set
       total = excluded.total, failed = excluded.failed, retried = excluded.retried,
       measured = excluded.measured, response_us_sum = excluded.response_us_sum,
       response_us_min = excluded.response_us_min, response_us_max = excluded.response_us_max,
-      sketch = excluded.sketch`);
+      sketch = excluded.sketch, dns_us_sum = excluded.dns_us_sum, connect_us_sum = excluded.connect_us_sum,
+      tls_us_sum = excluded.tls_us_sum, ttfb_us_sum = excluded.ttfb_us_sum`);
 
 /** Makes the rollups that are missing, empty, so that each can be locked. */
 export const addEmptyRollups = (db: Db, table: RollupTable, keys: readonly RollupKey[]) =>
@@ -134,7 +142,7 @@ export const lockStoredRollups = (db: Db, table: RollupTable, keys: readonly Rol
     ) r`);
 
 const STORED_COLUMNS = sql`total, failed, retried, measured, response_us_sum::float8 as response_us_sum,
-  response_us_min, response_us_max, sketch`;
+  response_us_min, response_us_max, sketch, dns_us_sum, connect_us_sum, tls_us_sum, ttfb_us_sum`;
 
 function keyRows(keys: readonly RollupKey[]) {
   return sql`unnest(
@@ -151,6 +159,8 @@ function rows(rollups: readonly KeyedRollup[]) {
     ${column("total")}::integer[], ${column("failed")}::integer[], ${column("retried")}::integer[],
     ${column("measured")}::integer[], ${column("response_us_sum")}::bigint[],
     ${column("response_us_min")}::integer[], ${column("response_us_max")}::integer[],
-    ${column("sketch")}::bytea[]
+    ${column("sketch")}::bytea[],
+    ${column("dns_us_sum")}::bigint[], ${column("connect_us_sum")}::bigint[],
+    ${column("tls_us_sum")}::bigint[], ${column("ttfb_us_sum")}::bigint[]
   )`;
 }

@@ -15,8 +15,23 @@ export type Rollup = {
   responseUsSum: number;
   responseUsMin: number | null;
   responseUsMax: number | null;
+  phases: PhaseSums;
   sketch: ResponseSketch;
 };
+
+/** The phases of a check whose times are stored; the download is what they leave of the whole. */
+export const PHASES = ["dns", "connect", "tls", "ttfb"] as const;
+type Phase = (typeof PHASES)[number];
+
+/** Sums over those of the measured results whose phases are known: runs have none, nor have old rollups. */
+export type PhaseSums = {
+  known: number;
+  responseUs: number;
+  /** Null for a phase that no check came through. */
+  us: Record<Phase, number | null>;
+};
+
+type StoredPhases = { [Key in Phase as `${Key}_us_sum`]: number | null };
 
 /** A rollup as a row holds it. */
 export type StoredRollup = {
@@ -28,7 +43,7 @@ export type StoredRollup = {
   response_us_min: number | null;
   response_us_max: number | null;
   sketch: Buffer | null;
-};
+} & StoredPhases;
 
 /** Results as a query counts them; `response_us` is the times that were measured, as big-endian int4. */
 export type CountedResults = {
@@ -36,10 +51,15 @@ export type CountedResults = {
   failed: number;
   retried: number;
   response_us: Buffer | null;
-};
+} & StoredPhases;
 
 /** What rollups keep of one result. */
-export type OneResult = { status: CheckStatus; attempts: number; responseUs: number | null };
+export type OneResult = {
+  status: CheckStatus;
+  attempts: number;
+  responseUs: number | null;
+  phasesUs: Record<Phase, number | null>;
+};
 
 export function createRollup(): Rollup {
   return {
@@ -50,6 +70,7 @@ export function createRollup(): Rollup {
     responseUsSum: 0,
     responseUsMin: null,
     responseUsMax: null,
+    phases: { known: 0, responseUs: 0, us: { dns: null, connect: null, tls: null, ttfb: null } },
     sketch: createSketch(),
   };
 }
@@ -59,14 +80,22 @@ export function addCounted(rollup: Rollup, counted: CountedResults): void {
   rollup.failed += counted.failed;
   rollup.retried += counted.retried;
   const times = counted.response_us;
-  for (let at = 0; times !== null && at < times.length; at += 4) addTime(rollup, times.readInt32BE(at));
+  let responseUs = 0;
+  for (let at = 0; times !== null && at < times.length; at += 4) {
+    const time = times.readInt32BE(at);
+    addTime(rollup, time);
+    responseUs += time;
+  }
+  addPhases(rollup, { known: (times?.length ?? 0) / 4, responseUs, us: phasesOf(counted) });
 }
 
 export function addResult(rollup: Rollup, result: OneResult): void {
   rollup.total += 1;
   if (result.status === "down") rollup.failed += 1;
   else if (result.attempts > 1) rollup.retried += 1;
-  if (result.responseUs !== null) addTime(rollup, result.responseUs);
+  if (result.responseUs === null) return;
+  addTime(rollup, result.responseUs);
+  addPhases(rollup, { known: 1, responseUs: result.responseUs, us: result.phasesUs });
 }
 
 export function addStored(rollup: Rollup, stored: StoredRollup): void {
@@ -79,15 +108,19 @@ export function addStored(rollup: Rollup, stored: StoredRollup): void {
     responseUsMin: stored.response_us_min,
     responseUsMax: stored.response_us_max,
   });
+  addPhases(rollup, { known: stored.measured, responseUs: stored.response_us_sum, us: phasesOf(stored) });
   if (stored.sketch !== null) rollup.sketch.mergeEncoded(stored.sketch);
 }
 
 export function addRollup(rollup: Rollup, other: Rollup): void {
   addFacts(rollup, other);
+  addPhases(rollup, other.phases);
   rollup.sketch.merge(other.sketch);
 }
 
 export function toStored(rollup: Rollup): StoredRollup {
+  // A late result that comes to a rollup without phases must not speak for all that are in it.
+  const { us } = rollup.phases.known === rollup.measured ? rollup.phases : createRollup().phases;
   return {
     total: rollup.total,
     failed: rollup.failed,
@@ -96,6 +129,10 @@ export function toStored(rollup: Rollup): StoredRollup {
     response_us_sum: rollup.responseUsSum,
     response_us_min: rollup.responseUsMin,
     response_us_max: rollup.responseUsMax,
+    dns_us_sum: us.dns,
+    connect_us_sum: us.connect,
+    tls_us_sum: us.tls,
+    ttfb_us_sum: us.ttfb,
     sketch: rollup.measured === 0 ? null : rollup.sketch.encode(),
   };
 }
@@ -108,7 +145,23 @@ function addTime(rollup: Rollup, responseUs: number): void {
   rollup.sketch.add(responseUs / 1_000);
 }
 
-function addFacts(rollup: Rollup, other: Omit<Rollup, "sketch">): void {
+function phasesOf(stored: StoredPhases): PhaseSums["us"] {
+  const { dns_us_sum: dns, connect_us_sum: connect, tls_us_sum: tls, ttfb_us_sum: ttfb } = stored;
+  return { dns, connect, tls, ttfb };
+}
+
+/** What has no phase at all is not known, and left out. */
+function addPhases({ phases }: Rollup, { known, responseUs, us }: PhaseSums): void {
+  if (PHASES.every((phase) => us[phase] === null)) return;
+  phases.known += known;
+  phases.responseUs += responseUs;
+  for (const phase of PHASES) {
+    const added = us[phase];
+    if (added !== null) phases.us[phase] = (phases.us[phase] ?? 0) + added;
+  }
+}
+
+function addFacts(rollup: Rollup, other: Omit<Rollup, "sketch" | "phases">): void {
   rollup.total += other.total;
   rollup.failed += other.failed;
   rollup.retried += other.retried;

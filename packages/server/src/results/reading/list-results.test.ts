@@ -2,7 +2,7 @@ import type { CheckResult } from "@vedette/contract/check-results.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeMonitor, makeOrganization } from "../../../test/builders.ts";
 import { type TestDatabase, testDatabase } from "../../../test/database.ts";
-import { insertResults, type MadeResult } from "../../../test/make-results.ts";
+import { insertResults, type MadeResult, NO_PHASES } from "../../../test/make-results.ts";
 import { encodeCursor } from "../../kernel/cursor.ts";
 import type { Database } from "../../storage/database.ts";
 import { DAY_MS } from "../folding/rollup.ts";
@@ -43,6 +43,7 @@ beforeAll(async () => {
       status: (["up", "down", "up", "degraded", "up"] as const)[(index + nr) % 5] ?? "up",
       attempts: 1,
       responseUs: index * 1_000,
+      phasesUs: NO_PHASES,
     })),
   );
   const manual: MadeResult[] = [0.001, 0.002, 0.999].map((fraction) => {
@@ -52,6 +53,7 @@ beforeAll(async () => {
       status: "up",
       attempts: 1,
       responseUs: 77,
+      phasesUs: NO_PHASES,
     };
   });
   results = [...scheduled, ...manual].sort((a, b) => b.slotMs - a.slotMs || b.seriesKey - a.seriesKey);
@@ -114,6 +116,7 @@ describe("listResults", () => {
         status: "up",
         attempts: 1,
         responseUs: 1,
+        phasesUs: NO_PHASES,
       }));
     const before = [3_000, 2_000, 1_000].flatMap(make);
     await insertResults(database, before);

@@ -10,6 +10,7 @@ import type { TargetKind } from "@vedette/contract/target-fields.ts";
 import { intArray, textArray } from "../../storage/array-literal.ts";
 import type { Db } from "../../storage/database.ts";
 import { type Sql, sql } from "../../storage/sql.ts";
+import type { OneResult } from "../folding/rollup.ts";
 import type { SeriesState, StatusChange, TargetState } from "./target-state.ts";
 
 export type StoredDetails = { error?: CheckError; assertions?: AssertionOutcome[] };
@@ -198,6 +199,12 @@ export async function insertStatusChanges(db: Db, changes: readonly StatusChange
 export function answeredUsOf({ outcome }: Finished): number | null {
   const { error, statusCode, responseUs } = outcome;
   return error === null || statusCode !== null || error.phase === "assertion" ? responseUs : null;
+}
+
+/** The phases of a check, as rollups sum them up. */
+export function phasesUsOf({ outcome: { timings } }: Finished): OneResult["phasesUs"] {
+  const { dnsUs: dns, connectUs: connect, tlsUs: tls, ttfbUs: ttfb } = timings;
+  return { dns, connect, tls, ttfb };
 }
 
 export function slotUsOf(report: { slotMs: number }): number {

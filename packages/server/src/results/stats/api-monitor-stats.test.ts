@@ -2,7 +2,7 @@ import { type ApiMonitorStats, apiMonitorStatsSchema, STATS_PERIODS } from "@ved
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeApiMonitor, makeMonitor, makeOrganization, makeSeries } from "../../../test/builders.ts";
 import { type TestDatabase, testDatabase } from "../../../test/database.ts";
-import { insertResults, type MadeResult, randomResults } from "../../../test/make-results.ts";
+import { insertResults, type MadeResult, NO_PHASES, randomResults } from "../../../test/make-results.ts";
 import type { Database } from "../../storage/database.ts";
 import { FOLD_DELAY_MS, foldNextChunk } from "../folding/fold.ts";
 import { mergeLateResults } from "../folding/late-results.ts";
@@ -164,7 +164,7 @@ describe("apiMonitorStats", () => {
 
   test("steps stand in the definition's order, one of each name, and one that was never made has no rates", async () => {
     const { id, seriesKeys } = await makeApiMonitor(database, { orgId, steps: ["b", "a", "b", "new"] });
-    const result = { slotMs: NOW_MS - HOUR_MS, attempts: 1, responseUs: 2_000 };
+    const result = { slotMs: NOW_MS - HOUR_MS, attempts: 1, responseUs: 2_000, phasesUs: NO_PHASES };
     const [a, b] = [
       await makeSeries(database, { targetId: id, step: "a" }),
       await makeSeries(database, { targetId: id, step: "b" }),

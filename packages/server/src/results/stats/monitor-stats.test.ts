@@ -70,8 +70,27 @@ function expectAgreement(stats: MonitorStats, results: readonly MadeResult[]): v
     expect(point.failed).toBe(of.filter((result) => result.status === "down").length);
     expect(point.avg_ms).toEqual(mean(timesOf(of)));
     expectWithin(point.p95_ms, rank(timesOf(of), 0.95));
+    expect(point.timings).toEqual(phasesOf(of));
   }
   expect(stats).toEqual(monitorStatsSchema.parse(stats));
+}
+
+/** The averages of the phases of those that were measured; the download is what they leave. */
+function phasesOf(results: readonly MadeResult[]): unknown {
+  const measured = results.filter(({ responseUs }) => responseUs !== null);
+  if (measured.length === 0) return null;
+  const of = (pick: (result: MadeResult) => number | null) =>
+    mean(measured.map((result) => (pick(result) ?? 0) / 1_000));
+  return {
+    dns_ms: of(({ phasesUs }) => phasesUs.dns),
+    connect_ms: of(({ phasesUs }) => phasesUs.connect),
+    tls_ms: null,
+    ttfb_ms: of(({ phasesUs }) => phasesUs.ttfb),
+    download_ms: of(
+      ({ responseUs, phasesUs: { dns, connect, ttfb } }) =>
+        (responseUs ?? 0) - (dns ?? 0) - (connect ?? 0) - (ttfb ?? 0),
+    ),
+  };
 }
 
 function expectTimes(answer: MonitorStats["response_time_ms"], results: readonly MadeResult[]): void {
@@ -135,6 +154,43 @@ describe("monitorStats", () => {
       await foldOn();
       for (const query of queries) expectAgreement(await ask(monitorId, query), results);
     }
+  });
+
+  test("where rollups from before phases were kept are part of a point, the phases are those of the others", async () => {
+    const { id, seriesKeys } = await makeMonitor(database, { orgId, locations: ["fra", "nyc"] });
+    const slotMs = NOW_MS - 5 * DAY_MS;
+    const timed = (seriesKey: number, responseUs: number) => ({
+      seriesKey,
+      slotMs,
+      status: "up" as const,
+      attempts: 1,
+      responseUs,
+      phasesUs: { dns: 1_000, connect: 2_000, tls: null, ttfb: responseUs - 4_000 },
+    });
+    const [old = 0, young = 0] = seriesKeys;
+    await database.transaction(async (db) => {
+      const results = [timed(old, 50_000), timed(young, 10_000)];
+      await insertResults(db, results);
+      await mergeLateResults(db, results);
+    });
+    await fold(NOW_MS);
+    await database.run(sql`
+      update result_rollup_hour set dns_us_sum = null, connect_us_sum = null, tls_us_sum = null, ttfb_us_sum = null
+      where series_key = ${old}`);
+    // One that comes late does not speak for those before it.
+    const late = { ...timed(old, 30_000), slotMs: slotMs + 1_000 };
+    await database.transaction(async (db) => {
+      await insertResults(db, [late]);
+      await mergeLateResults(db, [late]);
+    });
+    const { series } = await ask(id, { period: "7d" });
+    expect(series.filter(({ total }) => total > 0)).toEqual([
+      expect.objectContaining({
+        total: 3,
+        avg_ms: 30,
+        timings: { dns_ms: 1, connect_ms: 2, tls_ms: null, ttfb_ms: 6, download_ms: 1 },
+      }),
+    ]);
   });
 
   test("a location's numbers are its own, and the filter shows them alone", async () => {

@@ -2,6 +2,7 @@ import type { MonitorStatus } from "@vedette/contract/monitors.ts";
 import type { TargetKind } from "@vedette/contract/target-fields.ts";
 import type { Db } from "../../storage/database.ts";
 import { type Sql, sql } from "../../storage/sql.ts";
+import { PHASE_SUMS } from "../folding/queries.ts";
 import type { CountedResults, StoredRollup } from "../folding/rollup.ts";
 import { type StatsPlan, unfoldedFromMs } from "./window.ts";
 
@@ -150,7 +151,8 @@ export const listStatsCells = (
       where t.org_id = ${orgId} and s.series_key = any (${seriesKeys}::integer[])
     )
     select d.series_key, ${epochMs(sql`d.at`)} as at_ms, d.total, d.failed, d.retried, null::bytea as response_us,
-      d.measured, d.response_us_sum, d.response_us_min, d.response_us_max, d.sketch
+      d.measured, d.response_us_sum, d.response_us_min, d.response_us_max, d.sketch,
+      d.dns_us_sum, d.connect_us_sum, d.tls_us_sum, d.ttfb_us_sum
     from read s
     cross join lateral (
       select * from result_rollup_day
@@ -161,7 +163,8 @@ export const listStatsCells = (
     ) d
     union all
     select h.series_key, ${epochMs(sql`h.at`)}, h.total, h.failed, h.retried, null,
-      h.measured, h.response_us_sum, h.response_us_min, h.response_us_max, h.sketch
+      h.measured, h.response_us_sum, h.response_us_min, h.response_us_max, h.sketch,
+      h.dns_us_sum, h.connect_us_sum, h.tls_us_sum, h.ttfb_us_sum
     from read s
     cross join lateral (
       select * from result_rollup_hour
@@ -186,7 +189,8 @@ export const listStatsCells = (
 /** Counted by the points of the series to come: fewer groups are not needed, more would cost. */
 function countedCells(plan: StatsPlan, condition: Sql) {
   return sql`
-    select s.series_key, c.*, null, null, null, null, null
+    select s.series_key, c.at_ms, c.total, c.failed, c.retried, c.response_us, null, null, null, null, null,
+      c.dns_us_sum, c.connect_us_sum, c.tls_us_sum, c.ttfb_us_sum
     from read s
     cross join lateral (
       select ${epochMs(sql`date_bin(
@@ -194,7 +198,7 @@ function countedCells(plan: StatsPlan, condition: Sql) {
         count(*)::integer as total,
         (count(*) filter (where r.status = 'd'))::integer as failed,
         (count(*) filter (where r.attempts > 1 and r.status <> 'd'))::integer as retried,
-        string_agg(int4send(r.response_us), ''::bytea) as response_us
+        string_agg(int4send(r.response_us), ''::bytea) as response_us, ${PHASE_SUMS}
       from check_result r
       where r.series_key = s.series_key and ${condition}
       group by 1

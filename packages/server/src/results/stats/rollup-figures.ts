@@ -1,5 +1,5 @@
 import type { MonitorStats } from "@vedette/contract/stats.ts";
-import type { Rollup } from "../folding/rollup.ts";
+import { PHASES, type Rollup } from "../folding/rollup.ts";
 
 /** What answers say of a rollup. Times are in milliseconds; null where nothing was measured. */
 
@@ -17,6 +17,21 @@ export function responseTime(rollup: Rollup): MonitorStats["response_time_ms"] {
 
 export function average(rollup: Rollup): number | null {
   return rollup.measured === 0 ? null : milliseconds(rollup.responseUsSum / rollup.measured);
+}
+
+/** Null where no phase is known: of runs, of targets that never answered, of rollups from before they were kept. */
+export function averageTimings({ phases }: Rollup): MonitorStats["series"][number]["timings"] {
+  const { known, responseUs, us } = phases;
+  if (known === 0) return null;
+  const spentUs = PHASES.reduce((sum, phase) => sum + (us[phase] ?? 0), 0);
+  const mean = (sumUs: number | null) => milliseconds(sumUs === null ? null : sumUs / known);
+  return {
+    dns_ms: mean(us.dns),
+    connect_ms: mean(us.connect),
+    tls_ms: mean(us.tls),
+    ttfb_ms: mean(us.ttfb),
+    download_ms: mean(us.ttfb === null ? null : Math.max(0, responseUs - spentUs)),
+  };
 }
 
 /** Within 1 %, and never beyond the least and greatest time, which are known exactly. */

@@ -19,7 +19,14 @@ import {
   type TargetFacts,
   type TargetName,
 } from "./queries.ts";
-import { average, percentage, quantile, responseTime, successPercentage } from "./rollup-figures.ts";
+import {
+  average,
+  averageTimings,
+  percentage,
+  quantile,
+  responseTime,
+  successPercentage,
+} from "./rollup-figures.ts";
 import { type StatusSpan, statusSpans, summarizeUptime } from "./uptime.ts";
 import { planStats, type StatsPlan, type StatsWindow } from "./window.ts";
 
@@ -115,6 +122,7 @@ function ofResults(cells: readonly StatsCell[], plan: StatsPlan, facts: TargetFa
       p95_ms: quantile(rollup, 0.95),
       total: rollup.total,
       failed: rollup.failed,
+      timings: averageTimings(rollup),
     })),
   };
 }
