@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PREVIEW_ALERTS_MAX, RULE_TYPES, SEVERITIES } from "./alert-rules.ts";
-import { cursorSchema, instantSchema, limitSchema, timestamp } from "./paging.ts";
+import { cursorSchema, instantSchema, limitSchema, timestamp, wordsSchema } from "./paging.ts";
 import { TARGET_KINDS } from "./target-fields.ts";
 
 /** Alerts: what was opened, who was told, and how it ended. Source: decisions.md, section 6. */
@@ -90,7 +90,9 @@ export const alertListQuery = z.strictObject({
   limit: limitSchema,
   cursor: cursorSchema,
   sort: z.enum(["created_at", "-created_at"]).default("-created_at"),
-  status: z.enum(ALERT_STATUSES).optional(),
+  status: wordsSchema(ALERT_STATUSES).optional().meta({
+    description: "`pending`, `sent`, `failed` or `resolved`, or several of them separated by commas",
+  }),
   rule_id: z.string().max(64).optional(),
   target_id: z.string().max(64).optional(),
   from: instantSchema.optional().meta({ description: "Opened at or after" }),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { monitorCreate, monitorListQuery, monitorUpdate } from "./monitors.ts";
+import { monitorListQuery } from "./monitor-list.ts";
+import { monitorCreate, monitorUpdate } from "./monitors.ts";
 
 const SMALLEST = { name: "Shop", type: "url", url: "https://example.com" };
 

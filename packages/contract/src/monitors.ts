@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { ASSERTIONS_MAX, assertionInput, assertionSchema } from "./assertions.ts";
 import { METHODS, MONITOR_TYPES, type MonitorDefinition, monitorFaults } from "./monitor-rules.ts";
-import { cursorSchema, limitSchema, sortSchema, timestamp } from "./paging.ts";
+import { timestamp } from "./paging.ts";
 import { readOnly } from "./read-only.ts";
-import { orgIdField, tagSchema, targetFields } from "./target-fields.ts";
+import { orgIdField, targetFields } from "./target-fields.ts";
 
 export const MONITOR_STATUSES = ["pending", "up", "degraded", "down", "paused", "maintenance"] as const;
 export type MonitorStatus = (typeof MONITOR_STATUSES)[number];
@@ -184,15 +184,3 @@ export const monitorSchema = z
   .meta({ id: "Monitor" });
 
 export type Monitor = z.output<typeof monitorSchema>;
-
-export const monitorListQuery = z.strictObject({
-  limit: limitSchema,
-  cursor: cursorSchema,
-  sort: sortSchema,
-  status: z.enum(MONITOR_STATUSES).optional(),
-  type: z.enum(MONITOR_TYPES).optional(),
-  tag: tagSchema.optional(),
-  q: z.string().trim().min(1).max(200).optional().meta({ description: "Text in the name, URL or host" }),
-  org_id: z.string().optional(),
-});
-export type MonitorListQuery = z.output<typeof monitorListQuery>;

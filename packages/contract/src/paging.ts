@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { UUID_PATTERN } from "./ids.ts";
 
 export const PAGE_LIMIT_MAX = 200;
 export const PAGE_LIMIT_DEFAULT = 50;
@@ -22,6 +23,25 @@ export const cursorSchema = z
 
 export const sortSchema = z.enum(["created_at", "-created_at", "name", "-name"]).default("-created_at");
 export type Sort = z.output<typeof sortSchema>;
+
+/** Some of these words in a query string, separated by commas; becomes an array. */
+export function wordsSchema<const Word extends string>(words: readonly Word[]) {
+  const one = words.join("|");
+  return z
+    .string()
+    .regex(
+      new RegExp(`^(${one})(,(${one}))*$`),
+      `must be one of ${words.join(", ")}, or several of them separated by commas`,
+    )
+    .transform((text) => text.split(",") as Word[]);
+}
+
+/** Ids in a query string, separated by commas: at most a page. What is no id is as unknown as another's. */
+export const idsSchema = z
+  .string()
+  .transform((text) => text.split(","))
+  .pipe(z.array(z.string()).max(PAGE_LIMIT_MAX, `must be at most ${PAGE_LIMIT_MAX} ids`))
+  .transform((ids) => ids.filter((id) => UUID_PATTERN.test(id)));
 
 /** An instant in a query string, ISO 8601 with a zone; becomes a Date. */
 export const instantSchema = z.iso

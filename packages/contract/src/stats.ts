@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { timingsSchema } from "./check-results.ts";
-import { instantSchema, timestamp } from "./paging.ts";
+import { instantSchema, timestamp, wordsSchema } from "./paging.ts";
 
 export const STATS_PERIODS = ["1h", "24h", "7d", "30d", "90d"] as const;
 export type StatsPeriod = (typeof STATS_PERIODS)[number];
@@ -23,6 +23,12 @@ export const statsQuery = z.strictObject({
   location: z.string().optional(),
   org_id: z.string().optional(),
 });
+export const monitorStatsQuery = statsQuery.extend({
+  include: wordsSchema(["timings"]).optional().meta({
+    description: "`timings` adds the averages of the phases to each point of the series",
+  }),
+});
+
 export type StatsQuery = z.output<typeof statsQuery>;
 
 const percentage = z.number().nullable().meta({ description: "0 to 100; null when nothing was measured" });
@@ -39,6 +45,14 @@ const milliseconds = z.object({
 
 const responseTime = milliseconds.meta({
   description: "Of the checks that got an answer. Percentiles are within 1 %",
+});
+
+const pointSchema = z.object({
+  at: timestamp,
+  avg_ms: z.number().nullable(),
+  p95_ms: z.number().nullable(),
+  total: z.number(),
+  failed: z.number(),
 });
 
 /** What the statistics of everything that is watched have in common. */
@@ -71,23 +85,23 @@ const targetStats = {
       response_time_ms: responseTime,
     }),
   ),
-  series: z.array(
-    z.object({
-      at: timestamp,
-      avg_ms: z.number().nullable(),
-      p95_ms: z.number().nullable(),
-      total: z.number(),
-      failed: z.number(),
-      timings: timingsSchema.nullable().meta({
-        description: "Averages of the phases, which add up to `avg_ms`; null where they are not known",
-      }),
-    }),
-  ),
+  series: z.array(pointSchema),
   uptime: z.object({ "24h": percentage, "7d": percentage, "30d": percentage, "90d": percentage }),
 };
 
 export const monitorStatsSchema = z
-  .object({ monitor_id: z.string(), ...targetStats })
+  .object({
+    monitor_id: z.string(),
+    ...targetStats,
+    series: z.array(
+      pointSchema.extend({
+        timings: timingsSchema.nullable().optional().meta({
+          description:
+            "With `include=timings`: averages of the phases, which add up to `avg_ms`; null where they are not known",
+        }),
+      }),
+    ),
+  })
   .meta({ id: "MonitorStats" });
 export type MonitorStats = z.output<typeof monitorStatsSchema>;
 

@@ -2685,19 +2685,6 @@ export interface components {
                 avg_ms: number | null;
                 failed: number;
                 p95_ms: number | null;
-                /** @description Averages of the phases, which add up to `avg_ms`; null where they are not known */
-                timings: {
-                    /** @description Milliseconds; null where it did not happen */
-                    connect_ms: number | null;
-                    /** @description Milliseconds; null where it did not happen */
-                    dns_ms: number | null;
-                    /** @description Milliseconds; null where it did not happen */
-                    download_ms: number | null;
-                    /** @description Milliseconds; null where it did not happen */
-                    tls_ms: number | null;
-                    /** @description Milliseconds; null where it did not happen */
-                    ttfb_ms: number | null;
-                } | null;
                 total: number;
             }[];
             /** @description Slots left out because the check before was still running */
@@ -3972,19 +3959,6 @@ export interface components {
                 avg_ms: number | null;
                 failed: number;
                 p95_ms: number | null;
-                /** @description Averages of the phases, which add up to `avg_ms`; null where they are not known */
-                timings: {
-                    /** @description Milliseconds; null where it did not happen */
-                    connect_ms: number | null;
-                    /** @description Milliseconds; null where it did not happen */
-                    dns_ms: number | null;
-                    /** @description Milliseconds; null where it did not happen */
-                    download_ms: number | null;
-                    /** @description Milliseconds; null where it did not happen */
-                    tls_ms: number | null;
-                    /** @description Milliseconds; null where it did not happen */
-                    ttfb_ms: number | null;
-                } | null;
                 total: number;
             }[];
             /** @description Slots left out because the check before was still running */
@@ -4833,6 +4807,58 @@ export interface components {
                 width: number;
             } | null;
         };
+        ListedMonitor: {
+            assertions: {
+                /** @enum {string} */
+                operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty";
+                property: string | null;
+                /** @enum {string} */
+                type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
+                value: (string | number | boolean) | null;
+            }[];
+            body: string | null;
+            /** Format: date-time */
+            created_at: string;
+            degraded_after_ms: number | null;
+            enabled: boolean;
+            follow_redirects: boolean;
+            headers: {
+                [key: string]: string;
+            };
+            host: string | null;
+            id: string;
+            /** @description Seconds */
+            interval: number;
+            last_checked_at: string | null;
+            last_response_time_ms: number | null;
+            locations: string[];
+            method: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") | null;
+            name: string;
+            org_id: string;
+            /** @description With `include=uptime`: within 1 %, since the whole hour before the last 24; null when nothing was measured */
+            p95_24h_ms?: number | null;
+            parents: string[];
+            port: number | null;
+            /** @description With `include=recent`: the newest 30 at most, newest first */
+            recent_results?: components["schemas"]["RecentResult"][];
+            retries: number;
+            ssl_expires_at: string | null;
+            /** @enum {string} */
+            status: "pending" | "up" | "degraded" | "down" | "paused" | "maintenance";
+            /** Format: date-time */
+            status_since: string;
+            tags: string[];
+            /** @description Seconds */
+            timeout: number;
+            /** @enum {string} */
+            type: "url" | "tcp";
+            /** Format: date-time */
+            updated_at: string;
+            /** @description With `include=uptime`: per cent of the last 24 hours, by time; null when it was not watched */
+            uptime_24h?: number | null;
+            url: string | null;
+            verify_tls: boolean;
+        };
         Location: {
             id: string;
             last_seen_at: string | null;
@@ -5155,8 +5181,8 @@ export interface components {
                 avg_ms: number | null;
                 failed: number;
                 p95_ms: number | null;
-                /** @description Averages of the phases, which add up to `avg_ms`; null where they are not known */
-                timings: {
+                /** @description With `include=timings`: averages of the phases, which add up to `avg_ms`; null where they are not known */
+                timings?: {
                     /** @description Milliseconds; null where it did not happen */
                     connect_ms: number | null;
                     /** @description Milliseconds; null where it did not happen */
@@ -5531,6 +5557,14 @@ export interface components {
                 lcp_ms: number | null;
                 ttfb_ms: number | null;
             } | null;
+        };
+        RecentResult: {
+            /** Format: date-time */
+            checked_at: string;
+            error_message: string | null;
+            response_time_ms: number | null;
+            /** @enum {string} */
+            status: "up" | "degraded" | "down";
         };
         ResetMail: {
             email: string;
@@ -7403,7 +7437,8 @@ export interface operations {
                 org_id?: string;
                 rule_id?: string;
                 sort?: "created_at" | "-created_at";
-                status?: "pending" | "sent" | "failed" | "resolved";
+                /** @description `pending`, `sent`, `failed` or `resolved`, or several of them separated by commas */
+                status?: string;
                 target_id?: string;
                 /** @description Opened before */
                 to?: string;
@@ -12152,6 +12187,10 @@ export interface operations {
             query?: {
                 /** @description `meta.next_cursor` of the page before */
                 cursor?: string;
+                /** @description Only these, at most 200, separated by commas */
+                ids?: string;
+                /** @description `uptime` adds `uptime_24h` and `p95_24h_ms` to each monitor, `recent` adds `recent_results`; `uptime,recent` both */
+                include?: string;
                 /** @description Rows a page, 1 to 200 */
                 limit?: string;
                 org_id?: string;
@@ -12175,7 +12214,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Monitor"][];
+                        data: components["schemas"]["ListedMonitor"][];
                         meta: {
                             has_more: boolean;
                             /** @description Pass as `cursor` to get the next page */
@@ -12790,6 +12829,8 @@ export interface operations {
         parameters: {
             query?: {
                 from?: string;
+                /** @description `timings` adds the averages of the phases to each point of the series */
+                include?: string;
                 location?: string;
                 org_id?: string;
                 /** @description Default 24h; not together with from/to */

@@ -131,6 +131,8 @@ test("alerts are listed by status, rule, target and time, page by page", async (
   expect(await listed({})).toEqual(ids.toReversed());
   expect(await listed({ sort: "created_at" })).toEqual(ids);
   expect(await listed({ status: "sent" })).toEqual([ids[1]]);
+  expect(await listed({ status: "sent,resolved" })).toEqual([ids[1]]);
+  expect(await listed({ status: "pending,sent,failed" })).toEqual(ids.toReversed());
   expect(await listed({ rule_id: alert.rule_id })).toEqual([ids[0]]);
   expect(await listed({ target_id: alert.target.id })).toEqual([ids[0]]);
   expect(await listed({ target_id: "nothing" })).toEqual([]);
@@ -140,7 +142,7 @@ test("alerts are listed by status, rule, target and time, page by page", async (
   const second = (await send("GET", `/alerts?limit=2&cursor=${first.meta.next_cursor}`)).json();
   expect(second.meta).toEqual({ next_cursor: null, has_more: false });
   expect([...first.data, ...second.data].map(({ id }: { id: string }) => id)).toEqual(ids.toReversed());
-  for (const query of ["status=open", "from=yesterday", "sort=name", "cursor=x"])
+  for (const query of ["status=open", "status=sent,open", "from=yesterday", "sort=name", "cursor=x"])
     expect((await send("GET", `/alerts?${query}`)).statusCode).toBe(400);
 });
 

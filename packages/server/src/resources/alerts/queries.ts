@@ -21,7 +21,7 @@ export const listAlerts = (
   return db.rows<AlertRow>(sql`
     select ${ALERT_COLUMNS} from alert a
     where a.org_id = ${orgId}
-      ${status ? sql`and a.status = ${status}` : NOTHING}
+      ${status ? sql`and a.status = any (${status})` : NOTHING}
       ${rule_id ? sql`and a.rule_id = ${rule_id}::uuid` : NOTHING}
       ${target_id ? sql`and a.target_id = ${target_id}::uuid` : NOTHING}
       ${from ? sql`and a.id >= ${lowestId(from.getTime())}::uuid` : NOTHING}

@@ -1,7 +1,12 @@
-import type { Monitor } from "@vedette/contract/monitors.ts";
+import { type ListedMonitor, RECENT_RESULTS } from "@vedette/contract/monitor-list.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../test/app.ts";
 import { makeMonitor } from "../../../test/builders.ts";
+import { insertResults, randomResults } from "../../../test/make-results.ts";
+import { foldNextChunk } from "../../results/folding/fold.ts";
+import { DAY_MS, HOUR_MS } from "../../results/folding/rollup.ts";
+import { ensurePartitionsOf } from "../../results/retention/partitions.ts";
+import { monitorStats } from "../../results/stats/monitor-stats.ts";
 import { sql } from "../../storage/sql.ts";
 
 let running: TestApp;
@@ -15,7 +20,7 @@ afterAll(() => running.stop());
 async function list(query: string, as: TestOrg = org) {
   const answer = await running.call(as.keys.read, { method: "GET", url: `/api/v1/monitors?${query}` });
   expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)]);
-  return answer.json() as { data: Monitor[]; meta: { next_cursor: string | null; has_more: boolean } };
+  return answer.json() as { data: ListedMonitor[]; meta: { next_cursor: string | null; has_more: boolean } };
 }
 
 async function make(
@@ -119,7 +124,127 @@ describe("filters", () => {
     expect(await ids("q=' or 1=1 --")).toEqual([]);
   });
 
+  test("ids give these alone; an id of nothing, of another organization or of no shape is not in the answer", async () => {
+    const other = await makeOrg(running.database);
+    const foreign = await make({ name: "Theirs" }, other);
+    expect(await ids(`ids=${[percent, shop, foreign, "x"].join(",")}`)).toEqual([shop, percent]);
+    expect(await ids("ids=x")).toEqual([]);
+    expect(await ids(`ids=${shop},${database}&type=tcp`)).toEqual([database]);
+  });
+
   test("the own organization may be named", async () => {
     expect(await ids(`org_id=${org.orgId}`)).toHaveLength(3);
+  });
+});
+
+describe("include", () => {
+  test("adds what a row shows to each monitor, and nothing unless it is asked for", async () => {
+    const own = await makeOrg(running.database);
+    const nowMs = Date.now();
+    const createdAt = new Date(nowMs - 3 * DAY_MS);
+    const { id, seriesKeys } = await makeMonitor(running.database, {
+      orgId: own.orgId,
+      locations: ["fra", "nyc"],
+      createdAt,
+    });
+    const fresh = await makeMonitor(running.database, { orgId: own.orgId });
+    await ensurePartitionsOf(running.database, [nowMs - 2.5 * DAY_MS, nowMs]);
+    const [fra = 0, nyc = 0] = seriesKeys;
+    const slotMs = (ageMs: number) => Math.floor(nowMs / 1_000) * 1_000 - ageMs;
+    await insertResults(running.database, [
+      { seriesKey: fra, slotMs: slotMs(2.4 * DAY_MS), status: "up", responseUs: 9_000_000 },
+      ...[1, 2, 3, 4].map((hours) => {
+        return {
+          seriesKey: fra,
+          slotMs: slotMs(hours * HOUR_MS),
+          status: "up" as const,
+          responseUs: hours * 1_000,
+        };
+      }),
+      { seriesKey: nyc, slotMs: slotMs(1_000), status: "down", responseUs: null },
+    ]);
+    await running.database.run(sql`
+      update check_result set details = '{"error": {"code": "TIMEOUT", "message": "no answer", "phase": "headers"}}'
+      where series_key = ${nyc}`);
+    await running.database.run(sql`
+      insert into status_change (target_id, at, status, previous_status)
+      values (${id}, ${createdAt}, 'up', 'pending'), (${id}, ${new Date(nowMs - 6 * HOUR_MS)}, 'down', 'up')`);
+
+    const [plain] = (await list(`ids=${id}`, own)).data;
+    expect(Object.keys(plain ?? {})).not.toEqual(
+      expect.arrayContaining(["uptime_24h", "p95_24h_ms", "recent_results"]),
+    );
+    const { data } = await list("include=uptime,recent&sort=created_at", own);
+    expect(data.map((monitor) => monitor.id)).toEqual([id, fresh.id]);
+    expect(data[0]).toMatchObject({
+      uptime_24h: expect.closeTo(75, 2),
+      p95_24h_ms: expect.closeTo(4, 1),
+      // Also those that lie days back, where there are so few.
+      recent_results: [
+        { status: "down", response_time_ms: null, error_message: "no answer" },
+        ...[1, 2, 3, 4].map((ms) => ({ status: "up", response_time_ms: ms, error_message: null })),
+        { status: "up", response_time_ms: 9_000 },
+      ],
+    });
+    expect(data[0]?.recent_results?.[0]?.checked_at).toBe(new Date(slotMs(1_000) + 7).toISOString());
+    expect(data[1]).toMatchObject({ uptime_24h: null, p95_24h_ms: null, recent_results: [] });
+    expect((await list("include=recent", own)).data[0]).not.toHaveProperty("uptime_24h");
+  });
+
+  test("shows as many results as fit into a row, of all locations together", async () => {
+    const own = await makeOrg(running.database);
+    const { seriesKeys } = await makeMonitor(running.database, { orgId: own.orgId, locations: ["a", "b"] });
+    const nowMs = Date.now();
+    await ensurePartitionsOf(running.database, [nowMs]);
+    await insertResults(
+      running.database,
+      seriesKeys.flatMap((seriesKey, nr) =>
+        Array.from({ length: RECENT_RESULTS }, (_, index) => {
+          return {
+            seriesKey,
+            slotMs: nowMs - index * 1_000 - nr,
+            status: "up" as const,
+            responseUs: nr * 1_000,
+          };
+        }),
+      ),
+    );
+    const results = (await list("include=recent", own)).data[0]?.recent_results ?? [];
+    expect(results).toHaveLength(RECENT_RESULTS);
+    expect(results.map(({ response_time_ms: ms }) => ms)).toEqual(results.map((_, index) => index % 2));
+  });
+
+  test("the p95 of a row is that of the monitor's statistics, folded or not", async () => {
+    const own = await makeOrg(running.database);
+    const nowMs = Date.now();
+    const createdAt = new Date(nowMs - 2 * DAY_MS);
+    const { id, seriesKeys } = await makeMonitor(running.database, {
+      orgId: own.orgId,
+      createdAt,
+      locations: ["a", "b"],
+    });
+    // From a whole hour on, as the list reads it.
+    const fromMs = Math.floor((nowMs - DAY_MS) / HOUR_MS) * HOUR_MS;
+    await ensurePartitionsOf(running.database, [fromMs, nowMs]);
+    const span = { fromMs, toMs: nowMs, stepMs: 30_000, count: 2_000, seed: 7 };
+    await insertResults(running.database, randomResults({ seriesKeys, ...span }));
+    const window = { period: null, fromMs, toMs: nowMs };
+    const { response_time_ms: times } = await monitorStats(running.database, {
+      ...window,
+      orgId: own.orgId,
+      monitorId: id,
+      nowMs,
+    });
+    const listed = async () => (await list("include=uptime", own)).data[0]?.p95_24h_ms;
+    expect(await listed()).toBe(times.p95);
+    while (!(await foldNextChunk(running.database, nowMs - HOUR_MS)).caughtUp);
+    expect(await listed()).toBe(times.p95);
+  });
+
+  test("what it does not know is refused", async () => {
+    for (const query of ["include=everything", "include=uptime,", `ids=${"x,".repeat(200)}x`]) {
+      const answer = await running.call(org.keys.read, { method: "GET", url: `/api/v1/monitors?${query}` });
+      expect([query, answer.statusCode]).toEqual([query, 400]);
+    }
   });
 });

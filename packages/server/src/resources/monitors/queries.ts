@@ -1,7 +1,8 @@
 import type { Assertion } from "@vedette/contract/assertions.ts";
 import type { MonitorId, OrgId } from "@vedette/contract/ids.ts";
+import type { MonitorListQuery } from "@vedette/contract/monitor-list.ts";
 import type { METHODS, MONITOR_TYPES } from "@vedette/contract/monitor-rules.ts";
-import type { MonitorListQuery, MonitorStatus } from "@vedette/contract/monitors.ts";
+import type { MonitorStatus } from "@vedette/contract/monitors.ts";
 import type { Place } from "../../kernel/keyset.ts";
 import { textArray } from "../../storage/array-literal.ts";
 import type { Db } from "../../storage/database.ts";
@@ -93,7 +94,7 @@ const SORTED_BY = { at: sql`created_at`, name: sql`name`, id: sql`id` };
 
 const NOTHING = sql``;
 
-function filters({ status, type, tag, q }: MonitorListQuery): Sql {
+function filters({ status, type, tag, q, ids }: MonitorListQuery): Sql {
   const byStatus = status ? sql` and status = ${status}` : NOTHING;
   const byType = type ? sql` and type = ${type}` : NOTHING;
   const byTag = tag ? sql` and ${tag} = any(tags)` : NOTHING;
@@ -101,7 +102,8 @@ function filters({ status, type, tag, q }: MonitorListQuery): Sql {
   const byText = q
     ? sql` and (name ilike ${pattern} or url ilike ${pattern} or host ilike ${pattern})`
     : NOTHING;
-  return sql`${byStatus}${byType}${byTag}${byText}`;
+  const byIds = ids ? sql` and id = any (${ids}::uuid[])` : NOTHING;
+  return sql`${byStatus}${byType}${byTag}${byText}${byIds}`;
 }
 
 export const insertMonitor = (

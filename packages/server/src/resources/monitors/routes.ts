@@ -5,14 +5,9 @@ import {
 } from "@vedette/contract/check-results.ts";
 import { deleted, page, success } from "@vedette/contract/envelope.ts";
 import { idParams } from "@vedette/contract/ids.ts";
-import {
-  monitorCreate,
-  monitorListQuery,
-  monitorSchema,
-  monitorTry,
-  monitorUpdate,
-} from "@vedette/contract/monitors.ts";
-import { monitorStatsSchema, statsQuery } from "@vedette/contract/stats.ts";
+import { listedMonitorSchema, monitorListQuery } from "@vedette/contract/monitor-list.ts";
+import { monitorCreate, monitorSchema, monitorTry, monitorUpdate } from "@vedette/contract/monitors.ts";
+import { monitorStatsQuery, monitorStatsSchema } from "@vedette/contract/stats.ts";
 import { checkTrialSchema } from "@vedette/contract/trials.ts";
 import { defineRoute, type Route } from "../../http/define-route.ts";
 import type { Queue } from "../../queue/queue.ts";
@@ -59,7 +54,7 @@ function definitionRoutes(deps: MonitorRouteDeps): Route[] {
       summary: "List monitors",
       access: reading,
       request: { query: monitorListQuery },
-      response: page(monitorSchema),
+      response: page(listedMonitorSchema),
       status: 200,
       handler: async (ctx, { query }) => ({ success: true as const, ...(await listMonitorPage(ctx, query)) }),
     }),
@@ -201,15 +196,23 @@ function resultRoutes(deps: MonitorRouteDeps): Route[] {
       url: "/api/v1/monitors/:id/stats",
       summary: "Get uptime and response times",
       access: reading,
-      request: { params: idParams, query: statsQuery },
+      request: { params: idParams, query: monitorStatsQuery },
       response: success(monitorStatsSchema),
       status: 200,
       async handler(ctx, { params, query }) {
         const { id: monitorId, org_id: orgId } = await getRow(ctx, params.id);
         const nowMs = ctx.clock.now();
         const window = statsWindow(query, nowMs);
+        const withTimings = query.include?.includes("timings") ?? false;
         return ok(
-          await monitorStats(ctx.db, { ...window, orgId, monitorId, nowMs, location: query.location }),
+          await monitorStats(ctx.db, {
+            ...window,
+            orgId,
+            monitorId,
+            nowMs,
+            location: query.location,
+            withTimings,
+          }),
         );
       },
     }),

@@ -12,7 +12,16 @@ import {
   saveProgress,
   saveRollups,
 } from "./queries.ts";
-import { addCounted, addStored, createRollup, DAY_MS, HOUR_MS, type Rollup, toStored } from "./rollup.ts";
+import {
+  addCounted,
+  addStored,
+  createRollup,
+  DAY_MS,
+  HOUR_MS,
+  type Rollup,
+  setPhases,
+  toStored,
+} from "./rollup.ts";
 
 /*
  * Folds the results of closed hours into rollups, each written once. Must never know who records
@@ -92,6 +101,7 @@ async function foldHour(db: Db, seriesKeys: readonly number[], hour: Stretch): P
   const rollups: KeyedRollup[] = counted.map((results) => {
     const rollup = createRollup();
     addCounted(rollup, results);
+    setPhases(rollup, results);
     return { seriesKey: results.series_key, atMs: hour.fromMs, stored: toStored(rollup) };
   });
   await saveRollups(db, "hour", rollups);

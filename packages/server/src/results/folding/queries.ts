@@ -1,6 +1,6 @@
 import type { Db } from "../../storage/database.ts";
 import { sql } from "../../storage/sql.ts";
-import type { CountedResults, StoredRollup } from "./rollup.ts";
+import type { CountedResults, StoredPhases, StoredRollup } from "./rollup.ts";
 
 /*
  * Folding works on all organizations at once and shows nobody anything, so these statements, unlike
@@ -86,7 +86,7 @@ export type Stretch = { fromMs: number; toMs: number };
 
 /** Response times come as one byte string a series, not as a row each: a row costs more than its number. */
 export const countResults = (db: Db, seriesKeys: readonly number[], { fromMs, toMs }: Stretch) =>
-  db.rows<{ series_key: number } & CountedResults>(sql`
+  db.rows<{ series_key: number } & CountedResults & StoredPhases>(sql`
     select s.series_key, r.*
     from unnest(${seriesKeys}::integer[]) as s (series_key)
     cross join lateral (

@@ -20,21 +20,21 @@ export type Rollup = {
 };
 
 /** The phases of a check whose times are stored; the download is what they leave of the whole. */
-export const PHASES = ["dns", "connect", "tls", "ttfb"] as const;
+const PHASES = ["dns", "connect", "tls", "ttfb"] as const;
 type Phase = (typeof PHASES)[number];
 
 /** Sums over those of the measured results whose phases are known: runs have none, nor have old rollups. */
-export type PhaseSums = {
+type PhaseSums = {
   known: number;
   responseUs: number;
   /** Null for a phase that no check came through. */
   us: Record<Phase, number | null>;
 };
 
-type StoredPhases = { [Key in Phase as `${Key}_us_sum`]: number | null };
+export type StoredPhases = { [Key in Phase as `${Key}_us_sum`]: number | null };
 
-/** A rollup as a row holds it. */
-export type StoredRollup = {
+/** What statistics read of a rollup's row. */
+export type StoredFacts = {
   total: number;
   failed: number;
   retried: number;
@@ -43,7 +43,10 @@ export type StoredRollup = {
   response_us_min: number | null;
   response_us_max: number | null;
   sketch: Buffer | null;
-} & StoredPhases;
+};
+
+/** A rollup as a row holds it. */
+export type StoredRollup = StoredFacts & StoredPhases;
 
 /** Results as a query counts them; `response_us` is the times that were measured, as big-endian int4. */
 export type CountedResults = {
@@ -51,7 +54,7 @@ export type CountedResults = {
   failed: number;
   retried: number;
   response_us: Buffer | null;
-} & StoredPhases;
+};
 
 /** What rollups keep of one result. */
 export type OneResult = {
@@ -80,13 +83,12 @@ export function addCounted(rollup: Rollup, counted: CountedResults): void {
   rollup.failed += counted.failed;
   rollup.retried += counted.retried;
   const times = counted.response_us;
-  let responseUs = 0;
-  for (let at = 0; times !== null && at < times.length; at += 4) {
-    const time = times.readInt32BE(at);
-    addTime(rollup, time);
-    responseUs += time;
-  }
-  addPhases(rollup, { known: (times?.length ?? 0) / 4, responseUs, us: phasesOf(counted) });
+  for (let at = 0; times !== null && at < times.length; at += 4) addTime(rollup, times.readInt32BE(at));
+}
+
+/** The phases of all that is in the rollup, counted with it. */
+export function setPhases(rollup: Rollup, counted: StoredPhases): void {
+  addPhases(rollup, { known: rollup.measured, responseUs: rollup.responseUsSum, us: phasesOf(counted) });
 }
 
 export function addResult(rollup: Rollup, result: OneResult): void {
@@ -99,6 +101,11 @@ export function addResult(rollup: Rollup, result: OneResult): void {
 }
 
 export function addStored(rollup: Rollup, stored: StoredRollup): void {
+  addStoredFacts(rollup, stored);
+  addPhases(rollup, { known: stored.measured, responseUs: stored.response_us_sum, us: phasesOf(stored) });
+}
+
+export function addStoredFacts(rollup: Rollup, stored: StoredFacts): void {
   addFacts(rollup, {
     total: stored.total,
     failed: stored.failed,
@@ -108,7 +115,6 @@ export function addStored(rollup: Rollup, stored: StoredRollup): void {
     responseUsMin: stored.response_us_min,
     responseUsMax: stored.response_us_max,
   });
-  addPhases(rollup, { known: stored.measured, responseUs: stored.response_us_sum, us: phasesOf(stored) });
   if (stored.sketch !== null) rollup.sketch.mergeEncoded(stored.sketch);
 }
 

@@ -1,5 +1,6 @@
 import type { CheckError } from "@vedette/contract/check-errors.ts";
 import type { AssertionOutcome, CheckStatus, CheckTrigger } from "@vedette/contract/check-run.ts";
+import { RECENT_RESULTS } from "@vedette/contract/monitor-list.ts";
 import type { Db } from "../../storage/database.ts";
 import { sql } from "../../storage/sql.ts";
 
@@ -135,3 +136,43 @@ export const listLatestRows = (db: Db, orgId: string, monitorIds: readonly strin
     join check_peer p on p.peer_key = r.peer_key
     where m.org_id = ${orgId} and m.id = any (${monitorIds}::uuid[])
     order by r.slot desc`);
+
+export type RecentRow = {
+  monitor_id: string;
+  /** Newest first, `RECENT_BYTES` each: slot in µs (int8), response time in µs or −1 (int4), late_ms (int2), status (int2). */
+  results: Buffer;
+  /** Why some of them failed, by their place. */
+  messages: Record<string, string> | null;
+};
+export const RECENT_BYTES = 16;
+
+/**
+ * The newest results of each of these monitors, none older than `since`. A row a monitor: for 200 monitors a row each
+ * result took 18 ms longer, to read 6,000 rows.
+ */
+export const listRecentRows = (db: Db, orgId: string, monitorIds: readonly string[], since: Date) =>
+  db.rows<RecentRow>(sql`
+    select m.id as monitor_id, r.results, r.messages
+    from monitor m
+    cross join lateral (
+      select string_agg(
+          int8send((extract(epoch from slot) * 1000000)::bigint) || int4send(coalesce(response_us, -1))
+          || int2send(late_ms) || int2send(status::integer::smallint),
+          ''::bytea order by nr) as results,
+        json_object_agg(nr - 1, message) filter (where message is not null) as messages
+      from (
+        select own.*, own.details -> 'error' ->> 'message' as message,
+          row_number() over (order by own.slot desc, s.series_key desc) as nr
+        from series s
+        cross join lateral (
+          select slot, late_ms, status, response_us, details from check_result
+          where series_key = s.series_key and slot >= ${since}
+          order by slot desc
+          limit ${RECENT_RESULTS}
+        ) own
+        where s.target_id = m.id
+        order by nr
+        limit ${RECENT_RESULTS}
+      ) newest
+    ) r
+    where m.org_id = ${orgId} and m.id = any (${monitorIds}::uuid[]) and r.results is not null`);

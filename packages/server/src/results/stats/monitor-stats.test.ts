@@ -128,6 +128,7 @@ const ask = (monitorId: string, query: Parameters<typeof statsWindow>[0] & { loc
     monitorId,
     nowMs: NOW_MS,
     location: query.location,
+    withTimings: true,
     ...statsWindow(query, NOW_MS),
   });
 

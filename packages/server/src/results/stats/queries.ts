@@ -2,9 +2,6 @@ import type { MonitorStatus } from "@vedette/contract/monitors.ts";
 import type { TargetKind } from "@vedette/contract/target-fields.ts";
 import type { Db } from "../../storage/database.ts";
 import { type Sql, sql } from "../../storage/sql.ts";
-import { PHASE_SUMS } from "../folding/queries.ts";
-import type { CountedResults, StoredRollup } from "../folding/rollup.ts";
-import { type StatsPlan, unfoldedFromMs } from "./window.ts";
 
 /** Where the targets of a kind are; what is read here every one of these tables has. */
 const TABLES = {
@@ -119,95 +116,6 @@ export const listStatusChanges = (db: Db, orgId: string, targetId: string, since
         where earlier.target_id = ${targetId} and earlier.at <= ${since}
       ), '-infinity')
     order by c.at`);
-
-/** Part of a series: a rollup, or results counted, of which `measured` is null. */
-export type StatsCell = { series_key: number; at_ms: number } & (
-  | (StoredRollup & { response_us: null })
-  | (CountedResults & { measured: null })
-);
-
-/**
- * Everything of the window in one statement, and so in one snapshot: folding that goes on meanwhile
- * moves results into rollups, and each is seen in exactly one of the two. `foldedTo` is how far it had
- * come a moment ago; it is there so that the planner leaves out the days before.
- *
- * `offset 0` keeps each lateral a loop over the index. Flattened into a join, the planner read the hours of
- * all monitors: 30 days took 27 ms instead of 4, with no more than 55 of them.
- */
-export const listStatsCells = (
-  db: Db,
-  orgId: string,
-  { seriesKeys, plan, foldedTo }: { seriesKeys: readonly number[]; plan: StatsPlan; foldedTo: Date | null },
-) =>
-  db.rows<StatsCell>(sql`
-    with read as (
-      select s.series_key,
-        coalesce((
-          select case when s.series_key <= p.series_key then p.hour + interval '1 hour' else p.hour end
-          from rollup_progress p
-        ), '-infinity') as folded_to
-      from series s
-      join target t on t.id = s.target_id
-      where t.org_id = ${orgId} and s.series_key = any (${seriesKeys}::integer[])
-    )
-    select d.series_key, ${epochMs(sql`d.at`)} as at_ms, d.total, d.failed, d.retried, null::bytea as response_us,
-      d.measured, d.response_us_sum, d.response_us_min, d.response_us_max, d.sketch,
-      d.dns_us_sum, d.connect_us_sum, d.tls_us_sum, d.ttfb_us_sum
-    from read s
-    cross join lateral (
-      select * from result_rollup_day
-      where series_key = s.series_key
-        and at >= ${new Date(plan.daysFromMs)} and at < ${new Date(plan.daysToMs)}
-        and at + interval '24 hours' <= s.folded_to
-      offset 0
-    ) d
-    union all
-    select h.series_key, ${epochMs(sql`h.at`)}, h.total, h.failed, h.retried, null,
-      h.measured, h.response_us_sum, h.response_us_min, h.response_us_max, h.sketch,
-      h.dns_us_sum, h.connect_us_sum, h.tls_us_sum, h.ttfb_us_sum
-    from read s
-    cross join lateral (
-      select * from result_rollup_hour
-      where series_key = s.series_key
-        and at >= ${new Date(plan.hoursFromMs)} and at < ${new Date(plan.hoursToMs)} and at < s.folded_to
-        and not (
-          at >= ${new Date(plan.daysFromMs)} and at < ${new Date(plan.daysToMs)}
-          and date_trunc('day', at, 'UTC') + interval '24 hours' <= s.folded_to
-        )
-      offset 0
-    ) h
-    union all
-    ${countedCells(plan, sql`r.slot >= ${new Date(plan.fromMs)} and r.slot < ${new Date(plan.hoursFromMs)}`)}
-    union all
-    ${countedCells(
-      plan,
-      sql`r.slot >= ${new Date(unfoldedFromMs(plan, foldedTo))} and r.slot < ${new Date(plan.toMs)}
-        and r.slot >= greatest(
-          ${new Date(plan.hoursFromMs)}, least(${new Date(plan.hoursToMs)}, s.folded_to))`,
-    )}`);
-
-/** Counted by the points of the series to come: fewer groups are not needed, more would cost. */
-function countedCells(plan: StatsPlan, condition: Sql) {
-  return sql`
-    select s.series_key, c.at_ms, c.total, c.failed, c.retried, c.response_us, null, null, null, null, null,
-      c.dns_us_sum, c.connect_us_sum, c.tls_us_sum, c.ttfb_us_sum
-    from read s
-    cross join lateral (
-      select ${epochMs(sql`date_bin(
-          ${plan.bucketMs}::float8 * interval '1 millisecond', r.slot, timestamptz 'epoch')`)} as at_ms,
-        count(*)::integer as total,
-        (count(*) filter (where r.status = 'd'))::integer as failed,
-        (count(*) filter (where r.attempts > 1 and r.status <> 'd'))::integer as retried,
-        string_agg(int4send(r.response_us), ''::bytea) as response_us, ${PHASE_SUMS}
-      from check_result r
-      where r.series_key = s.series_key and ${condition}
-      group by 1
-    ) c`;
-}
-
-function epochMs(instant: Sql) {
-  return sql`(extract(epoch from ${instant}) * 1000)::float8`;
-}
 
 /** Slots without a result in the window; of a gap that crosses its border the slots within. */
 export const countGapSlots = (

@@ -1,5 +1,5 @@
 import type { MonitorStats } from "@vedette/contract/stats.ts";
-import { PHASES, type Rollup } from "../folding/rollup.ts";
+import type { Rollup } from "../folding/rollup.ts";
 
 /** What answers say of a rollup. Times are in milliseconds; null where nothing was measured. */
 
@@ -19,23 +19,11 @@ export function average(rollup: Rollup): number | null {
   return rollup.measured === 0 ? null : milliseconds(rollup.responseUsSum / rollup.measured);
 }
 
-/** Null where no phase is known: of runs, of targets that never answered, of rollups from before they were kept. */
-export function averageTimings({ phases }: Rollup): MonitorStats["series"][number]["timings"] {
-  const { known, responseUs, us } = phases;
-  if (known === 0) return null;
-  const spentUs = PHASES.reduce((sum, phase) => sum + (us[phase] ?? 0), 0);
-  const mean = (sumUs: number | null) => milliseconds(sumUs === null ? null : sumUs / known);
-  return {
-    dns_ms: mean(us.dns),
-    connect_ms: mean(us.connect),
-    tls_ms: mean(us.tls),
-    ttfb_ms: mean(us.ttfb),
-    download_ms: mean(us.ttfb === null ? null : Math.max(0, responseUs - spentUs)),
-  };
-}
-
 /** Within 1 %, and never beyond the least and greatest time, which are known exactly. */
-export function quantile({ sketch, responseUsMin, responseUsMax }: Rollup, q: number): number | null {
+export function quantile(
+  { sketch, responseUsMin, responseUsMax }: Pick<Rollup, "sketch" | "responseUsMin" | "responseUsMax">,
+  q: number,
+): number | null {
   const value = sketch.quantile(q);
   if (value === null || responseUsMin === null || responseUsMax === null) return null;
   return milliseconds(Math.min(Math.max(value * 1_000, responseUsMin), responseUsMax));

@@ -1,7 +1,7 @@
 import type { ApiMonitorStats } from "@vedette/contract/stats.ts";
 import type { Db } from "../../storage/database.ts";
 import { createRollup, type Rollup } from "../folding/rollup.ts";
-import { listStatsCells } from "./queries.ts";
+import { listStatsCells } from "./cell-queries.ts";
 import { quantile, retriedPercentage, successPercentage } from "./rollup-figures.ts";
 import { addCell, type TargetStats, type TargetStatsRequest, targetStats } from "./target-stats.ts";
 import { planTotals } from "./window.ts";

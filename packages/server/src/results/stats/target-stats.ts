@@ -4,29 +4,21 @@ import type { Db } from "../../storage/database.ts";
 import {
   addCounted,
   addRollup,
-  addStored,
+  addStoredFacts,
   createRollup,
   DAY_MS,
   HOUR_MS,
   type Rollup,
 } from "../folding/rollup.ts";
+import { listStatsCells, type StatsCell } from "./cell-queries.ts";
 import {
   countGapSlots,
   findTargetFacts,
-  listStatsCells,
   listStatusChanges,
-  type StatsCell,
   type TargetFacts,
   type TargetName,
 } from "./queries.ts";
-import {
-  average,
-  averageTimings,
-  percentage,
-  quantile,
-  responseTime,
-  successPercentage,
-} from "./rollup-figures.ts";
+import { average, percentage, quantile, responseTime, successPercentage } from "./rollup-figures.ts";
 import { type StatusSpan, statusSpans, summarizeUptime } from "./uptime.ts";
 import { planStats, type StatsPlan, type StatsWindow } from "./window.ts";
 
@@ -52,6 +44,7 @@ export type TargetStats = {
   plan: StatsPlan;
   /** How far folding had come; null when it has not begun. */
   foldedTo: Date | null;
+  seriesKeys: readonly number[];
 };
 
 const WORD_OF: Record<TargetName["kind"], string> = {
@@ -86,7 +79,7 @@ export async function targetStats(db: Db, request: TargetStatsRequest): Promise<
     ...ofAll,
     ...ofStatus(await readSpans(db, request, { facts, fromMs: plan.fromMs }), plan, nowMs),
   };
-  return { answer, totals, plan, foldedTo: facts.folded_to };
+  return { answer, totals, plan, foldedTo: facts.folded_to, seriesKeys };
 }
 
 type ResultStats = Pick<
@@ -122,7 +115,6 @@ function ofResults(cells: readonly StatsCell[], plan: StatsPlan, facts: TargetFa
       p95_ms: quantile(rollup, 0.95),
       total: rollup.total,
       failed: rollup.failed,
-      timings: averageTimings(rollup),
     })),
   };
 }
@@ -137,7 +129,7 @@ function createPoints({ fromMs, toMs, bucketMs }: StatsPlan): Map<number, Rollup
 
 export function addCell(rollup: Rollup, cell: StatsCell): void {
   if (cell.measured === null) addCounted(rollup, cell);
-  else addStored(rollup, cell);
+  else addStoredFacts(rollup, cell);
 }
 
 function ofLocation(rollup: Rollup) {
