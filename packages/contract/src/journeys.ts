@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { STEP_NAME_LENGTH_MAX, variableNameSchema } from "./api-steps.ts";
 import { repeated } from "./http-rules.ts";
+import { JOURNEY_STEPS_MAX, SCRIPT_LENGTH_MAX } from "./journey-limits.ts";
 import { type JourneyStep, journeyStepInput, journeyStepSchema } from "./journey-steps.ts";
 import { MONITOR_STATUSES } from "./monitors.ts";
 import { cursorSchema, limitSchema, sortSchema, timestamp } from "./paging.ts";
@@ -11,9 +12,6 @@ import { locationSchema, orgIdField, tagSchema, targetFields } from "./target-fi
 
 /** Journeys: steps, or a script, in a real browser, on an interval or on demand. Source: decisions.md, section 5. */
 
-export const JOURNEY_STEPS_MAX = 100;
-/** A recorded script has 2 to 20 kB. */
-export const SCRIPT_LENGTH_MAX = 262_144;
 export const VIEWPORT_DEFAULT = { width: 1_280, height: 720 };
 const LOCATIONS_MAX = 20;
 

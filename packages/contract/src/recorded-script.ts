@@ -1,5 +1,5 @@
+import { JOURNEY_STEPS_MAX, SCRIPT_LENGTH_MAX } from "./journey-limits.ts";
 import type { JourneyStepInput } from "./journey-steps.ts";
-import { JOURNEY_STEPS_MAX, SCRIPT_LENGTH_MAX } from "./journeys.ts";
 import { parseScript } from "./recorded-script-parser.ts";
 import {
   attempt,
