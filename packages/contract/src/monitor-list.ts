@@ -22,6 +22,7 @@ const MONITOR_INCLUDES = ["uptime", "recent"] as const;
 const recentResultSchema = z
   .object({
     checked_at: timestamp,
+    location: z.string(),
     status: z.enum(CHECK_STATUSES),
     response_time_ms: z.number().nullable(),
     error_message: z.string().nullable(),

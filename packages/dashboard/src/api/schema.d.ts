@@ -5562,6 +5562,7 @@ export interface components {
             /** Format: date-time */
             checked_at: string;
             error_message: string | null;
+            location: string;
             response_time_ms: number | null;
             /** @enum {string} */
             status: "up" | "degraded" | "down";

@@ -57,7 +57,7 @@ export function HeartbeatBars({ label, beats, shownMax = 40, onChoose }: Heartbe
         <span
           key={one.id}
           title={wordsOf(one)}
-          className={`w-1.5 max-w-2.5 min-w-0.5 flex-1 rounded-full ${LOOKS[one.status]} ${index === place ? "outline-2 outline-accent" : ""} ${onChoose ? "cursor-pointer" : ""}`}
+          className={`max-w-3 min-w-0.5 flex-1 rounded-full ${LOOKS[one.status]} ${index === place ? "outline-2 outline-accent" : ""} ${onChoose ? "cursor-pointer" : ""}`}
           onMouseEnter={() => setPlace(index)}
           onClick={() => onChoose?.(one)}
         />

@@ -1,8 +1,7 @@
-import { useEffect, useId, useRef, useState } from "react";
-import uPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
+import { useId, useState } from "react";
 import { Button } from "./button.tsx";
 import { absoluteTime } from "./time-ago.tsx";
+import { TimeSeriesPlot } from "./time-series-plot.tsx";
 
 /** Import it lazily: `lazy(() => import("…/time-series-chart.tsx").then(…))`; uPlot is 50 kB. */
 
@@ -13,6 +12,8 @@ export type Series = {
   /** One for each instant; null for none. */
   values: readonly (number | null)[];
   isDashed?: boolean;
+  /** An area, which stands on the stacked ones before it. Its values are its own height. */
+  isStacked?: boolean;
 };
 
 type TimeSeriesChartProps = {
@@ -43,74 +44,10 @@ export function TimeSeriesChart({ label, at, series, text, height = 240 }: TimeS
       {isTable ? (
         <ValueTable label={label} at={at} series={series} text={text} />
       ) : (
-        <Plot at={at} series={series} text={text} height={height} />
+        <TimeSeriesPlot at={at} series={series} text={text} height={height} />
       )}
     </figure>
   );
-}
-
-const POINTS_SHOWN_MAX = 48;
-
-function Plot({ at, series, text, height }: Required<Omit<TimeSeriesChartProps, "label">>) {
-  const place = useRef<HTMLDivElement>(null);
-  const [looks, setLooks] = useState(0);
-  useEffect(() => {
-    const again = () => setLooks((count) => count + 1);
-    const scheme = window.matchMedia("(prefers-color-scheme: dark)");
-    const chosen = new MutationObserver(again);
-    scheme.addEventListener("change", again);
-    chosen.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-    return () => {
-      scheme.removeEventListener("change", again);
-      chosen.disconnect();
-    };
-  }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a canvas keeps the colours that it was drawn with, so another theme draws anew.
-  useEffect(() => {
-    const element = place.current;
-    if (!element) return;
-    const axis = {
-      stroke: colourOf(element, "--soft"),
-      grid: { stroke: colourOf(element, "--line"), width: 1 },
-    };
-    const options: uPlot.Options = {
-      width: element.clientWidth,
-      height,
-      cursor: { drag: { x: false, y: false } },
-      axes: [axis, { ...axis, size: 70, values: (_, ticks) => ticks.map((tick) => text(tick)) }],
-      series: [
-        {},
-        ...series.map(({ label, colour, isDashed }) => ({
-          label,
-          stroke: colourOf(element, colour),
-          width: 1.5,
-          // A line needs two; few of them are seen as points too.
-          points: { show: at.length <= POINTS_SHOWN_MAX },
-          ...(isDashed && { dash: [6, 4] }),
-          value: (_: uPlot, value: number | null) => text(value),
-        })),
-      ],
-    };
-    const times = at.map((instant) => Date.parse(instant) / 1_000);
-    const plot = new uPlot(options, [times, ...series.map(({ values }) => [...values])], element);
-    const watch = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));
-    watch.observe(element);
-    return () => {
-      watch.disconnect();
-      plot.destroy();
-    };
-  }, [at, series, text, height, looks]);
-  return <div ref={place} aria-hidden="true" className="min-w-0 overflow-hidden" />;
-}
-
-/** A canvas knows no custom properties: the browser reckons the colour out for an element. */
-function colourOf(element: HTMLElement, name: string): string {
-  const probe = document.createElement("span");
-  probe.style.color = `var(${name})`;
-  element.append(probe);
-  const { color } = getComputedStyle(probe);
-  probe.remove();
-  return color;
 }
 
 function ValueTable({ label, at, series, text }: Omit<TimeSeriesChartProps, "height">) {

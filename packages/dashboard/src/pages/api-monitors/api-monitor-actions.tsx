@@ -6,9 +6,11 @@ import { dataOf, type Schema } from "../../api/client.ts";
 import { useApi } from "../../app/session.tsx";
 import { buttonClass } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { CopyAsMenu } from "../../components/copy-as-menu.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Menu, MenuItem } from "../../components/menu.tsx";
 import { toast } from "../../components/toast.tsx";
+import { apiMonitorAsCode, apiMonitorAsCurl } from "../../copy-as.ts";
 import { RunNow } from "./run-now.tsx";
 
 type ApiMonitor = Schema<"ApiMonitor">;
@@ -45,6 +47,12 @@ export function ApiMonitorActions({ monitor }: { monitor: ApiMonitor }) {
       <Link to="/api-monitors/$id/edit" params={{ id }} className={buttonClass()}>
         Edit
       </Link>
+      <CopyAsMenu
+        ways={[
+          { label: "cURL of each step", text: () => apiMonitorAsCurl(monitor) },
+          { label: "Code that makes it", text: () => apiMonitorAsCode(window.location.origin, monitor) },
+        ]}
+      />
       <Menu label="More actions" triggerClass={buttonClass()} trigger={<Icon name="more" />}>
         <MenuItem onChoose={() => pause.mutate()}>{enabled ? "Pause" : "Resume"}</MenuItem>
         <MenuItem onChoose={() => void navigate({ to: "/api-monitors/new", search: { copy: id } })}>

@@ -7,12 +7,14 @@ import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { CopyAsMenu } from "../../components/copy-as-menu.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Duration } from "../../components/time-ago.tsx";
 import { toast } from "../../components/toast.tsx";
+import { journeyAsCode } from "../../copy-as.ts";
 import { BaselineList } from "./baseline-list.tsx";
 import { JourneyFigures } from "./journey-figures.tsx";
 import { JourneyRuns } from "./journey-runs.tsx";
@@ -69,7 +71,8 @@ function Lead({ journey }: { journey: Journey }) {
   );
 }
 
-function Actions({ journey: { id, name, enabled } }: { journey: Journey }) {
+function Actions({ journey }: { journey: Journey }) {
+  const { id, name, enabled } = journey;
   const api = useApi();
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -102,6 +105,9 @@ function Actions({ journey: { id, name, enabled } }: { journey: Journey }) {
       <Link to="/journeys/$id/edit" params={path} className={buttonClass()}>
         Edit
       </Link>
+      <CopyAsMenu
+        ways={[{ label: "Code that makes it", text: () => journeyAsCode(window.location.origin, journey) }]}
+      />
       <Button busy={isBusy && "Saving …"} onClick={() => void setEnabled(!enabled)}>
         {enabled ? "Pause" : "Resume"}
       </Button>

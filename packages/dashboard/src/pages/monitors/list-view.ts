@@ -61,12 +61,14 @@ export function headlineOf(counts: Counts): string {
   if (counts.degraded > 0) return shareText(counts.degraded, total, "degraded");
   if (watched === 0) return total === 0 ? "No monitors yet." : "Every monitor is paused.";
   if (counts.pending === watched) return "Waiting for the first results.";
-  if (counts.up === total) return total === 1 ? "Your monitor is up." : `All ${total} monitors are up.`;
+  if (counts.up === total)
+    return total === 1 ? "Your monitor is up." : `All ${total.toLocaleString("en")} monitors are up.`;
   return "Nothing is down.";
 }
 
 function shareText(count: number, total: number, state: string): string {
   if (total === 1) return `Your monitor is ${state}.`;
-  if (count === total) return `All ${total} monitors are ${state}.`;
-  return `${count} of ${total} monitors ${count === 1 ? "is" : "are"} ${state}.`;
+  const all = total.toLocaleString("en");
+  if (count === total) return `All ${all} monitors are ${state}.`;
+  return `${count.toLocaleString("en")} of ${all} monitors ${count === 1 ? "is" : "are"} ${state}.`;
 }

@@ -8,9 +8,9 @@ import { useCommands } from "../../app/commands.tsx";
 import { useApi } from "../../app/session.tsx";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { CopyButton } from "../../components/copy-button.tsx";
+import { CopyAsMenu } from "../../components/copy-as-menu.tsx";
 import { toast } from "../../components/toast.tsx";
-import { asCurl } from "./as-curl.ts";
+import { monitorAsCode, monitorAsCurl } from "../../copy-as.ts";
 import { CheckNow } from "./check-now.tsx";
 
 /** What can be done with one monitor. */
@@ -64,7 +64,12 @@ export function MonitorActions({ monitor }: { monitor: Monitor }) {
       <Link to="/monitors/$id/edit" params={{ id }} className={buttonClass()}>
         Edit
       </Link>
-      {monitor.type === "url" && <CopyButton text={asCurl(monitor)} label="Copy as cURL" />}
+      <CopyAsMenu
+        ways={[
+          { label: "cURL of the check", text: () => monitorAsCurl(monitor) },
+          { label: "Code that makes it", text: () => monitorAsCode(window.location.origin, monitor) },
+        ]}
+      />
       <Button variant="danger" onClick={() => setAsking(true)}>
         Delete
       </Button>

@@ -1,27 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
 import type { Monitor } from "@vedette/contract/monitors.ts";
-import { dataOf } from "../../api/client.ts";
-import { useApi } from "../../app/session.tsx";
 import { StatFigure } from "../../components/stat-figure.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { useNow } from "../../components/use-now.ts";
 import { responseText, spanText } from "../../format.ts";
-import { uptimeText } from "./row-history.tsx";
+import { uptimeText } from "./beats.ts";
+import { useMonitorStats } from "./use-monitor-stats.ts";
 
 /** The numbers that matter: of now, of the last day, and the uptime of longer. */
 export function MonitorFigures({ monitor }: { monitor: Monitor }) {
-  const { id } = monitor;
-  const api = useApi();
-  const { data: stats } = useQuery({
-    queryKey: ["monitors", "detail", id, "stats", "24h", ""],
-    queryFn: ({ signal }) =>
-      dataOf(
-        api.GET("/api/v1/monitors/{id}/stats", {
-          params: { path: { id }, query: { period: "24h" } },
-          signal,
-        }),
-      ),
-  });
+  const { data: stats } = useMonitorStats(monitor.id, { period: "24h", location: "" });
   const day = stats?.response_time_ms;
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">

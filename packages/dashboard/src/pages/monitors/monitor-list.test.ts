@@ -1,7 +1,15 @@
 import type { LiveEvent } from "@vedette/contract/events.ts";
 import { describe, expect, test } from "vitest";
 import { aFailure, aMonitor, aResult, at } from "../../../test/fixtures.ts";
-import { EMPTY_LIST, type MonitorList, withEvents, withLoaded, withMonitor } from "./monitor-list.ts";
+import {
+  EMPTY_LIST,
+  type MonitorList,
+  unexplainedIds,
+  withEvents,
+  withLoaded,
+  withMonitor,
+  withReasons,
+} from "./monitor-list.ts";
 
 const loaded = withLoaded(EMPTY_LIST, { monitors: [aMonitor()], isWhole: true });
 const rowOf = (list: MonitorList) => list.rows.get("m1");
@@ -76,6 +84,32 @@ describe("a new reading", () => {
     expect([...reread.rows.keys()]).toEqual(["m1"]);
     expect(rowOf(reread)).toMatchObject({ status: "paused", lastCheckedAt: at(80) });
   });
+});
+
+test("the reason is that of each location's newest result, unless an event told one", () => {
+  const down = withLoaded(EMPTY_LIST, { monitors: [aMonitor({ status: "down" })], isWhole: true });
+  expect(unexplainedIds(down)).toEqual(["m1"]);
+  const result = (location: string, message: string | null) => ({
+    checked_at: at(60),
+    location,
+    status: message === null ? ("up" as const) : ("down" as const),
+    response_time_ms: null,
+    error_message: message,
+  });
+  const recent_results = [
+    result("fra", "it refused"),
+    result("nyc", null),
+    result("fra", "old"),
+    result("nyc", "older"),
+  ];
+  const explained = withReasons(down, [
+    { id: "m1", recent_results },
+    { id: "gone", recent_results },
+  ]);
+  expect(rowOf(explained)?.failures).toEqual({ fra: "it refused" });
+  expect(unexplainedIds(explained)).toEqual([]);
+  const told = withEvents(down, [{ type: "check.result", data: aFailure({ location: "osl" }) }]);
+  expect(rowOf(withReasons(told, [{ id: "m1", recent_results }]))?.failures).toEqual({ osl: "it refused" });
 });
 
 test("the target of a tcp monitor is its host and port, an IPv6 address in brackets", () => {

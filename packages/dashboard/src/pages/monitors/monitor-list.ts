@@ -1,5 +1,6 @@
 import type { CheckResult } from "@vedette/contract/check-results.ts";
 import type { LiveEvent } from "@vedette/contract/events.ts";
+import type { ListedMonitor } from "@vedette/contract/monitor-list.ts";
 import type { Monitor, MonitorStatus } from "@vedette/contract/monitors.ts";
 
 /** The list of monitors as it is known now, and how it changes. Pure: no network, no clock, no React. */
@@ -57,11 +58,24 @@ export function withEvents(
   return { ...list, rows, isStale };
 }
 
-export function withResults(list: MonitorList, results: readonly CheckResult[]): MonitorList {
-  return withEvents(
-    list,
-    results.map((data) => ({ type: "check.result", data })),
-  );
+/** Why monitors are down, by the newest result of each of their locations. What events told is newer. */
+export function withReasons(
+  list: MonitorList,
+  monitors: readonly Pick<ListedMonitor, "id" | "recent_results">[],
+): MonitorList {
+  const rows = new Map(list.rows);
+  for (const { id, recent_results: results = [] } of monitors) {
+    const row = rows.get(id);
+    if (!row || Object.keys(row.failures).length > 0) continue;
+    const failures: Record<string, string> = {};
+    const seen = new Set<string>();
+    for (const { location, error_message: message } of results) {
+      if (!seen.has(location) && message !== null) failures[location] = message;
+      seen.add(location);
+    }
+    rows.set(id, { ...row, failures });
+  }
+  return { ...list, rows };
 }
 
 /** Monitors that are down and of which nobody has told why: the list itself does not say. */

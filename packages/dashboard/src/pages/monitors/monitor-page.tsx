@@ -14,6 +14,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { absoluteTime, Duration } from "../../components/time-ago.tsx";
 import { sentenceOf } from "../../format.ts";
+import { beatsOf } from "./beats.ts";
 import { CheckEvidence } from "./check-evidence.tsx";
 import { CheckList } from "./check-list.tsx";
 import { MonitorActions } from "./monitor-actions.tsx";
@@ -23,7 +24,6 @@ import { targetOf } from "./monitor-list.ts";
 import type { MonitorSearch } from "./monitor-search.ts";
 import { MonitorSettings } from "./monitor-settings.tsx";
 import { ResponseSection } from "./response-section.tsx";
-import { beatsOf } from "./row-history.tsx";
 
 const BEATS_SHOWN = 60;
 

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { FactList } from "./check-evidence.tsx";
+import { ParentLinks } from "./parent-links.tsx";
 import { assertionText, TYPE_WORDS } from "./words.ts";
 
 /** How it is checked. */
@@ -25,6 +26,8 @@ export function MonitorSettings({ monitor }: { monitor: Monitor }) {
     );
   }
   if (monitor.tags.length > 0) facts.push(["Tags", monitor.tags.join(", ")]);
+  if (monitor.parents.length > 0)
+    facts.push(["Hangs on", <ParentLinks key="parents" ids={monitor.parents} />]);
   facts.push(["Made", <TimeAgo key="made" at={monitor.created_at} />]);
   return (
     <section className="card grid gap-4 p-4">

@@ -1,16 +1,14 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Monitor } from "@vedette/contract/monitors.ts";
 import type { MonitorStats } from "@vedette/contract/stats.ts";
 import { lazy, Suspense, useMemo } from "react";
-import { dataOf } from "../../api/client.ts";
-import { useApi } from "../../app/session.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { type Column, Table } from "../../components/table.tsx";
-import type { Series } from "../../components/time-series-chart.tsx";
 import { responseText } from "../../format.ts";
+import { uptimeText } from "./beats.ts";
 import { type MonitorSearch, PERIOD_WORDS, PERIODS } from "./monitor-search.ts";
-import { uptimeText } from "./row-history.tsx";
+import { responseSeries } from "./response-series.ts";
+import { useMonitorStats } from "./use-monitor-stats.ts";
 
 const TimeSeriesChart = lazy(() =>
   import("../../components/time-series-chart.tsx").then((module) => ({ default: module.TimeSeriesChart })),
@@ -28,15 +26,7 @@ export function ResponseSection({ monitor, search, onSearch }: ResponseSectionPr
   const { period = "24h", location = "" } = search;
   const { period: _period, ...unlimited } = search;
   const { location: _location, ...anywhere } = search;
-  const api = useApi();
-  const { data: stats, error } = useQuery({
-    queryKey: ["monitors", "detail", id, "stats", period, location],
-    queryFn: ({ signal }) => {
-      const query = { period, ...(location && { location }) };
-      return dataOf(api.GET("/api/v1/monitors/{id}/stats", { params: { path: { id }, query }, signal }));
-    },
-    placeholderData: keepPreviousData,
-  });
+  const { data: stats, error } = useMonitorStats(id, { period, location });
   const chart = useMemo(() => stats && chartOf(stats, limitMs), [stats, limitMs]);
   return (
     <section className="grid gap-3">
@@ -90,23 +80,8 @@ export function ResponseSection({ monitor, search, onSearch }: ResponseSectionPr
   );
 }
 
-function chartOf(
-  { series: points }: MonitorStats,
-  limitMs: number | null,
-): { at: string[]; series: Series[] } {
-  const at = points.map((point) => point.at);
-  const limit: Series[] =
-    limitMs === null
-      ? []
-      : [{ label: "Degraded from", colour: "--degraded", values: at.map(() => limitMs), isDashed: true }];
-  return {
-    at,
-    series: [
-      { label: "Average", colour: "--accent", values: points.map(({ avg_ms: ms }) => ms) },
-      { label: "p95", colour: "--maintenance", values: points.map(({ p95_ms: ms }) => ms) },
-      ...limit,
-    ],
-  };
+function chartOf({ series }: MonitorStats, degradedAfterMs: number | null) {
+  return { at: series.map((point) => point.at), series: responseSeries(series, degradedAfterMs) };
 }
 
 type PlaceStats = MonitorStats["by_location"][number];

@@ -1,20 +1,25 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { CheckResult } from "@vedette/contract/check-results.ts";
+import type { RecentResult } from "@vedette/contract/monitor-list.ts";
 import { useEffect, useRef, useState } from "react";
-import { dataOf } from "../../api/client.ts";
+import { createBatched } from "../../api/batched.ts";
+import { type Api, pageOf } from "../../api/client.ts";
 import { useLiveMessages } from "../../app/live.tsx";
 import { useApi } from "../../app/session.tsx";
-import { type Beat, HeartbeatBars } from "../../components/heartbeat-bars.tsx";
-import { responseText, sentenceOf } from "../../format.ts";
+import { HeartbeatBars } from "../../components/heartbeat-bars.tsx";
+import { responseText } from "../../format.ts";
+import { afterLive, beatsOfRecent, uptimeText } from "./beats.ts";
 
 const BEATS_SHOWN = 30;
 /** A row must have been in sight for so long: who scrolls past a thousand rows asks for nothing. */
-const SEEN_MS = 300;
+const SEEN_MS = 120;
+/** Rows that come into sight together are asked for together. */
+const GATHER_MS = 30;
+const ROWS_MAX = 200;
 const STALE_AFTER_MS = 300_000;
 
-type History = { results: readonly CheckResult[]; uptime: number | null };
+type History = { results: readonly RecentResult[]; uptime: number | null; p95Ms: number | null };
 
-/** The latest checks of a monitor as bars, and its uptime of a day: read once the row comes into sight. */
+/** The latest checks of a monitor as bars, with uptime and p95 of a day: read once the row comes into sight. */
 export function RowHistory({ id, name }: { id: string; name: string }) {
   const place = useRef<HTMLDivElement>(null);
   const isSeen = useSeen(place);
@@ -23,46 +28,39 @@ export function RowHistory({ id, name }: { id: string; name: string }) {
   const queryKey = ["monitors", "history", id];
   const { data } = useQuery({
     queryKey,
-    queryFn: async ({ signal }) => {
-      const params = { path: { id } };
-      const [results, stats] = await Promise.all([
-        dataOf(
-          api.GET("/api/v1/monitors/{id}/results", {
-            params: { ...params, query: { limit: String(BEATS_SHOWN) } },
-            signal,
-          }),
-        ),
-        dataOf(api.GET("/api/v1/monitors/{id}/stats", { params, signal })),
-      ]);
-      return { results, uptime: stats.uptime["24h"] };
-    },
+    queryFn: () => historyReader(api)(id),
     enabled: isSeen,
     staleTime: STALE_AFTER_MS,
   });
   useLiveMessages((messages) => {
     const added = messages
       .flatMap((message) => (message.type === "check.result" ? [message.data] : []))
-      .filter((result) => result.monitor_id === id)
-      .reverse();
+      .filter((result) => result.monitor_id === id);
     if (added.length === 0) return;
-    queries.setQueryData<History>(
+    queries.setQueryData<History | null>(
       queryKey,
-      (before) => before && { ...before, results: [...added, ...before.results].slice(0, BEATS_SHOWN) },
+      (before) => before && { ...before, results: afterLive(before.results, added).slice(0, BEATS_SHOWN) },
     );
   });
   return (
-    <div ref={place} className="flex min-h-7 min-w-52 items-center gap-3">
+    <div ref={place} className="flex min-h-7 w-60 items-center gap-3">
       {data && (
         <>
           <div className="flex-1">
             <HeartbeatBars
               label={`Latest checks of ${name}`}
-              beats={beatsOf(data.results)}
+              beats={beatsOfRecent(data.results)}
               shownMax={BEATS_SHOWN}
             />
           </div>
-          <span className="w-16 text-right text-sm tabular-nums" title="Uptime of 24 hours">
+          <span
+            className="w-22 flex-none text-right text-sm tabular-nums"
+            title="Uptime and 95th percentile of 24 hours"
+          >
             {uptimeText(data.uptime)}
+            <span className="block text-[0.8125rem] whitespace-nowrap text-soft">
+              p95 {responseText(data.p95Ms)}
+            </span>
           </span>
         </>
       )}
@@ -70,23 +68,30 @@ export function RowHistory({ id, name }: { id: string; name: string }) {
   );
 }
 
-/** Newest first as the API gives them, oldest first as they are drawn. */
-export function beatsOf(results: readonly CheckResult[]): Beat[] {
-  return results
-    .map(({ id, status, checked_at: at, error, response_time_ms: ms }) => ({
-      id,
-      status,
-      at,
-      detail: error ? sentenceOf(error.message) : responseText(ms),
-    }))
-    .reverse();
+const readers = new WeakMap<Api, (id: string) => Promise<History | null>>();
+
+/** One for all rows of a session. */
+function historyReader(api: Api): (id: string) => Promise<History | null> {
+  const known = readers.get(api);
+  if (known) return known;
+  const made = createBatched<History>({
+    read: (ids) => readHistories(api, ids),
+    waitMs: GATHER_MS,
+    idsMax: ROWS_MAX,
+  });
+  readers.set(api, made);
+  return made;
 }
 
-/** Cut off and not rounded: 99.999 % must not read as if nothing had ever been down. */
-export function uptimeText(percentage: number | null): string {
-  if (percentage === null) return "–";
-  if (percentage === 100) return "100 %";
-  return `${(Math.floor(percentage * 100) / 100).toFixed(2)} %`;
+async function readHistories(api: Api, ids: readonly string[]): Promise<Map<string, History>> {
+  const query = { ids: ids.join(","), include: "uptime,recent", limit: String(ROWS_MAX) };
+  const { items } = await pageOf(api.GET("/api/v1/monitors", { params: { query } }));
+  return new Map(
+    items.map(({ id, recent_results: results = [], uptime_24h: uptime = null, p95_24h_ms: p95Ms = null }) => [
+      id,
+      { results, uptime, p95Ms },
+    ]),
+  );
 }
 
 function useSeen(place: React.RefObject<HTMLElement | null>): boolean {

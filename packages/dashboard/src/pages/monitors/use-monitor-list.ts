@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { CheckResult } from "@vedette/contract/check-results.ts";
 import type { LiveEvent } from "@vedette/contract/events.ts";
 import type { Monitor } from "@vedette/contract/monitors.ts";
-import { type Api, dataOf, type Page, pageOf } from "../../api/client.ts";
+import { type Api, type Page, pageOf } from "../../api/client.ts";
 import { useLiveMessages } from "../../app/live.tsx";
 import { useApi } from "../../app/session.tsx";
 import {
@@ -11,14 +10,14 @@ import {
   unexplainedIds,
   withEvents,
   withLoaded,
-  withResults,
+  withReasons,
 } from "./monitor-list.ts";
 
 /** More would neither be looked at nor drawn quickly; the search of the API finds the rest. */
 export const LIST_MAX = 2_000;
 const PAGE_LIMIT = 200;
-/** Monitors that are down and whose reason is looked up after reading the list. */
-const REASONS_MAX = 20;
+/** Monitors that are down and whose reason is looked up once the list is there: as many as a page has. */
+const REASONS_MAX = PAGE_LIMIT;
 /** Changes that send no event, such as a deletion elsewhere, are seen after this at the latest. */
 const REFRESH_MS = 120_000;
 
@@ -33,8 +32,7 @@ export function useMonitorList(): { list: MonitorList; error: Error | null } {
     queryFn: async ({ signal }) => {
       const read = await readAll(api, signal);
       // What events told meanwhile stays where it is newer.
-      const loaded = withLoaded(queries.getQueryData<MonitorList>(KEY) ?? EMPTY_LIST, read);
-      return withResults(loaded, await readReasons(api, unexplainedIds(loaded), signal));
+      return withLoaded(queries.getQueryData<MonitorList>(KEY) ?? EMPTY_LIST, read);
     },
     refetchInterval: REFRESH_MS,
     structuralSharing: false,
@@ -50,6 +48,7 @@ export function useMonitorList(): { list: MonitorList; error: Error | null } {
     );
     if (after?.isStale) void queries.invalidateQueries({ queryKey: KEY });
   });
+  useReasons(data ?? EMPTY_LIST);
   return { list: data ?? EMPTY_LIST, error };
 }
 
@@ -72,10 +71,19 @@ async function readAll(api: Api, signal: AbortSignal): Promise<{ monitors: Monit
   return { monitors, isWhole: true };
 }
 
-async function readReasons(api: Api, ids: readonly string[], signal: AbortSignal): Promise<CheckResult[]> {
-  const results = ids.slice(0, REASONS_MAX).map((id) => {
-    const params = { path: { id }, query: { limit: "1" } };
-    return dataOf(api.GET("/api/v1/monitors/{id}/results", { params, signal }));
+/** After the list is shown, for it says what is down and not why. */
+function useReasons(list: MonitorList): void {
+  const api = useApi();
+  const queries = useQueryClient();
+  const ids = unexplainedIds(list).slice(0, REASONS_MAX);
+  useQuery({
+    queryKey: ["monitors", "reasons", ids],
+    queryFn: async ({ signal }) => {
+      const query = { ids: ids.join(","), include: "recent", limit: String(REASONS_MAX) };
+      const { items } = await pageOf(api.GET("/api/v1/monitors", { params: { query }, signal }));
+      queries.setQueryData<MonitorList>(KEY, (before) => before && withReasons(before, items));
+      return ids.length;
+    },
+    enabled: ids.length > 0,
   });
-  return (await Promise.all(results)).flat();
 }

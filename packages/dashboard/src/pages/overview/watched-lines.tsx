@@ -3,6 +3,7 @@ import { StatusBadge } from "../../components/status-badge.tsx";
 import { Duration } from "../../components/time-ago.tsx";
 import { responseText } from "../../format.ts";
 import { Reason } from "../monitors/monitor-columns.tsx";
+import { RowHistory } from "../monitors/row-history.tsx";
 import { KIND_WORDS, type Watched } from "./watched.ts";
 
 const SHOWN_MAX = 50;
@@ -24,7 +25,14 @@ export function WatchedLines({ watched, label }: { watched: readonly Watched[]; 
               <span className="ml-2 text-[0.8125rem] text-soft">{KIND_WORDS[one.kind]}</span>
               <Reason row={one} />
             </div>
-            <span className="text-sm text-soft tabular-nums">{responseText(one.lastMs)}</span>
+            {one.kind === "monitors" && (
+              <div className="flex-none max-lg:hidden">
+                <RowHistory id={one.id} name={one.name} />
+              </div>
+            )}
+            <span className="w-20 text-right text-sm text-soft tabular-nums max-sm:w-auto">
+              {responseText(one.lastMs)}
+            </span>
             <span className="w-44 text-right text-sm text-soft tabular-nums max-sm:w-auto">
               <StatusBadge status={one.status} /> for <Duration from={one.since} />
             </span>

@@ -56,8 +56,10 @@ export function countWatched(all: readonly Watched[]): Counts {
 export function overviewHeadline({ down, degraded, ...others }: Counts): string {
   const total = down + degraded + Object.values(others).reduce((sum, count) => sum + count, 0);
   if (total === 0) return "Nothing is watched yet.";
-  if (down > 0) return `${down} of ${total} ${down === 1 ? "is" : "are"} down.`;
-  if (degraded > 0) return `${degraded} of ${total} ${degraded === 1 ? "is" : "are"} degraded.`;
+  const all = total.toLocaleString("en");
+  if (down > 0) return `${down.toLocaleString("en")} of ${all} ${down === 1 ? "is" : "are"} down.`;
+  if (degraded > 0)
+    return `${degraded.toLocaleString("en")} of ${all} ${degraded === 1 ? "is" : "are"} degraded.`;
   return others.up === total ? "All is well." : "Nothing is down.";
 }
 

@@ -181,8 +181,8 @@ describe("include", () => {
       p95_24h_ms: expect.closeTo(4, 1),
       // Also those that lie days back, where there are so few.
       recent_results: [
-        { status: "down", response_time_ms: null, error_message: "no answer" },
-        ...[1, 2, 3, 4].map((ms) => ({ status: "up", response_time_ms: ms, error_message: null })),
+        { location: "nyc", status: "down", response_time_ms: null, error_message: "no answer" },
+        ...[1, 2, 3, 4].map((ms) => ({ location: "fra", status: "up", response_time_ms: ms, error_message: null })),
         { status: "up", response_time_ms: 9_000 },
       ],
     });

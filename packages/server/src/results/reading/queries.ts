@@ -141,6 +141,8 @@ export type RecentRow = {
   monitor_id: string;
   /** Newest first, `RECENT_BYTES` each: slot in µs (int8), response time in µs or −1 (int4), late_ms (int2), status (int2). */
   results: Buffer;
+  /** Where each was made, with commas between, which no location has. */
+  locations: string;
   /** Why some of them failed, by their place. */
   messages: Record<string, string> | null;
 };
@@ -152,16 +154,17 @@ export const RECENT_BYTES = 16;
  */
 export const listRecentRows = (db: Db, orgId: string, monitorIds: readonly string[], since: Date) =>
   db.rows<RecentRow>(sql`
-    select m.id as monitor_id, r.results, r.messages
+    select m.id as monitor_id, r.results, r.locations, r.messages
     from monitor m
     cross join lateral (
       select string_agg(
           int8send((extract(epoch from slot) * 1000000)::bigint) || int4send(coalesce(response_us, -1))
           || int2send(late_ms) || int2send(status::integer::smallint),
           ''::bytea order by nr) as results,
+        string_agg(location, ',' order by nr) as locations,
         json_object_agg(nr - 1, message) filter (where message is not null) as messages
       from (
-        select own.*, own.details -> 'error' ->> 'message' as message,
+        select own.*, s.location, own.details -> 'error' ->> 'message' as message,
           row_number() over (order by own.slot desc, s.series_key desc) as nr
         from series s
         cross join lateral (

@@ -33,14 +33,15 @@ function byMonitor(rows: readonly RecentRow[]): Map<string, RecentResult[]> {
 }
 
 /** Their layout is told at `RecentRow`. */
-function resultsOf({ results, messages }: RecentRow): RecentResult[] {
-  return Array.from({ length: results.length / RECENT_BYTES }, (_, nr) => {
+function resultsOf({ results, locations, messages }: RecentRow): RecentResult[] {
+  return locations.split(",").map((location, nr) => {
     const at = nr * RECENT_BYTES;
     const slotUs = results.readUInt32BE(at) * 2 ** 32 + results.readUInt32BE(at + 4);
     const responseUs = results.readInt32BE(at + 8);
     const letter = String.fromCharCode(results.readInt16BE(at + 14)) as keyof typeof STATUS_OF;
     return {
       checked_at: new Date(Math.floor(slotUs / 1_000) + results.readInt16BE(at + 12)).toISOString(),
+      location,
       status: STATUS_OF[letter],
       response_time_ms: responseUs === -1 ? null : responseUs / 1_000,
       error_message: messages?.[nr] ?? null,

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { stackedTops } from "./stacked-tops.ts";
+
+test("areas stand on one another, and lines where their values are", () => {
+  expect(
+    stackedTops([
+      { values: [1, 2], isStacked: true },
+      { values: [9, 9] },
+      { values: [10, 20], isStacked: true },
+      { values: [100, 200], isStacked: true },
+    ]),
+  ).toEqual([
+    [1, 2],
+    [9, 9],
+    [11, 22],
+    [111, 222],
+  ]);
+});
+
+test("a phase that did not happen is a height of nothing, and a time without any is a gap", () => {
+  expect(
+    stackedTops([
+      { values: [null, 1, null], isStacked: true },
+      { values: [5, null, null], isStacked: true },
+    ]),
+  ).toEqual([
+    [null, 1, null],
+    [5, 1, null],
+  ]);
+});

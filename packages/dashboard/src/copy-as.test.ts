@@ -1,0 +1,139 @@
+import { expect, test } from "vitest";
+import { aMonitor } from "../test/fixtures.ts";
+import type { Schema } from "./api/client.ts";
+import {
+  apiMonitorAsCode,
+  apiMonitorAsCurl,
+  journeyAsCode,
+  monitorAsCode,
+  monitorAsCurl,
+} from "./copy-as.ts";
+
+type ApiStep = Schema<"ApiMonitor">["steps"][number];
+
+const ORIGIN = "https://vedette.example";
+
+const aStep = (change: Partial<ApiStep> = {}): ApiStep => ({
+  name: "Sign in",
+  method: "POST",
+  url: "https://shop.example/login#top",
+  headers: {},
+  query: {},
+  body: null,
+  auth: null,
+  timeout: 30,
+  follow_redirects: false,
+  verify_tls: true,
+  assertions: [],
+  extract: [],
+  continue_on_failure: false,
+  ...change,
+});
+
+const anApiMonitor = (steps: ApiStep[], variables: Record<string, string> = {}): Schema<"ApiMonitor"> => {
+  const { url: _, method: __, host: ___, port: ____, ...common } = aMonitor();
+  return {
+    ...common,
+    description: "",
+    max_retries: 1,
+    variables,
+    steps,
+    last_run: null,
+  } as unknown as Schema<"ApiMonitor">;
+};
+
+const bodyOf = (command: string) => JSON.parse(/--data-raw '(.*)'$/s.exec(command)?.[1] ?? "");
+const onOneLine = (command: string) => command.replaceAll(" \\\n  ", " ");
+
+test("a plain check is a plain command", () => {
+  expect(onOneLine(monitorAsCurl(aMonitor()))).toBe(
+    "curl 'https://shop.example/health' --location --max-redirs 10 --max-time 30",
+  );
+});
+
+test("method, headers, body and what is switched off go along, and a quote cannot end the text", () => {
+  const change = {
+    headers: { "x-who": "it's" },
+    body: "a' ; rm b",
+    follow_redirects: false,
+    verify_tls: false,
+  };
+  expect(onOneLine(monitorAsCurl(aMonitor({ ...change, method: "PUT" })))).toBe(
+    String.raw`curl 'https://shop.example/health' --request PUT --header 'x-who: it'\''s' --data-raw 'a'\'' ; rm b' --insecure --max-time 30`,
+  );
+  expect(monitorAsCurl(aMonitor({ ...change, method: "POST" }))).not.toContain("--request");
+  expect(monitorAsCurl(aMonitor({ method: "HEAD" }))).toContain("--head");
+});
+
+test("of a TCP monitor the connection is asked for", () => {
+  const tcp = aMonitor({ type: "tcp", url: null, method: null, host: "2001:db8::1", port: 443 });
+  expect(monitorAsCurl(tcp)).toContain("'telnet://[2001:db8::1]:443'");
+});
+
+test("the steps of an API monitor are a command each, with their query and a variable as it is written", () => {
+  const commands = apiMonitorAsCurl(
+    anApiMonitor([
+      aStep({ query: { q: "a b", id: "{{ID}}" }, body: { user: "{{USER}}" } }),
+      aStep({ name: "Buy\nrm -rf ~", method: "GET", url: "{{BASE}}/cart?a=1", query: { b: "2" } }),
+    ]),
+  );
+  expect(onOneLine(commands).split("\n\n")).toEqual([
+    "# 1. Sign in\ncurl 'https://shop.example/login?q=a%20b&id={{ID}}#top' --header 'Content-Type: application/json' " +
+      `--data-raw '{"user":"{{USER}}"}' --max-time 30`,
+    "# 2. Buy rm -rf ~\ncurl '{{BASE}}/cart?a=1&b=2' --max-time 30",
+  ]);
+});
+
+test("a credential that was typed is not copied, one that is a variable stays its name", () => {
+  const typed = "hunter2-hunter2";
+  const step = aStep({
+    headers: { Authorization: `Bearer ${typed}`, Cookie: "{{SESSION}}", accept: "*/*" },
+    query: { api_key: typed },
+  });
+  const copied = [
+    monitorAsCurl(aMonitor({ headers: step.headers })),
+    monitorAsCode(ORIGIN, aMonitor({ headers: step.headers })),
+    apiMonitorAsCurl(
+      anApiMonitor([step, aStep({ auth: { type: "basic", username: "ada", password: typed } })]),
+    ),
+    apiMonitorAsCode(
+      ORIGIN,
+      anApiMonitor([step, aStep({ auth: { type: "bearer", token: typed } })], { token: typed }),
+    ),
+    journeyAsCode(ORIGIN, {
+      name: "Shop",
+      steps: [
+        { action: "totp", selector: "#code", secret: typed },
+        { action: "request", ...step },
+      ],
+    } as unknown as Schema<"Journey">),
+  ];
+  for (const text of copied) {
+    expect(text).not.toContain(typed);
+    expect(text).toContain("{{");
+  }
+  expect(copied[0]).toContain("Cookie: {{SESSION}}");
+  expect(copied[0]).toContain("Authorization: {{AUTHORIZATION}}");
+  expect(copied[2]).toContain("--user 'ada:{{PASSWORD}}'");
+});
+
+test("as code it is the request that makes the same once more, without what only answers have", () => {
+  const command = monitorAsCode(ORIGIN, aMonitor({ tags: ["shop"], degraded_after_ms: 500 }));
+  expect(command).toContain("curl 'https://vedette.example/api/v1/monitors'");
+  expect(command).toContain('--header "Authorization: Bearer $VEDETTE_KEY"');
+  expect(bodyOf(command)).toEqual({
+    name: "Shop",
+    type: "url",
+    url: "https://shop.example/health",
+    method: "GET",
+    interval: 60,
+    timeout: 30,
+    locations: ["default"],
+    enabled: true,
+    retries: 1,
+    follow_redirects: true,
+    verify_tls: true,
+    tags: ["shop"],
+    degraded_after_ms: 500,
+  });
+});
