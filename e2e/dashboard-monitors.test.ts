@@ -95,9 +95,68 @@ describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "As a table" }).click();
     await page.getByRole("columnheader", { name: "p95" }).first().waitFor();
+    await page.getByRole("columnheader", { name: "First byte" }).waitFor();
     await page.getByRole("button", { name: "7d" }).click();
     await page.waitForURL(/period=7d/);
     expect(faults).toEqual([]);
+  });
+
+  test("its phases are told in the chart, what it hangs on by name, and it is copied as cURL and as code", async () => {
+    const { body } = await vedette.request("GET", "/api/v1/monitors");
+    const { data } = body as { data: { id: string; name: string }[] };
+    const idOf = (name: string) => data.find((monitor) => monitor.name === name)?.id;
+    await vedette.request("POST", "/api/v1/variables", { name: "WANTED", value: "text/html" });
+    const headers = { authorization: "Bearer not to be seen", accept: "{{WANTED}}" };
+    await vedette.request("PUT", `/api/v1/monitors/${idOf("Strict")}`, {
+      parents: [idOf("Itself")],
+      headers,
+    });
+    const { page, faults } = await openMonitor("Strict", {
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    await page.getByRole("figure").getByRole("listitem").filter({ hasText: "First byte" }).waitFor();
+    await page.getByRole("link", { name: "Monitor Itself" }).waitFor();
+    for (const [way, start] of [
+      ["cURL of the check", `curl '${target.url("/")}'`],
+      ["Code that makes it", `curl '${vedette.url}/api/v1/monitors'`],
+    ] as const) {
+      await page.getByRole("button", { name: "Copy as" }).click();
+      await page.getByRole("menuitem", { name: way }).click();
+      const copied = page.waitForFunction(
+        "(start) => navigator.clipboard.readText().then((text) => text.startsWith(start) && text)",
+        start,
+      );
+      const text = await (await copied).jsonValue();
+      expect([text, /not to be seen/.test(String(text))]).toEqual([
+        expect.stringContaining("{{WANTED}}"),
+        false,
+      ]);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test("the overview and the list show the latest checks of the rows in sight, read at once", async () => {
+    for (const path of ["/", "/monitors"]) {
+      const { page, faults } = await openDashboard(vedette, "/locations", { browser });
+      const asked: URL[] = [];
+      page.on("request", (request) => asked.push(new URL(request.url())));
+      await page.goto(path);
+      for (const name of ["Itself", "Strict"]) {
+        const bars = page.getByRole("slider", { name: `Latest checks of ${name}` }).first();
+        await bars.waitFor();
+        expect(await bars.getAttribute("aria-valuetext")).toMatch(
+          name === "Itself" ? /^Up, / : /^Down, .*418/,
+        );
+      }
+      await page
+        .getByText(/^p95 \d/)
+        .first()
+        .waitFor();
+      const ofRows = asked.filter(({ searchParams }) => searchParams.get("include") === "uptime,recent");
+      expect(ofRows.map(({ searchParams }) => searchParams.get("ids")?.split(",").length)).toEqual([2]);
+      expect(asked.filter(({ pathname }) => /\/monitors\/.*\/(results|stats)/.test(pathname))).toEqual([]);
+      expect(faults).toEqual([]);
+    }
   });
 
   test("it is changed, paused and resumed", async () => {

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHROMIUM_PATH, launchChromium } from "./harness/chromium.ts";
@@ -11,6 +12,9 @@ import {
 } from "./harness/dashboard.ts";
 import { createLab } from "./harness/lab.ts";
 import type { Vedette } from "./harness/vedette.ts";
+
+/** Of script, compressed: what a slow telephone waits for before it shows anything. */
+const FIRST_LOAD_BYTES_MAX = 200_000;
 
 /** What stands around every page, in a real browser. */
 
@@ -37,6 +41,27 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard in Chromium", () => {
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.getByRole("heading", { name: "Add a monitor" }).waitFor();
     expect(faults).toEqual([]);
+  });
+
+  test("the first page needs at most 200 kB of script, compressed, and nothing of charts or editors", async () => {
+    const context = await browser.newContext({ baseURL: vedette.url });
+    const { email, password } = OWNER;
+    const headers = { origin: vedette.url };
+    await context.request.post("/api/auth/sign-in", { data: { email, password }, headers });
+    const page = await context.newPage();
+    const scripts: Promise<[name: string, bytes: number]>[] = [];
+    page.on("response", (response) => {
+      if (response.request().resourceType() !== "script") return;
+      const name = new URL(response.url()).pathname;
+      scripts.push(response.body().then((body) => [name, gzipSync(body).length]));
+    });
+    await page.goto("/");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.waitForLoadState("load");
+    const loaded = await Promise.all(scripts);
+    expect(loaded.length).toBeGreaterThan(2);
+    expect(loaded.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThanOrEqual(FIRST_LOAD_BYTES_MAX);
+    expect(loaded.filter(([name]) => /chart|editor|recorded/.test(name))).toEqual([]);
   });
 
   test("a monitor is added and its first check shown, then it is in the list", async () => {

@@ -36,7 +36,7 @@ export function monitorColumns(chosen: Chosen | null): readonly Column<MonitorRo
     },
     {
       id: "history",
-      title: "Latest checks, uptime and p95 of 24 h",
+      title: "Latest checks, last 24 h",
       isWideOnly: true,
       cell: ({ id, name }) => <RowHistory id={id} name={name} />,
     },
