@@ -122,12 +122,9 @@ describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
     ] as const) {
       await page.getByRole("button", { name: "Copy as" }).click();
       await page.getByRole("menuitem", { name: way }).click();
-      const copied = page.waitForFunction(
-        "(start) => navigator.clipboard.readText().then((text) => text.startsWith(start) && text)",
-        start,
-      );
-      const text = await (await copied).jsonValue();
-      expect([text, /not to be seen/.test(String(text))]).toEqual([
+      const copied = () => page.evaluate<string>("navigator.clipboard.readText()");
+      await expect.poll(copied, { timeout: 30_000 }).toContain(start);
+      expect([await copied(), /not to be seen/.test(await copied())]).toEqual([
         expect.stringContaining("{{WANTED}}"),
         false,
       ]);

@@ -61,7 +61,7 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard in Chromium", () => {
     const loaded = await Promise.all(scripts);
     expect(loaded.length).toBeGreaterThan(2);
     expect(loaded.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThanOrEqual(FIRST_LOAD_BYTES_MAX);
-    expect(loaded.filter(([name]) => /chart|editor|recorded/.test(name))).toEqual([]);
+    expect(loaded.filter(([name]) => /time-series|code-mirror|recorded/.test(name))).toEqual([]);
   });
 
   test("a monitor is added and its first check shown, then it is in the list", async () => {

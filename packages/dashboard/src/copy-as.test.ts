@@ -59,9 +59,9 @@ test("method, headers, body and what is switched off go along, and a quote canno
     verify_tls: false,
   };
   expect(onOneLine(monitorAsCurl(aMonitor({ ...change, method: "PUT" })))).toBe(
-    String.raw`curl 'https://shop.example/health' --request PUT --header 'x-who: it'\''s' --data-raw 'a'\'' ; rm b' --insecure --max-time 30`,
+    String.raw`curl 'https://shop.example/health' -X PUT --insecure --max-time 30 -H 'x-who: it'\''s' --data-raw 'a'\'' ; rm b'`,
   );
-  expect(monitorAsCurl(aMonitor({ ...change, method: "POST" }))).not.toContain("--request");
+  expect(monitorAsCurl(aMonitor({ ...change, method: "POST" }))).not.toContain("-X");
   expect(monitorAsCurl(aMonitor({ method: "HEAD" }))).toContain("--head");
 });
 
@@ -78,8 +78,8 @@ test("the steps of an API monitor are a command each, with their query and a var
     ]),
   );
   expect(onOneLine(commands).split("\n\n")).toEqual([
-    "# 1. Sign in\ncurl 'https://shop.example/login?q=a%20b&id={{ID}}#top' --header 'Content-Type: application/json' " +
-      `--data-raw '{"user":"{{USER}}"}' --max-time 30`,
+    "# 1. Sign in\ncurl 'https://shop.example/login?q=a%20b&id={{ID}}#top' --max-time 30 -H 'Content-Type: application/json' " +
+      `--data-raw '{"user":"{{USER}}"}'`,
     "# 2. Buy rm -rf ~\ncurl '{{BASE}}/cart?a=1&b=2' --max-time 30",
   ]);
 });
@@ -120,7 +120,7 @@ test("a credential that was typed is not copied, one that is a variable stays it
 test("as code it is the request that makes the same once more, without what only answers have", () => {
   const command = monitorAsCode(ORIGIN, aMonitor({ tags: ["shop"], degraded_after_ms: 500 }));
   expect(command).toContain("curl 'https://vedette.example/api/v1/monitors'");
-  expect(command).toContain('--header "Authorization: Bearer $VEDETTE_KEY"');
+  expect(command).toContain('-H "Authorization: Bearer $VEDETTE_KEY"');
   expect(bodyOf(command)).toEqual({
     name: "Shop",
     type: "url",

@@ -1,5 +1,6 @@
 import type { Monitor } from "@vedette/contract/monitors.ts";
 import type { Schema } from "./api/client.ts";
+import { curlOf } from "./pages/runs/curl.ts";
 
 /**
  * What is watched, as commands for a POSIX shell. Pure. `{{NAME}}` stays as it is written; where a credential was
@@ -10,14 +11,11 @@ type ApiMonitor = Schema<"ApiMonitor">;
 type ApiStep = ApiMonitor["steps"][number];
 type Journey = Schema<"Journey">;
 
-type CurlRequest = {
+type Request = {
   method: string;
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string | null;
-  followsRedirects: boolean;
-  verifiesTls: boolean;
-  timeoutSeconds: number;
 };
 
 const REDIRECTS_MAX = 10;
@@ -26,21 +24,11 @@ const REDIRECTS_MAX = 10;
 export function monitorAsCurl(monitor: Monitor): string {
   if (monitor.type === "tcp") {
     const host = monitor.host?.includes(":") ? `[${monitor.host}]` : monitor.host;
-    return curl([
-      "--verbose",
-      `--connect-timeout ${monitor.timeout}`,
-      quoted(`telnet://${host}:${monitor.port}`),
-    ]);
+    const request = { method: "GET", url: `telnet://${host}:${monitor.port}`, headers: {}, body: null };
+    return curlOf(request, [{ name: "--verbose" }, { name: `--connect-timeout ${monitor.timeout}` }]);
   }
-  return curlOf({
-    method: monitor.method ?? "GET",
-    url: monitor.url ?? "",
-    headers: monitor.headers,
-    body: monitor.body,
-    followsRedirects: monitor.follow_redirects,
-    verifiesTls: monitor.verify_tls,
-    timeoutSeconds: monitor.timeout,
-  });
+  const { method, url, headers, body } = monitor;
+  return checkCommand({ method: method ?? "GET", url: url ?? "", headers, body: body || null }, monitor);
 }
 
 /** The steps of an API monitor, a command each. What one takes from an answer stays `{{NAME}}` in the next. */
@@ -94,13 +82,14 @@ function writable(target: object): Record<string, unknown> {
 
 function createCommand(origin: string, noun: string, fields: Record<string, unknown>): string {
   const body = Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));
-  return curl([
-    quoted(`${origin}/api/v1/${noun}`),
-    // Double quotes: the shell puts the key in.
-    `--header "Authorization: Bearer $VEDETTE_KEY"`,
-    `--header ${quoted("Content-Type: application/json")}`,
-    `--data-raw ${quoted(JSON.stringify(body, null, 2))}`,
-  ]);
+  const request = {
+    method: "POST",
+    url: `${origin}/api/v1/${noun}`,
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body, null, 2),
+  };
+  // Double quotes: the shell puts the key in.
+  return curlOf(request, [{ name: `-H "Authorization: Bearer $VEDETTE_KEY"` }]);
 }
 
 function isEmpty(value: unknown): boolean {
@@ -137,27 +126,13 @@ function stepAsCurl(step: ApiStep): string {
   const { method, url, query, auth, body } = step;
   const isJson = body !== null && body !== undefined && typeof body !== "string";
   const names = new Set(Object.keys(step.headers).map((name) => name.toLowerCase()));
-  return curlOf(
-    {
-      method,
-      url: withQuery(url, withoutCredentials(query)),
-      headers: {
-        ...step.headers,
-        ...(isJson && !names.has("content-type") && { "Content-Type": "application/json" }),
-      },
-      body: isJson ? JSON.stringify(body) : ((body as string | null | undefined) ?? null),
-      followsRedirects: step.follow_redirects,
-      verifiesTls: step.verify_tls,
-      timeoutSeconds: step.timeout,
-    },
-    auth && authOption(safeAuth(auth)),
-  );
-}
-
-function authOption(auth: Auth): string {
-  return auth.type === "basic"
-    ? `--user ${quoted(`${auth.username}:${auth.password}`)}`
-    : `--header ${quoted(`Authorization: Bearer ${auth.token}`)}`;
+  const headers = {
+    ...step.headers,
+    ...(isJson && !names.has("content-type") && { "Content-Type": "application/json" }),
+    ...(auth?.type === "bearer" && { Authorization: `Bearer ${hidden("token", auth.token)}` }),
+  };
+  const text = isJson ? JSON.stringify(body) : ((body as string | null | undefined) ?? null);
+  return checkCommand({ method, url: withQuery(url, withoutCredentials(query)), headers, body: text }, step);
 }
 
 /** By hand: `URL` would write `{{NAME}}` as escapes. */
@@ -175,19 +150,15 @@ const encoded = (text: string): string =>
     .map((part, index) => (index % 2 === 1 ? part : encodeURIComponent(part)))
     .join("");
 
-function curlOf(request: CurlRequest, auth: string | null = null): string {
-  const { method, url, body, followsRedirects, verifiesTls, timeoutSeconds } = request;
-  const headers = Object.entries(withoutCredentials(request.headers));
-  return curl([
-    quoted(url),
-    // curl's own way of saying HEAD: with --request it would wait for a body that never comes.
-    ...(method === "HEAD" ? ["--head"] : method === (body ? "POST" : "GET") ? [] : [`--request ${method}`]),
-    ...headers.map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
-    ...(auth === null ? [] : [auth]),
-    ...(body ? [`--data-raw ${quoted(body)}`] : []),
-    ...(followsRedirects ? [`--location --max-redirs ${REDIRECTS_MAX}`] : []),
-    ...(verifiesTls ? [] : ["--insecure"]),
-    `--max-time ${timeoutSeconds}`,
+type How = Pick<ApiStep, "follow_redirects" | "verify_tls" | "timeout"> & Partial<Pick<ApiStep, "auth">>;
+
+function checkCommand(request: Request, { follow_redirects, verify_tls, timeout, auth }: How): string {
+  const user = auth?.type === "basic" && `${auth.username}:${hidden("password", auth.password)}`;
+  return curlOf({ ...request, headers: withoutCredentials(request.headers) }, [
+    ...(user ? [{ name: "--user", value: user }] : []),
+    ...(follow_redirects ? [{ name: `--location --max-redirs ${REDIRECTS_MAX}` }] : []),
+    ...(verify_tls ? [] : [{ name: "--insecure" }]),
+    { name: `--max-time ${timeout}` },
   ]);
 }
 
@@ -206,15 +177,6 @@ function withoutCredentials(values: Readonly<Record<string, string>>): Record<st
 function hidden(name: string, value: string): string {
   if (value === "" || value.includes("{{")) return value;
   return `{{${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_")}}}`;
-}
-
-function curl(parts: readonly string[]): string {
-  return `curl ${parts.join(" \\\n  ")}`;
-}
-
-/** Nothing has a meaning within single quotes but the quote itself. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** A name with a line break would end its comment, and the rest of it would be run. */

@@ -182,7 +182,12 @@ describe("include", () => {
       // Also those that lie days back, where there are so few.
       recent_results: [
         { location: "nyc", status: "down", response_time_ms: null, error_message: "no answer" },
-        ...[1, 2, 3, 4].map((ms) => ({ location: "fra", status: "up", response_time_ms: ms, error_message: null })),
+        ...[1, 2, 3, 4].map((ms) => ({
+          location: "fra",
+          status: "up",
+          response_time_ms: ms,
+          error_message: null,
+        })),
         { status: "up", response_time_ms: 9_000 },
       ],
     });
