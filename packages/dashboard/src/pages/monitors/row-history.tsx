@@ -43,7 +43,7 @@ export function RowHistory({ id, name }: { id: string; name: string }) {
     );
   });
   return (
-    <div ref={place} className="flex min-h-7 w-60 items-center gap-3">
+    <div ref={place} className="flex min-h-11 w-60 items-center gap-3">
       {data && (
         <>
           <div className="flex-1">
