@@ -11,7 +11,9 @@ export function MonitorFigures({ monitor }: { monitor: Monitor }) {
   const { data: stats } = useMonitorStats(monitor.id, { period: "24h", location: "" });
   const day = stats?.response_time_ms;
   return (
-    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+    <dl
+      className={`grid grid-cols-2 gap-3 sm:grid-cols-4 ${monitor.ssl_expires_at === null ? "" : "lg:grid-cols-5"}`}
+    >
       <StatFigure
         label="Last response"
         value={responseText(monitor.last_response_time_ms)}

@@ -77,7 +77,7 @@ export const listSeriesToFold = (
     limit ${limit}`);
 
 /** Of the results that a rollup counts as measured. */
-export const PHASE_SUMS = sql`sum(dns_us) filter (where response_us is not null) as dns_us_sum,
+const PHASE_SUMS = sql`sum(dns_us) filter (where response_us is not null) as dns_us_sum,
   sum(connect_us) filter (where response_us is not null) as connect_us_sum,
   sum(tls_us) filter (where response_us is not null) as tls_us_sum,
   sum(ttfb_us) filter (where response_us is not null) as ttfb_us_sum`;
