@@ -26,7 +26,7 @@ export function monitorColumns(chosen: Chosen | null): readonly Column<MonitorRo
       id: "status",
       title: "Status",
       cell: ({ status, statusSince }) => (
-        <span className="inline-grid gap-0.5">
+        <span className="inline-grid justify-items-start gap-0.5">
           <StatusBadge status={status} />
           <span className="pl-2 text-[0.8125rem] text-soft tabular-nums">
             <Duration from={statusSince} />

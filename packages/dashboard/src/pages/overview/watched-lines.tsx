@@ -33,7 +33,7 @@ export function WatchedLines({ watched, label }: { watched: readonly Watched[]; 
             <span className="w-20 text-right text-sm text-soft tabular-nums max-sm:w-auto">
               {responseText(one.lastMs)}
             </span>
-            <span className="w-44 text-right text-sm text-soft tabular-nums max-sm:w-auto">
+            <span className="w-50 text-right text-sm text-soft tabular-nums max-sm:w-auto">
               <StatusBadge status={one.status} /> for <Duration from={one.since} />
             </span>
           </li>
