@@ -4,6 +4,8 @@ export const AUDIT_ACTIONS = [
   "organization.update",
   "organization.delete",
   "organization.transfer",
+  "organization.checkout",
+  "organization.change_plan",
   "member.add",
   "member.update",
   "member.remove",

@@ -51,6 +51,15 @@ export const alertChangedEvent = z.object({
   resolved_at: timestamp.nullable(),
 });
 
+/** `data` of the server-sent event `organization.plan`: another plan, and what it paused and resumed. */
+export const organizationPlanEvent = z.object({
+  plan_id: z.string(),
+  previous_plan_id: z.string(),
+  paused: z.number(),
+  resumed: z.number(),
+  at: timestamp,
+});
+
 /** `data` of the server-sent event `check.result`. */
 export const checkResultEvent = checkResultSchema;
 
@@ -60,4 +69,5 @@ export type LiveEvent =
   | { type: "api_monitor.status"; orgId: string; data: z.output<typeof apiMonitorStatusEvent> }
   | { type: "journey.status"; orgId: string; data: z.output<typeof journeyStatusEvent> }
   | { type: "run.changed"; orgId: string; data: z.output<typeof runChangedEvent> }
-  | { type: "alert.changed"; orgId: string; data: z.output<typeof alertChangedEvent> };
+  | { type: "alert.changed"; orgId: string; data: z.output<typeof alertChangedEvent> }
+  | { type: "organization.plan"; orgId: string; data: z.output<typeof organizationPlanEvent> };

@@ -30,6 +30,9 @@ export function staleKeys(message: LiveMessage): readonly QueryKey[] {
     }
     case "alert.changed":
       return [["alerts", "detail", message.data.alert_id], ["alerts", "list"], ["overview"]];
+    // A plan pauses and resumes what is watched, and tells of each; the list of plans says which is taken.
+    case "organization.plan":
+      return [["billing"], ["organizations"]];
     // What was missed is not known: everything may have changed.
     case "reset":
       return [[]];

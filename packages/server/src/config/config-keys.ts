@@ -243,6 +243,14 @@ export const CONFIG_KEYS = {
     default: "90",
     reason: "The longest period that statistics can be asked for.",
   },
+  VEDETTE_PLANS: {
+    meaning: "File (JSON) of the plans that organizations can take, with their limits and prices",
+    form: words,
+    unit: null,
+    default: null,
+    reason:
+      "Unset, free, pro and business are offered, and every organization begins on self-hosted, which has no limits.",
+  },
   VEDETTE_EGRESS: {
     meaning:
       "Where checks and messages may go: self-hosted includes private and loopback addresses, hosted only public ones",

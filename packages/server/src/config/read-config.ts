@@ -86,6 +86,7 @@ export type Config = {
   } | null;
   readonly log: { readonly level: LogLevel };
   readonly retention: { readonly days: number };
+  readonly billing: { readonly plansFile: string | null };
   /** What looks like a slip but does not keep the server from starting; for the log. */
   readonly warnings: readonly string[];
 };
@@ -144,6 +145,7 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
     s3: s3Of(values),
     log: { level: values.VEDETTE_LOG_LEVEL },
     retention: { days: values.VEDETTE_RETENTION_DAYS },
+    billing: { plansFile: values.VEDETTE_PLANS },
     warnings: unknownKeyWarnings(env),
   });
 }

@@ -25,6 +25,8 @@ export const JOBS = {
   "alerts.remind": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 60 },
   "alerts.retention": { schedule: "13 4 * * *", runsAtStart: false, timeoutSeconds: 600 },
   "artifacts.sweep": { schedule: "33 4 * * *", runsAtStart: false, timeoutSeconds: 3_600 },
+  /** Each minute, for who has used a share up wants to know it at once. */
+  "billing.watch": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 60 },
   "results.compact": { schedule: "43 3 * * *", runsAtStart: false, timeoutSeconds: 3_600 },
 } as const satisfies Record<string, JobDefinition>;
 
@@ -45,12 +47,17 @@ export const SENT_JOBS = {
    * A run mostly waits for its receiver: 32 that hang delay nobody, and a run that waits costs nothing.
    */
   "alerts.deliver": { timeoutSeconds: 300, runsMax: 32 },
+  /** Mails to the owners of one organization. */
+  "billing.tell_owners": { timeoutSeconds: 300, runsMax: 4 },
 } as const satisfies Record<string, SentJobDefinition>;
 
 export type SentJobName = keyof typeof SENT_JOBS;
 
 /** What each carries. */
-export type SentJobData = { "alerts.deliver": { channelId: string } };
+export type SentJobData = {
+  "alerts.deliver": { channelId: string };
+  "billing.tell_owners": { orgId: string; title: string; text: string };
+};
 
 export type SentJobHandler<Name extends SentJobName> = (run: {
   signal: AbortSignal;

@@ -7,7 +7,6 @@ import {
   type JobHandlers,
   type JobName,
   SENT_JOBS,
-  type SentJobData,
   type SentJobName,
 } from "./job-definitions.ts";
 import { pgBossOptions } from "./pg-boss-options.ts";
@@ -95,9 +94,8 @@ async function workOnSent(boss: PgBoss, name: SentJobName, run: Run): Promise<vo
 }
 
 /** Sound because a queue of this name holds only what `sendJob` has put there. */
-function sentHandler<Name extends SentJobName>(name: Name, handlers: JobHandlers) {
-  return ({ signal, data }: { signal: AbortSignal; data: unknown }) =>
-    handlers[name]({ signal, data: data as SentJobData[Name] });
+function sentHandler(name: SentJobName, handlers: JobHandlers) {
+  return handlers[name] as (run: { signal: AbortSignal; data: unknown }) => Promise<void>;
 }
 
 /** Logs the failure, for pg-boss only keeps it in its table, and passes it on, so that it is tried again. */

@@ -17,6 +17,9 @@ import { watchParent } from "../kernel/parent-watch.ts";
 import { freePort } from "../net/free-port.ts";
 import { sweepArtifacts } from "../resources/artifacts/removal.ts";
 import { dropOldEntries } from "../resources/audit-log/service.ts";
+import { billingJobs } from "../resources/billing/billing-jobs.ts";
+import { readPlans } from "../resources/billing/plans.ts";
+import { offerPlans } from "../resources/billing/service-plans.ts";
 import { resultJobs } from "../results/result-jobs.ts";
 import { openInstallationSecret } from "../secrets/installation-secret.ts";
 import { openMasterKeys } from "../secrets/master-keys.ts";
@@ -78,6 +81,7 @@ async function start({ config, log, ends }: { config: Config; log: Logger; ends:
   });
   ends.push(database.close);
   // Whatever may refuse the start comes before the first key, which is shown once.
+  await offerPlans(database, readPlans(config.billing.plansFile));
   const masterKeys = await prepareMasterKeys(config, database);
   const firstKey = await makeFirstKey(database, systemClock.now());
 
@@ -93,6 +97,14 @@ async function start({ config, log, ends }: { config: Config; log: Logger; ends:
     ...resultJobs({ database, clock: systemClock, log, retentionDays }),
     ...identityJobs({ database, clock: systemClock }),
     ...deliveryJobs(deliveries),
+    ...billingJobs({
+      database,
+      clock: systemClock,
+      log,
+      mailer,
+      serverUrl: config.http.publicUrl ?? `http://localhost:${port}`,
+      publish: (events) => engine.queue.publishEvents(events),
+    }),
     "alerts.remind": (run: { signal: AbortSignal }) =>
       remindOfAlerts(
         { database, clock: systemClock, suppression: createStoredSuppression(systemClock) },

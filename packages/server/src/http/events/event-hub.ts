@@ -17,7 +17,7 @@ export type EventHub = {
 };
 
 /** An event as it goes over the wire, written once for all who get it. */
-export type StreamEvent = { id: string; type: LiveEvent["type"]; targetId: string; json: string };
+export type StreamEvent = { id: string; type: LiveEvent["type"]; targetId: string | null; json: string };
 
 export type Listener = {
   push(event: StreamEvent): void;
@@ -144,7 +144,8 @@ export function createEventHub(queue: Pick<Queue, "takeEvents" | "watchOrg">): E
   };
 }
 
-function targetOf({ type, data }: LiveEvent): string {
+/** Null for what is about no target. */
+function targetOf({ type, data }: LiveEvent): string | null {
   switch (type) {
     case "check.result":
     case "monitor.status":
@@ -156,6 +157,8 @@ function targetOf({ type, data }: LiveEvent): string {
     case "run.changed":
     case "alert.changed":
       return data.target_id;
+    case "organization.plan":
+      return null;
     default:
       return assertNever(type);
   }

@@ -1,6 +1,6 @@
 import type { Alert, AlertListQuery } from "@vedette/contract/alerts.ts";
 import type { LiveEvent } from "@vedette/contract/events.ts";
-import { type TargetId, UUID_PATTERN } from "@vedette/contract/ids.ts";
+import { type OrgId, type TargetId, UUID_PATTERN } from "@vedette/contract/ids.ts";
 import { z } from "zod";
 import { alertEvent } from "../../alerting/alerts/alert-event.ts";
 import { endAlert, endAlertsOfTarget } from "../../alerting/alerts/end-alerts.ts";
@@ -8,6 +8,7 @@ import { type AlertRow, acknowledgeAlert } from "../../alerting/alerts/queries.t
 import { decodeCursor, encodeCursor } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Page } from "../../kernel/keyset.ts";
+import type { Db } from "../../storage/database.ts";
 import { type AuditContext, actorId, audit } from "../audit-log/service.ts";
 import { actorNames } from "../audit-log/service-names.ts";
 import { toAlert } from "./alert-view.ts";
@@ -74,6 +75,17 @@ export async function endAlertsOf(
     nowMs: ctx.clock.now(),
   });
   for (const alert of ended) ctx.emit(alertEvent(alert));
+}
+
+/** The same for many at once that nobody paused himself. Gives what is to be told after the commit. */
+export async function endAlertsOfPaused(
+  db: Db,
+  { targetIds, ...ending }: { orgId: OrgId; targetIds: readonly TargetId[]; by: string; nowMs: number },
+): Promise<LiveEvent[]> {
+  const events: LiveEvent[] = [];
+  for (const targetId of targetIds)
+    events.push(...(await endAlertsOfTarget(db, { ...ending, targetId })).map(alertEvent));
+  return events;
 }
 
 async function changed(

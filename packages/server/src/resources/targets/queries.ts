@@ -1,8 +1,9 @@
 import type { OrgId, TargetId } from "@vedette/contract/ids.ts";
 import type { MonitorStatus } from "@vedette/contract/monitors.ts";
+import type { TargetKind } from "@vedette/contract/target-fields.ts";
 import { textArray } from "../../storage/array-literal.ts";
 import type { Db } from "../../storage/database.ts";
-import { sql } from "../../storage/sql.ts";
+import { type Sql, sql } from "../../storage/sql.ts";
 
 /* A series with a step belongs to whoever records steps; what is done here is about the target itself. */
 
@@ -94,3 +95,56 @@ export const setParents = (
 /** Tells schedulers; heard when the transaction commits. */
 export const notifyChanged = (db: Db, { shard, id }: { shard: number; id: TargetId }) =>
   db.run(sql`select pg_notify('monitor_changed', ${`${shard}:${id}`})`);
+
+const TABLES: Record<TargetKind, Sql> = {
+  monitor: sql`monitor`,
+  api_monitor: sql`api_monitor`,
+  journey: sql`journey`,
+};
+
+export type SwitchedRow = { id: TargetId; name: string; previous_status: MonitorStatus; status_since: Date };
+
+/** Pauses targets for the plan's sake, or resumes those that it has paused, and tells schedulers of each. */
+export const switchTargets = (
+  db: Db,
+  orgId: OrgId,
+  {
+    kind,
+    ids,
+    status,
+    now,
+  }: { kind: TargetKind; ids: readonly TargetId[]; status: "paused" | "pending"; now: Date },
+) => {
+  const isResumed = status === "pending";
+  const table = TABLES[kind];
+  return db.rows<SwitchedRow>(sql`
+    with held as materialized (
+      select id, status, status_since from ${table}
+      where org_id = ${orgId} and id = any(${textArray(ids)}::uuid[])
+        and case when ${isResumed} then paused_reason = 'plan' else enabled end
+      order by id for update
+    ), switched as (
+      update ${table} t set enabled = ${isResumed}, paused_reason = ${isResumed ? null : "plan"}, status = ${status},
+        status_since = greatest(${now}::timestamptz, held.status_since + interval '1 millisecond'),
+        schedule_since = case when ${isResumed} then ${now} else t.schedule_since end,
+        updated_at = ${now}, revision = t.revision + 1
+      from held where t.id = held.id
+      returning t.id, t.name, t.shard, t.status_since, held.status as previous_status
+    ), logged as (
+      insert into status_change (target_id, at, status, previous_status)
+      select id, status_since, ${status}, previous_status from switched
+    )
+    select id, name, previous_status, status_since, pg_notify('monitor_changed', shard || ':' || id) from switched`);
+};
+
+/** As `resetLocations`, for many. */
+export const resetLocationsOf = (
+  db: Db,
+  orgId: OrgId,
+  { ids, now }: { ids: readonly TargetId[]; now: Date },
+) =>
+  db.run(sql`
+    update series s set status = 'pending', status_since = ${now}, consecutive_failures = 0
+    from target t
+    where t.org_id = ${orgId} and t.id = any(${textArray(ids)}::uuid[]) and s.target_id = t.id and s.step is null
+      and s.active`);
