@@ -5,6 +5,7 @@ import { createIdentity } from "../../packages/server/src/identity/identity.ts";
 import { systemClock } from "../../packages/server/src/kernel/clock.ts";
 import { silentLogger } from "../../packages/server/src/kernel/logger.ts";
 import { createMemoryQueue } from "../../packages/server/src/queue/memory.ts";
+import { createBuiltInProvider } from "../../packages/server/src/resources/billing/built-in-provider.ts";
 import type { Database } from "../../packages/server/src/storage/database.ts";
 import { version } from "../../packages/server/src/version.ts";
 
@@ -37,6 +38,7 @@ export async function openApiDocument(): Promise<string> {
     vault: { seal: refuse, open: refuse },
     sendOnChannel: async () => ({ ok: true, statusCode: null }),
     artifacts: createDiskArtifacts({ directory: "nothing is stored here" }),
+    billing: createBuiltInProvider({ secret: "signs nothing" }),
     installationSecret: "signs nothing",
     database: NO_DATABASE,
     queue: createMemoryQueue({ clock: systemClock }),

@@ -11,7 +11,7 @@ import { MONITOR_STATUSES } from "./monitors.ts";
 import { cursorSchema, limitSchema, sortSchema, timestamp } from "./paging.ts";
 import { readOnly } from "./read-only.ts";
 import { runSchema } from "./runs.ts";
-import { locationSchema, orgIdField, tagSchema, targetFields } from "./target-fields.ts";
+import { locationSchema, orgIdField, pausedReason, tagSchema, targetFields } from "./target-fields.ts";
 
 /** API monitors: a name, a schedule, and steps of HTTP that share values and cookies. */
 
@@ -83,6 +83,7 @@ const readOnlyFields = {
   id: readOnly,
   status: readOnly,
   status_since: readOnly,
+  paused_reason: readOnly,
   last_run: readOnly,
   created_at: readOnly,
   updated_at: readOnly,
@@ -155,6 +156,7 @@ export const apiMonitorSchema = z
     steps: z.array(apiStepSchema),
     status: z.enum(MONITOR_STATUSES),
     status_since: timestamp,
+    paused_reason: pausedReason,
     last_run: z
       .object({
         id: z.string(),

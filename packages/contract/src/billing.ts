@@ -51,6 +51,8 @@ export const planDefinition = z.strictObject({
 });
 export type Plan = z.output<typeof planDefinition>;
 
+const limitsSchema = z.object(planLimits.shape).meta({ id: "PlanLimits" });
+
 export const planSchema = z
   .object({
     id: z.string(),
@@ -64,7 +66,7 @@ export const planSchema = z
       })
       .nullable()
       .meta({ description: "Null for a plan without a price" }),
-    limits: z.object(planLimits.shape).meta({ id: "PlanLimits" }),
+    limits: limitsSchema,
     is_current: z.boolean().meta({ description: "Whether the caller's organization has it" }),
   })
   .meta({ id: "Plan" });
@@ -85,7 +87,7 @@ export const usageSchema = z
     journeys: counted,
     members: counted.meta({ description: "Members and open invitations" }),
     alerts_sent: counted,
-    limits: z.object(planLimits.shape).meta({ id: "PlanLimits" }),
+    limits: limitsSchema,
     projection: z
       .object({ check_runs: counted, api_runs: counted, browser_runs: counted })
       .meta({ description: "What it will have been at the end of the period if it goes on as so far" }),
@@ -131,6 +133,18 @@ export const checkoutConfirm = z
     signature: z.string().max(100).meta({ description: "What follows `#` in the checkout's `url`" }),
   })
   .meta({ id: "CheckoutConfirm" });
+
+export const checkoutOfferSchema = z
+  .object({
+    id: z.string(),
+    org_id: z.string(),
+    plan: planSchema,
+    expires_at: timestamp,
+    is_used: z.boolean(),
+    pauses: counted.meta({ description: "Of what is watched now, how many the plan would pause" }),
+    resumes: counted,
+  })
+  .meta({ id: "CheckoutOffer" });
 
 /** What becomes of an organization by another plan. */
 export const planChangeSchema = z

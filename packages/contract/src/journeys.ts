@@ -8,7 +8,7 @@ import { cursorSchema, limitSchema, sortSchema, timestamp } from "./paging.ts";
 import { readOnly } from "./read-only.ts";
 import { CAPTURE_WHEN } from "./run-job.ts";
 import { runSchema } from "./runs.ts";
-import { locationSchema, orgIdField, tagSchema, targetFields } from "./target-fields.ts";
+import { locationSchema, orgIdField, pausedReason, tagSchema, targetFields } from "./target-fields.ts";
 
 /** Journeys: steps, or a script, in a real browser, on an interval or on demand. Source: decisions.md, section 5. */
 
@@ -87,6 +87,7 @@ const readOnlyFields = {
   id: readOnly,
   status: readOnly,
   status_since: readOnly,
+  paused_reason: readOnly,
   last_run: readOnly,
   created_at: readOnly,
   updated_at: readOnly,
@@ -188,6 +189,7 @@ export const journeySchema = z
     capture: z.object({ trace: captureWhen, video: captureWhen }),
     status: z.enum(MONITOR_STATUSES),
     status_since: timestamp,
+    paused_reason: pausedReason,
     last_run: z
       .object({
         id: z.string(),

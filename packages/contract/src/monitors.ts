@@ -3,7 +3,7 @@ import { ASSERTIONS_MAX, assertionInput, assertionSchema } from "./assertions.ts
 import { METHODS, MONITOR_TYPES, type MonitorDefinition, monitorFaults } from "./monitor-rules.ts";
 import { timestamp } from "./paging.ts";
 import { readOnly } from "./read-only.ts";
-import { orgIdField, targetFields } from "./target-fields.ts";
+import { orgIdField, pausedReason, targetFields } from "./target-fields.ts";
 
 export const MONITOR_STATUSES = ["pending", "up", "degraded", "down", "paused", "maintenance"] as const;
 export type MonitorStatus = (typeof MONITOR_STATUSES)[number];
@@ -41,6 +41,7 @@ const readOnlyFields = {
   id: readOnly,
   status: readOnly,
   status_since: readOnly,
+  paused_reason: readOnly,
   last_checked_at: readOnly,
   last_response_time_ms: readOnly,
   ssl_expires_at: readOnly,
@@ -175,6 +176,7 @@ export const monitorSchema = z
     parents: z.array(z.string()),
     status: z.enum(MONITOR_STATUSES),
     status_since: timestamp,
+    paused_reason: pausedReason,
     last_checked_at: timestamp.nullable(),
     last_response_time_ms: z.number().nullable(),
     ssl_expires_at: timestamp.nullable(),

@@ -37,6 +37,12 @@ export const targetFields = {
     }),
 };
 
+/** Of answers: why something is paused that nobody has paused. */
+export const pausedReason = z
+  .literal("plan")
+  .nullable()
+  .meta({ description: "`plan`: it is more than the plan allows. A larger plan resumes it, and so may you" });
+
 export const orgIdField = z
   .string()
   .nullish()

@@ -12,6 +12,9 @@ import { silentLogger } from "../src/kernel/logger.ts";
 import { createMemoryQueue } from "../src/queue/memory.ts";
 import type { Queue } from "../src/queue/queue.ts";
 import { createApiKey } from "../src/resources/api-keys/service.ts";
+import { createBuiltInProvider } from "../src/resources/billing/built-in-provider.ts";
+import { readPlans } from "../src/resources/billing/plans.ts";
+import { offerPlans } from "../src/resources/billing/service-plans.ts";
 import { addMember } from "../src/resources/members/service.ts";
 import type { Db } from "../src/storage/database.ts";
 import { makeOrganization } from "./builders.ts";
@@ -64,6 +67,7 @@ type Wishes = { config?: Partial<HttpConfig>; identity?: Partial<IdentityDeps> }
     | "clock"
     | "mailer"
     | "sendOnChannel"
+    | "billing"
   >
 >;
 
@@ -74,6 +78,7 @@ export async function startTestApp({
   ...rest
 }: Wishes = {}): Promise<TestApp> {
   const { database, drop } = await testDatabase();
+  await offerPlans(database, readPlans(null));
   const queue = createMemoryQueue({ clock: systemClock });
   const identity = testIdentity(database, { ...identityWishes });
   const directory = mkdtempSync(join(tmpdir(), "vedette-artifacts-"));
@@ -84,6 +89,7 @@ export async function startTestApp({
     vault: testVault(),
     sendOnChannel: async () => ({ ok: true, statusCode: 200 }),
     artifacts,
+    billing: createBuiltInProvider({ secret: "signs links in tests" }),
     installationSecret: "signs links in tests",
     database,
     queue,

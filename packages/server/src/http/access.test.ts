@@ -13,6 +13,7 @@ import { createDiskArtifacts } from "../artifacts/disk.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { createMemoryQueue } from "../queue/memory.ts";
 import { createApiKey } from "../resources/api-keys/service.ts";
+import { createBuiltInProvider } from "../resources/billing/built-in-provider.ts";
 import { createRunWaiters } from "../resources/pipeline/run-waiters.ts";
 import { sql } from "../storage/sql.ts";
 import type { Access, Route } from "./define-route.ts";
@@ -31,6 +32,7 @@ const routes = createRoutes({
   vault: testVault(),
   sendOnChannel: async () => ({ ok: true, statusCode: 200 }),
   artifacts: createDiskArtifacts({ directory: "nothing is stored here" }),
+  billing: createBuiltInProvider({ secret: "signs nothing" }),
   installationSecret: "signs nothing",
   clock: systemClock,
   hub: createEventHub(queue),
@@ -97,6 +99,9 @@ async function makeFullOrg(): Promise<Organization> {
     journeys: await made("journeys", { name: "a", steps: [{ action: "goto", url: "http://127.0.0.1/" }] }),
     "maintenance-windows": await made("maintenance-windows", { name: "a", duration_minutes: 60 }),
     sessions: (await sessionOf(people.owner.id)) ?? UNKNOWN_ID,
+    checkout: await made("billing/checkout", { plan_id: "free" }),
+    // Plans are everybody's; this one is nobody's.
+    plans: "nobodys",
     // A baseline is named by its label.
     baselines: "cart",
   };
@@ -143,6 +148,7 @@ function request(route: Route, { query = "", ...path }: Path) {
 const SMALLEST_BODIES: Record<string, object> = {
   updateMember: { role: "viewer" },
   acceptBaseline: { run_id: UNKNOWN_ID },
+  confirmCheckout: { signature: "none" },
   createAlertRule: { name: "r", type: "consecutive_failures", params: { threshold: 1 } },
   previewAlertRule: { type: "consecutive_failures", params: { threshold: 1 } },
 };
@@ -234,6 +240,10 @@ test("the table serves what the specification lists, each path and method once",
       "POST /api/v1/organizations/:id/invitations",
       "PUT /api/v1/organizations/:id/members/:member_id",
       "DELETE /api/v1/organizations/:id/members/:member_id",
+      "GET /api/v1/billing/usage",
+      "GET /api/v1/billing/plans",
+      "POST /api/v1/billing/checkout",
+      "GET /api/v1/billing/portal",
     ]),
   );
 });
@@ -434,6 +444,7 @@ function callersWhoReach(route: Route, org: Organization): Call[] {
 
 /** Fields of bodies that name something of the organization. */
 const BODY_IDS: Record<string, string> = {
+  plan_id: "plans",
   member_id: "members",
   run_id: "runs",
   channel_id: "channels",

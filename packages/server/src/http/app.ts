@@ -68,7 +68,9 @@ export type AppDeps = {
   /** Sends the test message of an alert channel. */
   sendOnChannel: RouteTableDeps["sendOnChannel"];
   artifacts: ArtifactStore;
-  /** Signs links to artifacts. */
+  /** Where plans are taken. */
+  billing: RouteTableDeps["billing"];
+  /** Signs links to artifacts and to the built-in checkout. */
   installationSecret: string;
   readiness: () => Promise<ReadinessReport>;
   /** Prometheus text of everything but HTTP. */

@@ -10,6 +10,8 @@ import { apiKeyRoutes } from "../resources/api-keys/routes.ts";
 import { apiMonitorRoutes } from "../resources/api-monitors/routes.ts";
 import { artifactRoutes } from "../resources/artifacts/routes.ts";
 import { auditLogRoutes } from "../resources/audit-log/routes.ts";
+import type { BillingProvider } from "../resources/billing/provider.ts";
+import { billingRoutes } from "../resources/billing/routes.ts";
 import { invitationRoutes } from "../resources/invitations/routes.ts";
 import { journeyRoutes } from "../resources/journeys/routes.ts";
 import { locationRoutes } from "../resources/locations/routes.ts";
@@ -41,7 +43,9 @@ export type RouteTableDeps = {
   vault: Vault;
   sendOnChannel: AlertChannelDeps["sendOnChannel"];
   artifacts: ArtifactStore;
-  /** Signs links to artifacts. */
+  /** Where plans are taken. */
+  billing: BillingProvider;
+  /** Signs links to artifacts and to the built-in checkout. */
   installationSecret: string;
   hub: EventHub;
   runWaiters: RunWaiters;
@@ -77,6 +81,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...invitationRoutes(deps),
     ...peopleRoutes({ ...deps, sendsMail: deps.mailer.isConfigured }),
     ...apiKeyRoutes(),
+    ...billingRoutes(deps),
     ...auditLogRoutes(),
     ...artifactRoutes(deps),
     ...eventRoutes({

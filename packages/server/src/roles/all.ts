@@ -18,6 +18,7 @@ import { freePort } from "../net/free-port.ts";
 import { sweepArtifacts } from "../resources/artifacts/removal.ts";
 import { dropOldEntries } from "../resources/audit-log/service.ts";
 import { billingJobs } from "../resources/billing/billing-jobs.ts";
+import { createBuiltInProvider } from "../resources/billing/built-in-provider.ts";
 import { readPlans } from "../resources/billing/plans.ts";
 import { offerPlans } from "../resources/billing/service-plans.ts";
 import { resultJobs } from "../results/result-jobs.ts";
@@ -119,6 +120,7 @@ async function start({ config, log, ends }: { config: Config; log: Logger; ends:
   const jobs = await startJobs({ connection, log, handlers });
   ends.push(jobs.stop);
 
+  const installationSecret = await openInstallationSecret(database, openMasterKeys(masterKeys));
   const observed = observeProcess({ database, engine });
   const app = await createApp({
     config: httpConfig(config),
@@ -128,7 +130,8 @@ async function start({ config, log, ends }: { config: Config; log: Logger; ends:
     vault,
     sendOnChannel,
     artifacts,
-    installationSecret: await openInstallationSecret(database, openMasterKeys(masterKeys)),
+    billing: createBuiltInProvider({ secret: installationSecret }),
+    installationSecret,
     log,
     clock: systemClock,
     ...observed,

@@ -6,6 +6,7 @@ import { watchWindows } from "../alerting/maintenance/window-book.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { Queue } from "../queue/queue.ts";
+import { watchRunQuotas } from "../resources/billing/run-quotas.ts";
 import { mergeLateResults } from "../results/folding/late-results.ts";
 import { liveEvents } from "../results/recording/live-events.ts";
 import { createPeers } from "../results/recording/peers.ts";
@@ -53,6 +54,7 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
   };
   const rules = await watchRules({ database, log });
   const windows = await watchWindows({ database, clock, log });
+  const quotas = await watchRunQuotas({ database, clock, log });
   const suppression = createSuppression({ book: windows, clock });
   const recording: RecordDeps = {
     database,
@@ -78,6 +80,7 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
           phasesUs: phasesUsOf(report),
         })),
       ),
+    onUsage: quotas.note,
     ensurePartitions: (instantsMs) => ensurePartitionsOf(database, instantsMs),
   };
   const recorder = createRecorder({ ...recording, clock, log, onRecorded });
@@ -102,7 +105,10 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
     resolveSpecs: deps.resolveSpecs,
     standIn,
     canLaunch: () => recorder.hasRoom() && coordinator.hasRoom(),
-    isInMaintenance: (target, nowMs) => windows.isPaused(target, nowMs),
+    whySkipped(target, nowMs) {
+      if (windows.isPaused(target, nowMs)) return "maintenance";
+      return quotas.isUsedUp(target) ? "plan" : null;
+    },
     onDefinition: (target) => maintenance?.consider(target),
     async settle() {
       const isSettled = await recorder.drain(clock.monotonic() + SETTLE_MAX_MS);
@@ -165,6 +171,7 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
       if (!isDrained) log.warn("results.not_drained", { reports: recorder.state().waiting });
       await rules.stop();
       await windows.stop();
+      await quotas.stop();
       await scheduler.stop();
     },
   };

@@ -69,7 +69,8 @@ function createWorld(intervalMs: number, durations: Iterator<number>) {
     definition({ intervalMs, series: [series(1, accountedMs)], scheduleSinceMs: sinceMs });
   const phase = phaseMs(monitor(sinceMs).targetId, intervalMs);
   let isInMaintenance = false;
-  const scheduleAt = (nowMs: number) => createSchedule({ nowMs, isInMaintenance: () => isInMaintenance });
+  const scheduleAt = (nowMs: number) =>
+    createSchedule({ nowMs, whySkipped: () => (isInMaintenance ? "maintenance" : null) });
   let schedule = scheduleAt(START_MS);
   schedule.put(monitor(sinceMs), START_MS);
   const fates = new Map<number, string[]>();
@@ -171,7 +172,10 @@ describe("accounting", () => {
 
   test("slots during maintenance are skipped and say so; after it the target is checked at once", () => {
     let isInMaintenance = false;
-    const schedule = createSchedule({ nowMs: START_MS, isInMaintenance: () => isInMaintenance });
+    const schedule = createSchedule({
+      nowMs: START_MS,
+      whySkipped: () => (isInMaintenance ? "maintenance" : null),
+    });
     const monitor = definition();
     schedule.put(monitor, START_MS);
     const [first] = schedule.due(START_MS, true);

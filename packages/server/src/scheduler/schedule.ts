@@ -67,11 +67,11 @@ const RETRY_PAUSE_MS = 1_000;
 
 export type ScheduleOptions = {
   nowMs: number;
-  /** Whether no check of a target may start now, for somebody works on it: its slots are skipped. */
-  isInMaintenance?: (definition: Definition, nowMs: number) => boolean;
+  /** Why no check of a target may start now, so that its slots are skipped; null where they may. */
+  whySkipped?: (definition: Definition, nowMs: number) => string | null;
 };
 
-export function createSchedule({ nowMs: startMs, isInMaintenance = () => false }: ScheduleOptions): Schedule {
+export function createSchedule({ nowMs: startMs, whySkipped = () => null }: ScheduleOptions): Schedule {
   const wheel: Wheel<Series> = createWheel({ tickMs: TICK_MS, startMs });
   const byKey = new Map<number, Series>();
   const byTarget = new Map<string, Series[]>();
@@ -245,7 +245,8 @@ export function createSchedule({ nowMs: startMs, isInMaintenance = () => false }
       const slots: DueSlot[] = [];
       const rest: Series[] = [];
       for (const series of queue) {
-        if (isInMaintenance(series.definition, nowMs)) close(series, "skipped", "maintenance", nowMs);
+        const reason = whySkipped(series.definition, nowMs);
+        if (reason !== null) close(series, "skipped", reason, nowMs);
         else if (nowMs - series.dueMs > lateMaxMs(series.definition.intervalMs)) {
           close(series, "missed", canLaunch ? "overload" : "storage", nowMs);
         } else if (canLaunch && budget.take(nowMs)) slots.push(launch(series));

@@ -50,8 +50,8 @@ export type SchedulerDeps = {
   settle: () => Promise<void>;
   /** False while storage is too far behind to take more results. */
   canLaunch: () => boolean;
-  /** True while no check of a target may start: its slots are skipped. */
-  isInMaintenance: (definition: Definition, nowMs: number) => boolean;
+  /** Why no check of a target may start now, so that its slots are skipped; null where they may. */
+  whySkipped: (definition: Definition, nowMs: number) => string | null;
   /** Told of every target that is scheduled here from now on, or was changed. */
   onDefinition: (definition: Definition) => void;
   onGaps: (gaps: readonly SlotGap[]) => void;
@@ -65,8 +65,8 @@ const GAPS_INTERVAL_MS = 1_000;
 
 export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
   const { database, queue, clock, log } = deps;
-  const { isInMaintenance } = deps;
-  const schedule = createSchedule({ nowMs: clock.now(), isInMaintenance });
+  const { whySkipped } = deps;
+  const schedule = createSchedule({ nowMs: clock.now(), whySkipped });
   const definitions = await watchDefinitions(
     { database, clock, log, resolveSpecs: deps.resolveSpecs },
     {

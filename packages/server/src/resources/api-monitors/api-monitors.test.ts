@@ -66,6 +66,7 @@ describe("creating", () => {
       max_retries: 1,
       tags: [],
       parents: [],
+      paused_reason: null,
       variables: {},
       steps: [
         {

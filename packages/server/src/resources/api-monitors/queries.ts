@@ -42,6 +42,7 @@ export type ApiMonitorRow = ApiMonitorFields & {
   org_id: OrgId;
   status: MonitorStatus;
   status_since: Date;
+  paused_reason: "plan" | null;
   schedule_since: Date;
   shard: number;
   created_at: Date;
@@ -53,7 +54,7 @@ const PARENTS = sql`array(
 ) as parents`;
 
 const COLUMNS = sql`id, org_id, name, description, interval_ms, timeout_ms, locations, enabled, max_retries, tags,
-  variables, steps, status, status_since, schedule_since, shard, created_at, updated_at,
+  variables, steps, status, status_since, paused_reason, schedule_since, shard, created_at, updated_at,
   ${PARENTS}`;
 
 export const findApiMonitor = (db: Db, orgId: OrgId, id: ApiMonitorId) =>
@@ -128,6 +129,7 @@ export const updateApiMonitor = (
     update api_monitor set name = ${fields.name}, description = ${fields.description},
       interval_ms = ${fields.interval_ms}, timeout_ms = ${fields.timeout_ms},
       locations = ${textArray(fields.locations)}::text[], enabled = ${fields.enabled},
+      paused_reason = case when not ${fields.enabled} then paused_reason end,
       max_retries = ${fields.max_retries}, tags = ${textArray(fields.tags)}::text[],
       variables = ${JSON.stringify(fields.variables)}::jsonb, steps = ${JSON.stringify(fields.steps)}::json,
       status = ${life.status}, status_since = ${life.status_since}, schedule_since = ${life.schedule_since},

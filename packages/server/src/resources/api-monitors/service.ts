@@ -9,6 +9,7 @@ import { shardOf } from "../../kernel/shard.ts";
 import { lockNamedOrMissing, rememberNamed } from "../../secrets/named-variables.ts";
 import { endAlertsOf } from "../alerts/service.ts";
 import { type AuditContext, audit, changedFields } from "../audit-log/service.ts";
+import { assertMayChange, assertRoomFor, planForChange } from "../billing/service-quotas.ts";
 import type { Staff } from "../locations/service.ts";
 import { endRunsOf, holdOpenRuns, lastRunsOf } from "../runs/service.ts";
 import {
@@ -65,6 +66,7 @@ export async function createApiMonitor(
 ): Promise<ApiMonitor> {
   const fields = fieldsOfCreate(input);
   const { db, orgId } = ctx;
+  await assertRoomFor(ctx, fields);
   const named = variablesNamed(fields);
   await lockNamedOrMissing(db, orgId, named);
   refuse(await createFaults(ctx, fields, staff));
@@ -96,6 +98,7 @@ export async function changeApiMonitor(
   ctx: ApiMonitorContext,
   { id, input, staff }: { id: string; input: ApiMonitorUpdate; staff: Staff },
 ): Promise<ApiMonitor> {
+  const plan = await planForChange(ctx, input);
   const seen = await getRow(ctx, id);
   await lockNamedOrMissing(ctx.db, ctx.orgId, variablesNamed(fieldsOfUpdate(seen, input)));
   const row = await findApiMonitorForUpdate(ctx.db, ctx.orgId, seen.id);
@@ -105,6 +108,7 @@ export async function changeApiMonitor(
   const hangsOn = { id: row.id, before: row.parents, after: fields.parents };
   refuse([...locationFaults(added, staff), ...(await parentFaults(ctx.db, ctx.orgId, hangsOn))]);
   if (isSame<ApiMonitorFields>(row, fields)) return withLastRun(ctx, row);
+  await assertMayChange(ctx, plan, { before: row, after: fields });
   const changed = await writeChange(ctx, row, fields);
   const { before, after } = changedFields(auditedFields(row), auditedFields(fields));
   await audit(ctx, {

@@ -2,6 +2,7 @@ import type { ApiMonitorTrigger } from "@vedette/contract/api-monitors.ts";
 import type { Run } from "@vedette/contract/runs.ts";
 import { AppError, badFields } from "../../kernel/errors.ts";
 import { triggerRun } from "../../runs/trigger.ts";
+import { assertMayRun } from "../billing/service-quotas.ts";
 import { type Staff, servingLocation } from "../locations/service.ts";
 import { getRun } from "../runs/service.ts";
 import type { ApiMonitorRow } from "./queries.ts";
@@ -22,6 +23,7 @@ export async function triggerApiMonitor(
       { retryAfterSeconds: 5 },
     );
   }
+  await assertMayRun(ctx, "api_monitor", served.length);
   const runIds: string[] = [];
   for (const location of served) {
     runIds.push(

@@ -10,10 +10,12 @@ import type { ProviderName } from "./provider.ts";
 export const lockPlan = (db: Db, orgId: OrgId) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`plan of ${orgId}`}, 0))`);
 
-export type OrganizationPlanRow = { name: string; plan_id: string };
+export type OrganizationPlanRow = { name: string; plan_id: string; created_at: Date; limits: PlanLimits };
 
 export const findOrganizationPlan = (db: Db, orgId: OrgId) =>
-  db.find<OrganizationPlanRow>(sql`select name, plan_id from organization where id = ${orgId}`);
+  db.find<OrganizationPlanRow>(sql`
+    select o.name, o.plan_id, o.created_at, p.definition -> 'limits' as limits
+    from organization o join plan p on p.id = o.plan_id where o.id = ${orgId}`);
 
 export const updateOrganizationPlan = (db: Db, orgId: OrgId, planId: string) =>
   db.run(sql`update organization set plan_id = ${planId} where id = ${orgId}`);

@@ -7,6 +7,7 @@ import { newId } from "../../kernel/ids.ts";
 import { type Page, pageOf, placeIn } from "../../kernel/keyset.ts";
 import type { Db } from "../../storage/database.ts";
 import { type AuditContext, audit, recordWrite } from "../audit-log/service.ts";
+import { assertSeatToOffer, assertSeatToTake } from "../billing/service-quotas.ts";
 import { addMember, assertMayGrant, isMemberEmail, lockMembers } from "../members/service.ts";
 import {
   claimInvitation,
@@ -53,6 +54,7 @@ export async function createInvitation(
     );
   }
   await revokeInvitations(db, orgId, { email, now });
+  await assertSeatToOffer(ctx);
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const row = await insertInvitation(db, orgId, {
     id: newId(nowMs),
@@ -133,6 +135,7 @@ export async function acceptInvitation(
       "This invitation is for another e-mail address. Sign in with the one that it was sent to.",
     );
   }
+  await assertSeatToTake({ db, orgId: open.orgId, nowMs });
   const claim = { tokenHash: hashToken(token), email, now: new Date(nowMs) };
   const row = await claimInvitation(db, open.orgId, claim);
   if (!row) throw notAcceptable();

@@ -78,6 +78,7 @@ describe("creating", () => {
       capture: { trace: "on_failure", video: "never" },
       status: "pending",
       status_since: journey.created_at,
+      paused_reason: null,
       last_run: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updated_at: journey.created_at,

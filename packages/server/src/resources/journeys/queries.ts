@@ -53,6 +53,7 @@ export type JourneyRow = JourneyFields & {
   org_id: OrgId;
   status: MonitorStatus;
   status_since: Date;
+  paused_reason: "plan" | null;
   schedule_since: Date;
   shard: number;
   created_at: Date;
@@ -64,8 +65,8 @@ const PARENTS = sql`array(
 ) as parents`;
 
 const COLUMNS = sql`id, org_id, name, description, interval_ms, timeout_ms, primary_location, locations, enabled,
-  max_retries, tags, steps, script, viewport, device, capture, status, status_since, schedule_since, shard,
-  created_at, updated_at, ${PARENTS}`;
+  max_retries, tags, steps, script, viewport, device, capture, status, status_since, paused_reason, schedule_since,
+  shard, created_at, updated_at, ${PARENTS}`;
 
 export const findJourney = (db: Db, orgId: OrgId, id: JourneyId) =>
   db.find<JourneyRow>(sql`select ${COLUMNS} from journey where org_id = ${orgId} and id = ${id}`);
@@ -139,7 +140,8 @@ export const updateJourney = (
     update journey set name = ${fields.name}, description = ${fields.description},
       interval_ms = ${fields.interval_ms}, timeout_ms = ${fields.timeout_ms},
       primary_location = ${fields.primary_location}, locations = ${textArray(fields.locations)}::text[],
-      enabled = ${fields.enabled}, max_retries = ${fields.max_retries}, tags = ${textArray(fields.tags)}::text[],
+      enabled = ${fields.enabled},
+      paused_reason = case when not ${fields.enabled} then paused_reason end, max_retries = ${fields.max_retries}, tags = ${textArray(fields.tags)}::text[],
       steps = ${jsonOf(fields.steps)}::json, script = ${fields.script}, viewport = ${jsonOf(fields.viewport)}::jsonb,
       device = ${fields.device}, capture = ${jsonOf(fields.capture)}::jsonb, status = ${life.status},
       status_since = ${life.status_since}, schedule_since = ${life.schedule_since}, updated_at = ${now},

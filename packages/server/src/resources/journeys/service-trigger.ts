@@ -1,6 +1,7 @@
 import type { Run } from "@vedette/contract/runs.ts";
 import { AppError, badFields } from "../../kernel/errors.ts";
 import { triggerRun, type WantedRun } from "../../runs/trigger.ts";
+import { assertMayRun } from "../billing/service-quotas.ts";
 import { type Staff, servingLocation } from "../locations/service.ts";
 import { getRun } from "../runs/service.ts";
 import { getRow, type JourneyContext } from "./service.ts";
@@ -28,6 +29,7 @@ export async function triggerJourney(ctx: JourneyContext, wish: JourneyWish): Pr
       { retryAfterSeconds: 5 },
     );
   }
+  await assertMayRun(ctx, "journey", 1);
   const runId = await triggerRun(ctx.db, {
     orgId: ctx.orgId,
     targetId: row.id,

@@ -10,6 +10,7 @@ import { shardOf } from "../../kernel/shard.ts";
 import { lockNamedOrMissing, rememberNamed } from "../../secrets/named-variables.ts";
 import { endAlertsOf } from "../alerts/service.ts";
 import { type AuditContext, audit, changedFields } from "../audit-log/service.ts";
+import { assertMayChange, assertRoomFor, planForChange } from "../billing/service-quotas.ts";
 import type { Staff } from "../locations/service.ts";
 import { endRunsOf, holdOpenRuns, lastRunsOf } from "../runs/service.ts";
 import {
@@ -63,6 +64,7 @@ export async function createJourney(
   const fields = fieldsOfCreate(input);
   const { db, orgId } = ctx;
   if (fields.script !== null) assertMayWriteScripts(ctx);
+  await assertRoomFor(ctx, fields);
   const named = journeyVariables(fields);
   await lockNamedOrMissing(db, orgId, named);
   const parents = await parentFaults(db, orgId, { id: null, before: [], after: fields.parents });
@@ -85,6 +87,7 @@ export async function changeJourney(
   ctx: JourneyContext,
   { id, input, staff }: { id: string; input: JourneyUpdate; staff: Staff },
 ): Promise<Journey> {
+  const plan = await planForChange(ctx, input);
   const seen = await getRow(ctx, id);
   await lockNamedOrMissing(ctx.db, ctx.orgId, journeyVariables(fieldsOfUpdate(seen, input)));
   const row = await findJourneyForUpdate(ctx.db, ctx.orgId, seen.id);
@@ -96,6 +99,7 @@ export async function changeJourney(
   const parents = await parentFaults(ctx.db, ctx.orgId, hangsOn);
   refuse([...definitionFaults(fields, { staff, added }), ...parents]);
   if (isSame<JourneyFields>(row, fields)) return withLastRun(ctx, row);
+  await assertMayChange(ctx, plan, { before: row, after: fields });
   const changed = await writeChange(ctx, row, fields);
   const { before, after } = changedFields(auditedFields(row), auditedFields(fields));
   await audit(ctx, {

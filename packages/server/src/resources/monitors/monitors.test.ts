@@ -81,6 +81,7 @@ describe("creating", () => {
       degraded_after_ms: null,
       tags: [],
       parents: [],
+      paused_reason: null,
       status: "pending",
       status_since: monitor.created_at,
       last_checked_at: null,

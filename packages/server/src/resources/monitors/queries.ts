@@ -59,6 +59,7 @@ export type MonitorRow = MonitorFields & {
   org_id: OrgId;
   status: MonitorStatus;
   status_since: Date;
+  paused_reason: "plan" | null;
   schedule_since: Date;
   shard: number;
   created_at: Date;
@@ -71,7 +72,7 @@ const PARENTS = sql`array(
 
 const COLUMNS = sql`id, org_id, name, type, url, method, host, port, interval_ms, timeout_ms, locations, headers,
   assertions, enabled, retries, follow_redirects, verify_tls, body, degraded_after_ms, tags, status, status_since,
-  schedule_since, shard, created_at, updated_at, ${PARENTS}`;
+  paused_reason, schedule_since, shard, created_at, updated_at, ${PARENTS}`;
 
 export const findMonitor = (db: Db, orgId: OrgId, id: MonitorId) =>
   db.find<MonitorRow>(sql`select ${COLUMNS} from monitor where org_id = ${orgId} and id = ${id}`);
@@ -157,7 +158,8 @@ export const updateMonitor = (
       host = ${fields.host}, port = ${fields.port}, interval_ms = ${fields.interval_ms},
       timeout_ms = ${fields.timeout_ms}, locations = ${textArray(fields.locations)}::text[],
       headers = ${JSON.stringify(fields.headers)}::jsonb, assertions = ${JSON.stringify(fields.assertions)}::jsonb,
-      enabled = ${fields.enabled}, retries = ${fields.retries}, follow_redirects = ${fields.follow_redirects},
+      enabled = ${fields.enabled},
+      paused_reason = case when not ${fields.enabled} then paused_reason end, retries = ${fields.retries}, follow_redirects = ${fields.follow_redirects},
       verify_tls = ${fields.verify_tls}, body = ${fields.body}, degraded_after_ms = ${fields.degraded_after_ms},
       tags = ${textArray(fields.tags)}::text[], status = ${life.status},
       status_since = ${life.status_since}, schedule_since = ${life.schedule_since}, updated_at = ${now}, revision = revision + 1

@@ -11,6 +11,7 @@ import { lockNamed, rememberNamed, withVariables } from "../../secrets/named-var
 import type { Vault } from "../../secrets/vault.ts";
 import { endAlertsOf } from "../alerts/service.ts";
 import { type AuditContext, audit, changedFields, MASKED } from "../audit-log/service.ts";
+import { assertMayChange, assertRoomFor, planForChange } from "../billing/service-quotas.ts";
 import type { Staff } from "../locations/service.ts";
 import {
   beginTarget,
@@ -56,6 +57,7 @@ export async function getRow({ db, orgId }: MonitorContext, id: string): Promise
 export async function createMonitor(ctx: WriteContext, input: MonitorCreate, staff: Staff): Promise<Monitor> {
   const fields = fieldsOfCreate(input);
   const { db, orgId } = ctx;
+  await assertRoomFor(ctx, fields);
   const named = namesOf(fields);
   await lockNamed(db, orgId, named);
   refuse(await createFaults(ctx, fields, staff));
@@ -88,6 +90,7 @@ export async function changeMonitor(
   ctx: WriteContext,
   { id, input, staff }: { id: string; input: MonitorUpdate; staff: Staff },
 ): Promise<Monitor> {
+  const plan = await planForChange(ctx, input);
   await lockNamed(ctx.db, ctx.orgId, namesOf(input));
   const row = UUID_PATTERN.test(id) ? await findMonitorForUpdate(ctx.db, ctx.orgId, id) : null;
   if (!row) throw notFound("monitor");
@@ -99,6 +102,7 @@ export async function changeMonitor(
   const parents = await parentFaults(ctx.db, ctx.orgId, hangsOn);
   refuse([...faults, ...locationFaults(added, staff), ...parents]);
   if (isSame(row, fields)) return withLatest(ctx, row);
+  await assertMayChange(ctx, plan, { before: row, after: fields });
   const changed = await writeChange(ctx, row, fields);
   await auditChange(ctx, row, fields);
   return withLatest(ctx, changed);

@@ -46,8 +46,9 @@ export const insertOrganization = (
   }: Omit<OrganizationRow, "plan_id" | "created_at"> & { createdAt: Date },
 ) =>
   db.find<OrganizationRow>(sql`
-    insert into organization as o (id, name, slug, settings, created_at)
-    values (${id}, ${name}, ${slug}, ${JSON.stringify(settings)}::jsonb, ${createdAt})
+    insert into organization as o (id, name, slug, plan_id, settings, created_at)
+    values (${id}, ${name}, ${slug}, (select id from plan where is_start), ${JSON.stringify(settings)}::jsonb,
+      ${createdAt})
     on conflict (slug) do nothing returning ${COLUMNS}`);
 
 export const findOrganization = (db: Db, id: OrgId) =>

@@ -148,6 +148,36 @@ const TABLES: Record<TargetKind, Sql> = {
   journey: sql`journey`,
 };
 
+export type MonthUsage = {
+  orgId: string;
+  /** The first day of a month (UTC), YYYY-MM-DD. */
+  month: string;
+  checkRuns: number;
+  apiRuns: number;
+  browserRuns: number;
+};
+
+/**
+ * Adds to what organizations have run, and gives what each has then. In one order, so that two who add never wait
+ * for each other; an organization that is being deleted is left out.
+ */
+export const addUsage = (db: Db, added: readonly MonthUsage[]) =>
+  db.rows<MonthUsage>(sql`
+    insert into usage_month as u (org_id, month, check_runs, api_runs, browser_runs)
+    select o.id, g.month, g.check_runs, g.api_runs, g.browser_runs
+    from unnest(${textArray(added.map(({ orgId }) => orgId))}::uuid[],
+      ${textArray(added.map(({ month }) => month))}::date[], ${intArray(added.map((each) => each.checkRuns))}::int8[],
+      ${intArray(added.map((each) => each.apiRuns))}::int8[],
+      ${intArray(added.map((each) => each.browserRuns))}::int8[])
+      as g(org_id, month, check_runs, api_runs, browser_runs)
+    join organization o on o.id = g.org_id
+    order by o.id, g.month
+    for key share of o
+    on conflict (org_id, month) do update set check_runs = u.check_runs + excluded.check_runs,
+      api_runs = u.api_runs + excluded.api_runs, browser_runs = u.browser_runs + excluded.browser_runs
+    returning org_id as "orgId", to_char(month, 'YYYY-MM-DD') as month, check_runs::float8 as "checkRuns",
+      api_runs::float8 as "apiRuns", browser_runs::float8 as "browserRuns"`);
+
 /** Moves targets to a new status, each only if nobody changed it since it was read. Returns how many it were. */
 export async function updateTargets(db: Db, targets: readonly TargetState[]): Promise<number> {
   let updated = 0;

@@ -9,11 +9,13 @@ import {
   insertStatusChanges,
   isMissingPartition,
   listStoredSlots,
+  type MonthUsage,
   type SlotGapRow,
   updateSeries,
   updateTargets,
 } from "./queries.ts";
 import { nextTargetState, type SeriesState, type StatusChange, type TargetState } from "./target-state.ts";
+import { countUsage } from "./usage.ts";
 
 /** A report of a check that was made, or of a run, which has more to tell. */
 export type FinishedReport = CheckReport & {
@@ -46,6 +48,8 @@ export type RecordDeps = {
   mergeLate: (db: Db, reports: readonly FinishedReport[]) => Promise<void>;
   /** Decides in the same transaction whether somebody is told. */
   alerting: AlertingPort;
+  /** Told, after the commit, what organizations have run this month. */
+  onUsage?: (totals: readonly MonthUsage[]) => void;
   /** Makes the partitions that results at these instants need. */
   ensurePartitions: (instantsMs: readonly number[]) => Promise<void>;
 };
@@ -93,6 +97,7 @@ export async function recordBatch(
       );
       // First, for it goes by the pictures that the results were recorded with.
       written.tellAlerting();
+      deps.onUsage?.(written.usage);
       await remember(deps, written.drafts);
       return { reports: written.fresh, changes: written.changes };
     } catch (error) {
@@ -111,6 +116,7 @@ async function writeBatch(
   drafts: Draft[];
   changes: StatusChange[];
   tellAlerting: () => void;
+  usage: MonthUsage[];
 }> {
   const { ofSteps = [] } = batch;
   learnt.instantsMs = [...batch.reports, ...ofSteps].map(({ slotMs }) => slotMs);
@@ -124,7 +130,8 @@ async function writeBatch(
   const { told, ...states } = await writeStates(db, fresh);
   await deps.mergeLate(db, [...fresh.map(({ report }) => report), ...ofSteps]);
   const tellAlerting = await deps.alerting.afterResults(db, told);
-  return { fresh, ...states, tellAlerting };
+  const usage = await countUsage(db, fresh);
+  return { fresh, ...states, tellAlerting, usage };
 }
 
 /** Prepares the next try; throws what no try can mend. */
