@@ -140,7 +140,7 @@ describe("recording", () => {
   });
 
   test("the same report twice, in one batch or in two, is one result and one change", async () => {
-    const { recorder, report, stored, told } = await setUp();
+    const { recorder, report, stored, told, known } = await setUp();
     void recorder.add([report(NOW_MS), report(NOW_MS)]);
     await recorder.drain(DRAIN());
     void recorder.add([report(NOW_MS, { status: "down" }), report(NOW_MS + 1_000)]);
@@ -148,6 +148,11 @@ describe("recording", () => {
     expect(await stored()).toHaveLength(2);
     expect(told.flatMap((each) => each.changes)).toHaveLength(1);
     expect(told.flatMap((each) => each.reports)).toHaveLength(2);
+    // It is usage once, too.
+    const used = await db.database.find(
+      sql`select check_runs::int4, month::text from usage_month where org_id = ${known.target.orgId}`,
+    );
+    expect(used).toEqual({ check_runs: 2, month: "2026-11-01" });
   });
 
   test("a target that was paused meanwhile stays paused", async () => {
