@@ -29,6 +29,7 @@ export function aMonitor(change: Partial<Monitor> = {}): Monitor {
     degraded_after_ms: null,
     tags: [],
     parents: [],
+    paused_reason: null,
     status: "up",
     status_since: at(0),
     last_checked_at: at(0),

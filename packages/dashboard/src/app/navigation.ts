@@ -27,6 +27,7 @@ const PLACES: readonly Place[] = [
     within: [
       { label: "Members", to: "/settings/members" },
       { label: "API keys", to: "/settings/api-keys" },
+      { label: "Plan and usage", to: "/settings/billing" },
       { label: "Audit log", to: "/settings/audit-log" },
       { label: "Profile", to: "/settings/profile" },
     ],

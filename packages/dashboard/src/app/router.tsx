@@ -1,6 +1,7 @@
 import { createRouter } from "@tanstack/react-router";
 import { alertRoutes } from "../pages/alerts/routes.tsx";
 import { apiMonitorRoutes } from "../pages/api-monitors/routes.tsx";
+import { billingRoutes } from "../pages/billing/routes.tsx";
 import { journeyRoutes } from "../pages/journeys/routes.tsx";
 import { locationRoutes } from "../pages/locations/routes.tsx";
 import { monitorRoutes } from "../pages/monitors/routes.tsx";
@@ -18,6 +19,7 @@ const routeTree = rootRoute.addChildren([
     ...monitorRoutes,
     ...alertRoutes,
     ...apiMonitorRoutes,
+    ...billingRoutes,
     ...locationRoutes,
     ...settingsRoutes,
     ...variableRoutes,

@@ -69,7 +69,10 @@ describe("the number of monitors", () => {
   test.each([2, 5])("is never passed, though %i create at once", async (allowed) => {
     const org = await orgWith({ monitors: allowed });
     const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, index) => call(org, "POST", ...(KINDS[index % 3] ?? KINDS[0]))),
+      Array.from({ length: 12 }, (_, index) => {
+        const [path, body] = KINDS[index % 3] ?? KINDS[0];
+        return call(org, "POST", path, body);
+      }),
     );
     const made = answers.filter(({ statusCode }) => statusCode === 201);
     expect(made).toHaveLength(allowed);

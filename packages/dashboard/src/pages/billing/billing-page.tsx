@@ -1,0 +1,105 @@
+import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
+import { asApiError } from "../../api/api-error.ts";
+import { dataOf, type Schema } from "../../api/client.ts";
+import { useRole } from "../../app/role.ts";
+import { useApi } from "../../app/session.tsx";
+import { Button } from "../../components/button.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { SettingsSection } from "../settings/settings-section.tsx";
+import { PlanCards } from "./plan-cards.tsx";
+import { lastDayText, priceText } from "./plan-words.ts";
+import { UsageBars } from "./usage-bars.tsx";
+import { usePlans, useUsage } from "./use-billing.ts";
+
+const route = getRouteApi("/shell/settings/billing");
+
+/** Plan and usage of the organization; on a server without a payment service also its billing portal. */
+export function BillingPage() {
+  const { taken } = route.useSearch();
+  const usage = useUsage();
+  const plans = usePlans();
+  const { reaches } = useRole();
+  const problem = usage.error ?? plans.error;
+  const current = plans.data?.find((plan) => plan.is_current);
+  return (
+    <>
+      <PageHeader
+        title="Plan and usage"
+        lead={current && `${current.name}, ${priceText(current.price).toLowerCase()}`}
+        actions={reaches("admin") && usage.data?.subscription?.provider === "stripe" && <PortalButton />}
+      />
+      {problem ? (
+        <Notice>{asApiError(problem).message}</Notice>
+      ) : usage.data && plans.data ? (
+        <div className="grid gap-6">
+          <PlanNotices usage={usage.data} taken={plans.data.find(({ id }) => id === taken) ?? null} />
+          <SettingsSection
+            title="Used this month"
+            words={`Until ${lastDayText(usage.data.period.to)}, counted in UTC. What is deleted stays counted.`}
+          >
+            <UsageBars usage={usage.data} />
+          </SettingsSection>
+          <SettingsSection
+            title="Plans"
+            words={reaches("admin") ? null : "Admins and owners choose the plan."}
+          >
+            <PlanCards plans={plans.data} />
+          </SettingsSection>
+        </div>
+      ) : (
+        <Skeleton lines={6} />
+      )}
+    </>
+  );
+}
+
+/** What somebody should know before anything else. */
+function PlanNotices({ usage, taken }: { usage: Schema<"Usage">; taken: Schema<"Plan"> | null }) {
+  const { paused_by_plan: paused, subscription } = usage;
+  const graceUntil = subscription?.status === "past_due" ? subscription.grace_until : null;
+  return (
+    <>
+      {taken && !taken.is_current && (
+        <Notice kind="hint">{`${taken.name} is yours as soon as the payment is confirmed; that mostly takes seconds.`}</Notice>
+      )}
+      {graceUntil && (
+        <Notice kind="warning">
+          {`The last payment failed. The plan stays until ${new Date(graceUntil).toLocaleString()}; pay under "Payment and invoices".`}
+        </Notice>
+      )}
+      {paused > 0 && (
+        <Notice kind="warning">
+          {`The plan has paused ${paused} of your monitors and journeys. Nothing of them is lost: a larger plan resumes them, and so can you where there is room.`}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function PortalButton() {
+  const api = useApi();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function open(): Promise<void> {
+    setBusy(true);
+    try {
+      window.location.assign((await dataOf(api.GET("/api/v1/billing/portal"))).url);
+    } catch (error) {
+      setProblem(asApiError(error).message);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="grid gap-2">
+      <Button busy={isBusy && "One moment …"} onClick={() => void open()}>
+        Payment and invoices
+      </Button>
+      {problem && <Notice>{problem}</Notice>}
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { asApiError } from "../../api/api-error.ts";
+import { dataOf, type Schema } from "../../api/client.ts";
+import { useApi, useSession } from "../../app/session.tsx";
+import { Button, buttonClass } from "../../components/button.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { toast } from "../../components/toast.tsx";
+import { useSubmission } from "../../components/use-submission.ts";
+import { limitLines, priceText } from "./plan-words.ts";
+
+const route = getRouteApi("/shell/billing/checkout/$checkoutId");
+
+/** Where a plan is taken on a server without a payment service, by a link that is good once. */
+export function CheckoutPage() {
+  const { org } = route.useSearch();
+  const { organization, organizations, switchOrganization } = useSession();
+  const isElsewhere = org !== undefined && organization !== null && organization.id !== org;
+  const isMember = organizations.some(({ id }) => id === org);
+  useEffect(() => {
+    if (isElsewhere && isMember && org) switchOrganization(org);
+  }, [isElsewhere, isMember, org, switchOrganization]);
+  return (
+    <>
+      <PageHeader title="Change the plan" lead={organization?.name} />
+      {organization === null || (isElsewhere && isMember) ? (
+        <Skeleton />
+      ) : isElsewhere ? (
+        <Notice>You are no member of the organization that this link is for.</Notice>
+      ) : (
+        <Offer organizationName={organization.name} />
+      )}
+    </>
+  );
+}
+
+function Offer({ organizationName }: { organizationName: string }) {
+  const api = useApi();
+  const { checkoutId: id } = route.useParams();
+  const [signature] = useState(() => window.location.hash.slice(1));
+  const { data, error } = useQuery({
+    queryKey: ["billing", "checkout", id],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET("/api/v1/billing/checkout/{id}", { params: { path: { id } }, signal })),
+  });
+  if (error)
+    return (
+      <Notice>
+        {asApiError(error).code === "NOT_FOUND"
+          ? "This link is not for you, or is none. Whoever began the change of plan alone can finish it."
+          : asApiError(error).message}
+      </Notice>
+    );
+  if (!data) return <Skeleton />;
+  return <OfferCard offer={data} signature={signature} organizationName={organizationName} />;
+}
+
+type OfferCardProps = { offer: Schema<"CheckoutOffer">; signature: string; organizationName: string };
+
+function OfferCard({ offer: { id, plan, pauses, ...offer }, signature, organizationName }: OfferCardProps) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { isBusy, error, onSubmit } = useSubmission(async () => {
+    const { paused, resumed } = await dataOf(
+      api.POST("/api/v1/billing/checkout/{id}/confirm", { params: { path: { id } }, body: { signature } }),
+    );
+    toast(
+      [
+        `${organizationName} is on ${plan.name} now.`,
+        paused > 0 && `${paused} paused.`,
+        resumed > 0 && `${resumed} resumed.`,
+      ]
+        .filter(Boolean)
+        .join(" "),
+    );
+    await queries.invalidateQueries();
+    await navigate({ to: "/settings/billing", replace: true });
+  });
+  const isOver = offer.is_used || Date.parse(offer.expires_at) < Date.now();
+  return (
+    <form onSubmit={onSubmit} className="card grid max-w-xl gap-4 p-5 sm:p-6">
+      <div>
+        <h2>{plan.name}</h2>
+        <p className="text-soft">{`${priceText(plan.price)}. This server takes no payment: the plan changes at once.`}</p>
+      </div>
+      <ul className="grid list-disc gap-1 pl-5">
+        {limitLines(plan.limits).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {pauses > 0 && (
+        <Notice kind="warning">
+          {`You watch more than this plan allows: ${pauses} ${pauses === 1 ? "is" : "are"} paused, the newest first. Nothing is deleted.`}
+        </Notice>
+      )}
+      {isOver && <Notice>This link was used already, or is too old. Choose the plan again.</Notice>}
+      {error && <Notice>{error.message}</Notice>}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Link to="/settings/billing" className={buttonClass()}>
+          Back
+        </Link>
+        <Button type="submit" variant="primary" disabled={isOver} busy={isBusy && "Changing …"}>
+          {`Change to ${plan.name}`}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Schema } from "../../api/client.ts";
+import { countText, lastDayText } from "./plan-words.ts";
+
+type Usage = Schema<"Usage">;
+
+/** What was used this month, against what the plan has, and what it will come to. */
+export function UsageBars({ usage }: { usage: Usage }) {
+  const { limits, projection } = usage;
+  const lines: readonly BarProps[] = [
+    {
+      label: "Monitors, API monitors and journeys",
+      count: usage.monitors + usage.journeys,
+      limit: limits.monitors,
+    },
+    { label: "Members and open invitations", count: usage.members, limit: limits.members },
+    {
+      label: "Checks of monitors",
+      count: usage.check_runs,
+      limit: limits.check_runs,
+      projected: projection.check_runs,
+    },
+    {
+      label: "Runs of API monitors",
+      count: usage.api_runs,
+      limit: limits.api_runs,
+      projected: projection.api_runs,
+    },
+    {
+      label: "Runs of journeys",
+      count: usage.browser_runs,
+      limit: limits.browser_runs,
+      projected: projection.browser_runs,
+    },
+    { label: "Alerts sent", count: usage.alerts_sent, limit: null },
+  ];
+  return (
+    <ul className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+      {lines.map((line) => (
+        <UsageBar key={line.label} {...line} until={lastDayText(usage.period.to)} />
+      ))}
+    </ul>
+  );
+}
+
+type BarProps = { label: string; count: number; limit: number | null; projected?: number };
+
+const NEAR_SHARE = 0.8;
+
+function UsageBar({ label, count, limit, projected, until }: BarProps & { until: string }) {
+  const share = limit === null ? 0 : Math.min(1, count / limit);
+  const willBeOver = limit !== null && projected !== undefined && projected > limit && count < limit;
+  const tone = share >= 1 ? "text-down" : share >= NEAR_SHARE || willBeOver ? "text-degraded" : "text-accent";
+  return (
+    <li className="grid content-start gap-1.5">
+      <div className="flex items-baseline justify-between gap-4">
+        <span>{label}</span>
+        <span className="text-right tabular-nums whitespace-nowrap">
+          <strong>{countText(count)}</strong>
+          {limit !== null && <span className="text-soft"> of {countText(limit)}</span>}
+        </span>
+      </div>
+      {limit !== null && (
+        // Says nothing that the numbers above do not.
+        <svg
+          className={`block h-2 w-full rounded-full bg-paused-ground ${tone}`}
+          preserveAspectRatio="none"
+          viewBox="0 0 100 1"
+          aria-hidden="true"
+        >
+          <rect width={share * 100} height="1" fill="currentColor" />
+        </svg>
+      )}
+      {projected !== undefined && (
+        <p className={`text-[0.8125rem] ${willBeOver ? "text-degraded" : "text-soft"}`}>
+          {`About ${countText(projected)} by ${until}, as it goes`}
+          {willBeOver && ": more than the plan has. What is over it is skipped."}
+        </p>
+      )}
+    </li>
+  );
+}

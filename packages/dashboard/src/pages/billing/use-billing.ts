@@ -1,0 +1,23 @@
+import { useQuery } from "@tanstack/react-query";
+import { dataOf } from "../../api/client.ts";
+import { useApi } from "../../app/session.tsx";
+
+/** Counts of what goes on all the time: read again while somebody looks. */
+const USAGE_EVERY_MS = 30_000;
+
+export function useUsage() {
+  const api = useApi();
+  return useQuery({
+    queryKey: ["billing", "usage"],
+    queryFn: ({ signal }) => dataOf(api.GET("/api/v1/billing/usage", { signal })),
+    refetchInterval: USAGE_EVERY_MS,
+  });
+}
+
+export function usePlans() {
+  const api = useApi();
+  return useQuery({
+    queryKey: ["billing", "plans"],
+    queryFn: ({ signal }) => dataOf(api.GET("/api/v1/billing/plans", { signal })),
+  });
+}
