@@ -50,7 +50,7 @@ create table subscription (
   grace_until timestamptz,
   updated_at timestamptz not null
 );
--- Serve findSubscriptionBy: what the payment service tells of names one of the two.
+-- One organization is a customer, and one has a subscription: what the payment service tells of names these.
 create unique index subscription_customer on subscription (provider, customer_id);
 create unique index subscription_name on subscription (provider, subscription_id);
 -- Serves listLapsed.

@@ -8,7 +8,7 @@ import { type TestDatabase, testDatabase } from "../../../test/database.ts";
 import { StartError } from "../../kernel/errors.ts";
 import { sql } from "../../storage/sql.ts";
 import { readPlans } from "./plans.ts";
-import { getOfferedPlan, listOfferedPlans, offerPlans } from "./service-plans.ts";
+import { findPlanOfPrice, getOfferedPlan, listOfferedPlans, offerPlans } from "./service-plans.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "vedette-plans-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -82,6 +82,15 @@ describe("the plans that are offered", () => {
       ["new", false],
     ]);
     await expect(getOfferedPlan(db.database, "old")).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  });
+
+  test("are known by the keys of their prices, those that are offered before those that were", async () => {
+    const key = { stripe_lookup_key: "the key" };
+    await offerPlans(db.database, read({ plans: [plan("before", key)] }));
+    expect((await findPlanOfPrice(db.database, "the key"))?.id).toBe("before");
+    await offerPlans(db.database, read({ plans: [plan("first"), plan("now", key)] }));
+    expect((await findPlanOfPrice(db.database, "the key"))?.id).toBe("now");
+    expect(await findPlanOfPrice(db.database, "another key")).toBeNull();
   });
 
   test("leave out the one without limits where people begin on another", async () => {

@@ -77,11 +77,6 @@ const SUBSCRIPTION = sql`org_id, provider, customer_id, subscription_id, plan_id
 export const findSubscription = (db: Db, orgId: OrgId) =>
   db.find<SubscriptionRow>(sql`select ${SUBSCRIPTION} from subscription where org_id = ${orgId}`);
 
-/** What the payment service tells names its own customer; only one organization is it. */
-export const findSubscriptionByCustomer = (db: Db, provider: ProviderName, customerId: string) =>
-  db.find<SubscriptionRow>(sql`
-    select ${SUBSCRIPTION} from subscription where provider = ${provider} and customer_id = ${customerId}`);
-
 export const upsertSubscription = (db: Db, row: SubscriptionRow, now: Date) =>
   db.run(sql`
     insert into subscription (org_id, provider, customer_id, subscription_id, plan_id, status,

@@ -1,4 +1,4 @@
-import { type LimitName, type PlanLimits, RUN_LIMITS, type RunLimit } from "@vedette/contract/billing.ts";
+import type { LimitName, RunLimit } from "@vedette/contract/billing.ts";
 import type { OrgId } from "@vedette/contract/ids.ts";
 import type { RunKind } from "@vedette/contract/run-job.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -168,13 +168,5 @@ function refusal(
   return new AppError("FORBIDDEN", message, {
     details: [{ path: limit, message: says }],
     log: { quota: limit },
-  });
-}
-
-/** Which runs of a plan are used up, by what was run in a month. */
-export function usedUp(limits: PlanLimits, month: Record<RunLimit, number>): RunLimit[] {
-  return RUN_LIMITS.filter((limit) => {
-    const allowed = limits[limit];
-    return allowed !== null && month[limit] >= allowed;
   });
 }
