@@ -21,6 +21,14 @@ insert into plan (id, position, is_offered, is_start, definition) values ('self-
     "browser_runs": null, "members": null, "retention_days": null}}');
 create unique index plan_start on plan (is_start) where is_start;
 alter table organization add foreign key (plan_id) references plan (id);
+-- When the organization got another plan; null where it has the first one.
+alter table organization add column plan_since timestamptz;
+
+-- Organizations that keep results for a shorter time than the server: from which day on they have them.
+create table result_retention (
+  org_id uuid primary key references organization (id) on delete cascade,
+  kept_from date not null
+);
 
 -- What was run in a month (UTC), counted in the transaction that stored it.
 create table usage_month (

@@ -18,6 +18,8 @@ export const JOBS = {
   "results.partitions": { schedule: "7 * * * *", runsAtStart: true, timeoutSeconds: 60 },
   /** At night in Europe, when nobody waits for the lock that dropping takes. */
   "results.retention": { schedule: "23 2 * * *", runsAtStart: true, timeoutSeconds: 900 },
+  /** After what goes for all is gone. */
+  "results.organization_retention": { schedule: "43 2 * * *", runsAtStart: false, timeoutSeconds: 3_600 },
   "audit.retention": { schedule: "53 2 * * *", runsAtStart: false, timeoutSeconds: 300 },
   "identity.expiry": { schedule: "37 * * * *", runsAtStart: false, timeoutSeconds: 60 },
   /** Looks after what a lost job or a process that died has left: each minute, for an alert is urgent. */

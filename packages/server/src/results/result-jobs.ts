@@ -5,6 +5,7 @@ import type { Database } from "../storage/database.ts";
 import { foldNextChunk } from "./folding/fold.ts";
 import { compactDays } from "./retention/compaction.ts";
 import { dropExpired } from "./retention/expiry.ts";
+import { dropExpiredOfOrganizations } from "./retention/organization-expiry.ts";
 import { ensurePartitions } from "./retention/partitions.ts";
 
 /**
@@ -37,6 +38,14 @@ export function resultJobs({ database, clock, log, retentionDays }: ResultJobsDe
     },
     "results.partitions": (): Promise<void> => ensurePartitions(database, clock.now()),
     "results.retention": (): Promise<void> => dropExpired(database, clock.now(), retentionDays),
+    "results.organization_retention": async ({ signal }: { signal: AbortSignal }): Promise<void> => {
+      const deleted = await dropExpiredOfOrganizations(database, {
+        nowMs: clock.now(),
+        retentionDays,
+        signal,
+      });
+      if (deleted > 0) log.info("results.deleted_of_organizations", { rows: deleted });
+    },
     "results.compact": async ({ signal }: { signal: AbortSignal }): Promise<void> => {
       const days = await compactDays(database, signal);
       if (days.length > 0) log.info("results.compacted", { days });

@@ -17,8 +17,11 @@ export const findOrganizationPlan = (db: Db, orgId: OrgId) =>
     select o.name, o.plan_id, o.created_at, p.definition -> 'limits' as limits
     from organization o join plan p on p.id = o.plan_id where o.id = ${orgId}`);
 
-export const updateOrganizationPlan = (db: Db, orgId: OrgId, planId: string) =>
-  db.run(sql`update organization set plan_id = ${planId} where id = ${orgId}`);
+export const updateOrganizationPlan = (
+  db: Db,
+  orgId: OrgId,
+  { planId, now }: { planId: string; now: Date },
+) => db.run(sql`update organization set plan_id = ${planId}, plan_since = ${now} where id = ${orgId}`);
 
 /** Heard when the transaction commits, by whoever stops work of organizations that have used their share up. */
 export const notifyPlanChanged = (db: Db, orgId: OrgId) =>

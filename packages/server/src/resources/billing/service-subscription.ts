@@ -66,7 +66,7 @@ export async function applySubscription(db: Db, state: SubscriptionState): Promi
   const previousPlanId = organization.plan_id;
   if (plan.id === previousPlanId)
     return { planId: plan.id, previousPlanId, paused: 0, resumed: 0, events: [] };
-  await updateOrganizationPlan(db, orgId, plan.id);
+  await updateOrganizationPlan(db, orgId, { planId: plan.id, now: new Date(nowMs) });
   const switched = await fit(db, state, plan);
   await notifyPlanChanged(db, orgId);
   await tellOwners(db, orgId, noteOf(plan, switched));

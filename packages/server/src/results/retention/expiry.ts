@@ -19,7 +19,7 @@ import {
 } from "./queries.ts";
 
 /** Results younger than this are never dropped: stats are exact within two days (`EXACT_AGE_MS`). */
-const RESULT_DAYS_MIN = 3;
+export const RESULT_DAYS_MIN = 3;
 
 /** A year to look back on, and a month to compare it with. A day of a series takes about 400 bytes. */
 export const DAY_ROLLUP_DAYS = 400;

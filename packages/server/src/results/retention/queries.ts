@@ -136,6 +136,56 @@ export const deleteRuns = (db: Db, before: Date) =>
       select ctid from run where id < ${lowestId(before.getTime())} and stage is null limit ${DELETE_MAX}
     ))`);
 
+export type ShortRetentionRow = { org_id: string; days: number; kept_from: string | null };
+
+/**
+ * Organizations that keep results for less than `days`: by their own wish, or by a plan that they have had since
+ * before `settledBefore`.
+ */
+export const listShortRetentions = (db: Db, { days, settledBefore }: { days: number; settledBefore: Date }) =>
+  db.rows<ShortRetentionRow>(sql`
+    select * from (
+      select o.id as org_id, least(
+          (o.settings ->> 'retention_days')::int4,
+          case when o.plan_since is null or o.plan_since < ${settledBefore}
+            then (p.definition #>> '{limits,retention_days}')::int4 end
+        ) as days, to_char(r.kept_from, 'YYYY-MM-DD') as kept_from
+      from organization o
+      join plan p on p.id = o.plan_id
+      left join result_retention r on r.org_id = o.id
+    ) as kept where days < ${days} order by org_id`);
+
+export const noteKeptFrom = (db: Db, orgId: string, day: string) =>
+  db.run(sql`
+    insert into result_retention (org_id, kept_from) select id, ${day}::date from organization where id = ${orgId}
+    on conflict (org_id) do update set kept_from = excluded.kept_from`);
+
+/** Of one day, which is one partition: only there is a row's place its name. */
+export const deleteResultsOf = (db: Db, orgId: string, day: string) => {
+  const [from, to] = [new Date(day), new Date(Date.parse(day) + DAY_MS)];
+  return db.run(sql`
+    delete from check_result where slot >= ${from} and slot < ${to} and ctid = any (array(
+      select r.ctid from check_result r
+      where r.slot >= ${from} and r.slot < ${to} and r.series_key in (
+        select s.series_key from series s join target t on t.id = s.target_id where t.org_id = ${orgId}
+      )
+      limit ${DELETE_MAX}
+    ))`);
+};
+
+/** Runs that ended and were asked for before that instant, and their steps. */
+export const deleteRunsOf = async (db: Db, orgId: string, before: Date): Promise<number> => {
+  const row = await db.find<{ runs: number }>(sql`
+    with gone as (
+      delete from run where id = any (array(
+        select id from run where org_id = ${orgId} and id < ${lowestId(before.getTime())} and stage is null
+        order by id limit ${DELETE_MAX}
+      )) returning id
+    ), steps as (delete from run_step where run_id = any (array(select id from gone)))
+    select count(*)::int4 as runs from gone`);
+  return row?.runs ?? 0;
+};
+
 /** Indexes of days before `before` (YYYY-MM-DD) that were not rebuilt yet, oldest first. */
 export const listLooseIndexes = (db: Db, before: string) =>
   db.rows<{ day: string; index_name: string }>(sql`
