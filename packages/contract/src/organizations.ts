@@ -14,7 +14,8 @@ const slug = z
   .regex(SLUG_PATTERN, "must be 1 to 63 of a-z, 0-9 and -, with no - at its ends")
   .meta({ description: "Unique on this server" });
 const retentionDays = z.number().int().min(1).max(RETENTION_DAYS_MAX).meta({
-  description: "A wish of the organization; the server deletes results after VEDETTE_RETENTION_DAYS",
+  description:
+    "Results are kept for the shortest of this, the plan's limit and VEDETTE_RETENTION_DAYS, at least 3 days",
 });
 
 export const organizationSchema = z

@@ -237,7 +237,7 @@ export const CONFIG_KEYS = {
       "Statements take about a millisecond, so ten carry thousands a second; PostgreSQL's default is 100 for all its clients.",
   },
   VEDETTE_RETENTION_DAYS: {
-    meaning: "How long check results are kept",
+    meaning: "How long check results are kept; an organization or its plan may keep them for a shorter time",
     form: wholeNumber({ min: 1, max: 3_650 }),
     unit: "days",
     default: "90",

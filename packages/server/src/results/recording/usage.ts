@@ -10,21 +10,41 @@ export async function countUsage(
   db: Db,
   stored: readonly { report: { slotMs: number }; target: { orgId: string; kind: TargetKind } }[],
 ): Promise<MonthUsage[]> {
-  const byPlace = new Map<string, MonthUsage>();
+  const byMonth = new Map<string, Map<string, MonthUsage>>();
+  const monthOf = createMonthOf();
   for (const { report, target } of stored) {
-    const month = `${new Date(report.slotMs).toISOString().slice(0, 7)}-01`;
-    const place = `${target.orgId} ${month}`;
-    const usage = byPlace.get(place) ?? {
+    const month = monthOf(report.slotMs);
+    const byOrg = byMonth.get(month) ?? new Map<string, MonthUsage>();
+    byMonth.set(month, byOrg);
+    const usage = byOrg.get(target.orgId) ?? {
       orgId: target.orgId,
       month,
       checkRuns: 0,
       apiRuns: 0,
       browserRuns: 0,
     };
+    byOrg.set(target.orgId, usage);
     usage[COUNTER[target.kind]] += 1;
-    byPlace.set(place, usage);
   }
-  return byPlace.size === 0 ? [] : addUsage(db, [...byPlace.values()]);
+  const added = [...byMonth.values()].flatMap((byOrg) => [...byOrg.values()]);
+  return added.length === 0 ? [] : addUsage(db, added);
 }
 
 const COUNTER = { monitor: "checkRuns", api_monitor: "apiRuns", journey: "browserRuns" } as const;
+
+/** Slots of a batch are nearly always of one month, which is worked out once for all of them. */
+function createMonthOf(): (slotMs: number) => string {
+  let known = { fromMs: 0, toMs: 0, month: "" };
+  return (slotMs) => {
+    if (slotMs < known.fromMs || slotMs >= known.toMs) {
+      const slot = new Date(slotMs);
+      const [year, month] = [slot.getUTCFullYear(), slot.getUTCMonth()];
+      known = {
+        fromMs: Date.UTC(year, month, 1),
+        toMs: Date.UTC(year, month + 1, 1),
+        month: `${slot.toISOString().slice(0, 7)}-01`,
+      };
+    }
+    return known.month;
+  };
+}

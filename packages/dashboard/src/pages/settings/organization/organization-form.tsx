@@ -84,7 +84,7 @@ function EditableOrganization({ organization: { id, role, ...saved } }: { organi
             label="Keep results for, in days"
             type="number"
             min={1}
-            hint="A wish of the organization: what the operator of the server has set is what holds."
+            hint="The plan or the operator of the server may keep them for a shorter time."
             value={days}
             onValue={setDays}
             fault={faults.days}
