@@ -1,7 +1,7 @@
 import process from "node:process";
 import type { Monitor } from "@vedette/contract/monitors.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type SlotFate, slotFates } from "./harness/database.ts";
+import { miscountedUsage, type SlotFate, slotFates } from "./harness/database.ts";
 import { createLab } from "./harness/lab.ts";
 import { createMonitors, resultsOf, statsOf } from "./harness/monitors.ts";
 import { oldNode } from "./harness/old-node.ts";
@@ -111,6 +111,7 @@ describe("kill -9", () => {
     expect(await again.postgresPids()).toHaveLength(1);
     expect(await miscounted(scene, untilMs)).toEqual([]);
     for (const { id } of watched) expect((await statsOf(again, id)).missed_checks).toBeGreaterThan(0);
+    expect(await miscountedUsage(dataDir)).toBe(0);
   });
 
   test("of PostgreSQL alone is survived by the service, which starts it again and loses nothing", async () => {
@@ -123,6 +124,7 @@ describe("kill -9", () => {
     await expect.poll(async () => (await vedette.request("GET", "/readyz")).status, POLL).toBe(200);
 
     await expectGoingOn(vedette, watched, before);
+    expect(await miscountedUsage(scene.dataDir)).toBe(0);
     const untilMs = Date.now();
     const after = await readAll(vedette, watched);
     expect(after.map((ids, index) => before[index]?.filter((id) => !ids.includes(id)))).toEqual(

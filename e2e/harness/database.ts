@@ -31,6 +31,16 @@ export function makeStranger(dataDir: string): Promise<string> {
   });
 }
 
+/** Stored results of monitors that usage does not count, or counts twice, as of one instant: should be zero. */
+export function miscountedUsage(dataDir: string): Promise<number> {
+  return withDatabase(dataDir, async (database) => {
+    const row = await database.find<{ miscounted: number }>(sql`
+      select (select count(*) from check_result)::int4
+        - (select coalesce(sum(check_runs), 0) from usage_month)::int4 as miscounted`);
+    return row?.miscounted ?? Number.NaN;
+  });
+}
+
 /** Every row of every table, as text; bytes in it are hexadecimal. */
 export function dumpOf(dataDir: string): Promise<{ table: string; text: string }[]> {
   return withDatabase(dataDir, async (database) => {

@@ -43,6 +43,8 @@ create table usage_month (
   told_browser_runs timestamptz,
   primary key (org_id, month)
 ) with (fillfactor = 50);
+-- Serves listUsedUp, each minute.
+create index usage_month_by_month on usage_month (month);
 
 create table subscription (
   org_id uuid primary key references organization (id) on delete cascade,
