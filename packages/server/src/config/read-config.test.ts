@@ -73,6 +73,7 @@ describe("defaults", () => {
       },
       log: { level: "info" },
       retention: { days: 90 },
+      billing: { plansFile: null },
       warnings: [],
     });
   });
@@ -174,7 +175,7 @@ describe("faults", () => {
     expect(faults.split("\n")).toEqual([
       "The configuration is not valid:",
       "  PORT=http must be a whole number from 0 to 65535. It is: TCP port of the API and the web interface; 0 takes any free one.",
-      "  VEDETTE_RETENTION_DAYS=forever must be a whole number from 1 to 3650. It is: How long check results are kept.",
+      "  VEDETTE_RETENTION_DAYS=forever must be a whole number from 1 to 3650. It is: How long check results are kept; an organization or its plan may keep them for a shorter time.",
     ]);
   });
 

@@ -3,6 +3,7 @@ import type { RunTrial } from "@vedette/contract/trials.ts";
 import { badFields } from "../../kernel/errors.ts";
 import { apiMonitorTarget, specOf } from "../../runs/run-targets.ts";
 import type { Vault } from "../../secrets/vault.ts";
+import { assertNotUsedUp } from "../billing/service-quotas.ts";
 import { type Staff, servingLocation } from "../locations/service.ts";
 import { noRunner, type Trials, unavailable } from "../runs/service-trials.ts";
 import { fieldsOfCreate } from "./definition.ts";
@@ -12,7 +13,7 @@ export type ApiMonitorTryWish = { input: ApiMonitorTry; staff: Staff; trials: Tr
 
 /** Runs once what is not saved, where and as it would be run then. Refuses what a create would refuse. */
 export async function tryApiMonitor(
-  ctx: Pick<ApiMonitorContext, "db" | "orgId">,
+  ctx: Pick<ApiMonitorContext, "db" | "orgId" | "clock">,
   { input, staff, trials, vault }: ApiMonitorTryWish,
 ): Promise<RunTrial> {
   const { db, orgId } = ctx;
@@ -23,6 +24,7 @@ export async function tryApiMonitor(
     faults.push({ path: "location", message: `is none of its locations: ${fields.locations.join(", ")}` });
   }
   if (faults.length > 0) throw badFields(faults);
+  await assertNotUsedUp(ctx, "api_runs");
   const serving = servingLocation(location, staff);
   if (serving === null) throw noRunner(location);
   return trials.inPlace(orgId, async () => {

@@ -181,7 +181,7 @@ describe("the runs of a month", () => {
       values (${orgId}, ${month}::date, ${counts.checks ?? 0}, ${counts.api ?? 0}, ${counts.browser ?? 0})`);
   }
 
-  test("bound checks by hand, and last month's do not count", async () => {
+  test("bound checks by hand and trials, and last month's do not count", async () => {
     const org = await orgWith({ check_runs: 10 });
     const { id } = (await call(org, "POST", "/monitors", MONITOR)).json().data;
     await used(org, { checks: 99 }, "2020-01-01");
@@ -189,6 +189,7 @@ describe("the runs of a month", () => {
     expect((await call(org, "POST", `/monitors/${id}/check`)).statusCode).toBe(503);
     await used(org, { checks: 10 });
     expectRefused(await call(org, "POST", `/monitors/${id}/check`), "check_runs");
+    expectRefused(await call(org, "POST", "/monitors/try", MONITOR), "check_runs");
   });
 
   test("bound runs that are asked for, those that have not ended among them, also at once", async () => {

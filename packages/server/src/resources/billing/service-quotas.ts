@@ -62,10 +62,13 @@ export async function assertMayChange(
   if (present >= allowed) throw noRoom(plan, { present, allowed, remedy: "Pause or delete one" });
 }
 
-/** For a check by hand. What is under way at the limit still ends, so a few may be over it. */
-export async function assertMayCheck({ db, orgId, clock }: QuotaContext): Promise<void> {
-  const plan = await planOf(db, orgId);
-  await refuseUsedUp({ db, orgId, clock }, plan, { limit: "check_runs", open: 0, wanted: 1 });
+/**
+ * For checks by hand, and for trials, which are not counted but have an end where runs have. What is under way at
+ * the limit still ends, so a few may be over it.
+ */
+export async function assertNotUsedUp(ctx: QuotaContext, limit: RunLimit): Promise<void> {
+  const plan = await planOf(ctx.db, ctx.orgId);
+  await refuseUsedUp(ctx, plan, { limit, open: 0, wanted: 1 });
 }
 
 /** For runs that somebody asks for: those that have not ended count, so that many at once are not over the limit. */

@@ -2,7 +2,7 @@ import type { CheckResult } from "@vedette/contract/check-results.ts";
 import { toCheckSpec } from "@vedette/contract/check-spec.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { SpecResolver } from "../../secrets/resolve-specs.ts";
-import { assertMayCheck } from "../billing/service-quotas.ts";
+import { assertNotUsedUp } from "../billing/service-quotas.ts";
 import { type Staff, servingLocation } from "../locations/service.ts";
 import { seriesOf } from "../targets/service.ts";
 import { checkVerdict } from "./check-verdict.ts";
@@ -28,7 +28,10 @@ export async function checkMonitor(
   { id, staff, manualChecks, resolveSpecs }: ManualCheckWish,
 ): Promise<CheckedMonitor> {
   const row = await getRow(ctx, id);
-  const [series] = await Promise.all([seriesOf(ctx.db, ctx.orgId, row.id), assertMayCheck(ctx)]);
+  const [series] = await Promise.all([
+    seriesOf(ctx.db, ctx.orgId, row.id),
+    assertNotUsedUp(ctx, "check_runs"),
+  ]);
   const targets = series.flatMap(({ series_key: seriesKey, location }) => {
     const serving = servingLocation(location, staff);
     return serving === null ? [] : [{ seriesKey, location, servingLocation: serving }];

@@ -4,6 +4,7 @@ import type { CheckTrial } from "@vedette/contract/trials.ts";
 import { badFields } from "../../kernel/errors.ts";
 import type { SpecResolver } from "../../secrets/resolve-specs.ts";
 import type { Vault } from "../../secrets/vault.ts";
+import { assertNotUsedUp } from "../billing/service-quotas.ts";
 import { type Staff, servingLocation } from "../locations/service.ts";
 import { noRunner, type Trials, unavailable } from "../runs/service-trials.ts";
 import { checkVerdict } from "./check-verdict.ts";
@@ -20,13 +21,14 @@ export type MonitorTryWish = {
 
 /** Checks once what is not saved, at all its locations. Refuses what a create would refuse. */
 export async function tryMonitor(
-  ctx: Pick<MonitorContext, "db" | "orgId">,
+  ctx: Pick<MonitorContext, "db" | "orgId" | "clock">,
   { input, staff, trials, vault, resolveSpecs }: MonitorTryWish,
 ): Promise<CheckTrial> {
   const { orgId } = ctx;
   const fields = fieldsOfCreate({ ...input, name: input.name ?? "" });
   const faults = await createFaults({ ...ctx, vault }, fields, staff);
   if (faults.length > 0) throw badFields(faults);
+  await assertNotUsedUp(ctx, "check_runs");
   const where = fields.locations.join(", ");
   const places = [...new Set(fields.locations)].flatMap((location) => {
     const serving = servingLocation(location, staff);
