@@ -66,9 +66,10 @@ const targetStats = {
   total_checks: z.number(),
   failed_checks: z.number(),
   missed_checks: z.number().meta({ description: "Slots that we did not check; they are nobody's downtime" }),
-  skipped_checks: z
-    .number()
-    .meta({ description: "Slots left out because the check before was still running" }),
+  skipped_checks: z.number().meta({
+    description:
+      "Slots left out: the check before was still running, somebody worked on it, or the month's checks of the plan were used up",
+  }),
   response_time_ms: responseTime,
   incidents: z.number().meta({ description: "How often the monitor went down" }),
   downtime_seconds: z.number(),
