@@ -973,6 +973,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/billing/checkout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to take a plan
+         * @description Answers with a page for the person who takes it: that of the payment service, or, on a server without one, a page of ours where an owner or admin confirms the plan, within half an hour and once.
+         *
+         *     Scope: `admin`. Role: `admin`.
+         */
+        post: operations["createCheckout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/billing/checkout/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what a checkout of this server is for
+         * @description Scope: no API key reaches this. Role: `admin`.
+         */
+        get: operations["getCheckout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/billing/checkout/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the plan of a checkout of this server
+         * @description For the person who began it, or any admin where an API key did. What is over a smaller plan is paused, not deleted.
+         *
+         *     Scope: no API key reaches this. Role: `admin`.
+         */
+        post: operations["confirmCheckout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/billing/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the plans that are offered
+         * @description And the one that the organization has, if it is offered no more.
+         *
+         *     Scope: `read`. Role: `viewer`.
+         */
+        get: operations["listPlans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/billing/portal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the page on which plan and payment are looked after
+         * @description Scope: `admin`. Role: `admin`.
+         */
+        get: operations["getBillingPortal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/billing/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what was used this month
+         * @description Counted in UTC months from what was stored. A limit that is null bounds nothing.
+         *
+         *     Scope: `read`. Role: `viewer`.
+         */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events": {
         parameters: {
             query?: never;
@@ -982,7 +1110,7 @@ export interface paths {
         };
         /**
          * Follow results and status changes live
-         * @description Server-sent events: `check.result` (a check result), `monitor.status` (`{monitor_id, name, status, previous_status, at}`), `api_monitor.status` (the same with `api_monitor_id`), `journey.status` (with `journey_id`), `run.changed` (`{run_id, kind, target_id, name, location, status, attempt, at}`), `alert.changed` (`{alert_id, rule_id, rule_type, severity, status, target_id, title, triggered_at, acknowledged_at, resolved_at}`). Send `Last-Event-ID` to get what was missed; `reset` says that this cannot be told and everything should be read anew. `end` is the last event: `{reason}` is `shutdown` or `credential_ended`.
+         * @description Server-sent events: `check.result` (a check result), `monitor.status` (`{monitor_id, name, status, previous_status, at}`), `api_monitor.status` (the same with `api_monitor_id`), `journey.status` (with `journey_id`), `run.changed` (`{run_id, kind, target_id, name, location, status, attempt, at}`), `alert.changed` (`{alert_id, rule_id, rule_type, severity, status, target_id, title, triggered_at, acknowledged_at, resolved_at}`), `organization.plan` (`{plan_id, previous_plan_id, paused, resumed, at}`). Send `Last-Event-ID` to get what was missed; `reset` says that this cannot be told and everything should be read anew. `end` is the last event: `{reason}` is `shutdown` or `credential_ended`.
          *
          *     Scope: `agent`. Role: `viewer`.
          */
@@ -2371,6 +2499,8 @@ export interface components {
             name: string;
             org_id: string;
             parents: string[];
+            /** @description `plan`: it is more than the plan allows. A larger plan resumes it, and so may you */
+            paused_reason: "plan" | null;
             /** @enum {string} */
             status: "pending" | "up" | "degraded" | "down" | "paused" | "maintenance";
             /** Format: date-time */
@@ -2457,6 +2587,8 @@ export interface components {
             /** @description The key's own organization; another's is 403 */
             org_id?: string | null;
             parents?: string[] | null;
+            /** @description Read-only; ignored in a request */
+            readonly paused_reason?: unknown;
             /** @description Read-only; ignored in a request */
             readonly status?: unknown;
             /** @description Read-only; ignored in a request */
@@ -2687,7 +2819,7 @@ export interface components {
                 p95_ms: number | null;
                 total: number;
             }[];
-            /** @description Slots left out because the check before was still running */
+            /** @description Slots left out: the check before was still running, somebody worked on it, or the month's checks of the plan were used up */
             skipped_checks: number;
             /** @description Those of the present definition, in its order, or of a script's newest run; skipped steps do not count */
             steps: {
@@ -2751,6 +2883,8 @@ export interface components {
             /** @description The key's own organization; another's is 403 */
             org_id?: string | null;
             parents?: string[] | null;
+            /** @description Read-only; ignored in a request */
+            readonly paused_reason?: unknown;
             /** @description Read-only; ignored in a request */
             readonly status?: unknown;
             /** @description Read-only; ignored in a request */
@@ -2838,6 +2972,8 @@ export interface components {
             org_id?: string | null;
             parents?: string[] | null;
             /** @description Read-only; ignored in a request */
+            readonly paused_reason?: unknown;
+            /** @description Read-only; ignored in a request */
             readonly status?: unknown;
             /** @description Read-only; ignored in a request */
             readonly status_since?: unknown;
@@ -2922,7 +3058,7 @@ export interface components {
         };
         AuditEntry: {
             /** @enum {string} */
-            action: "organization.create" | "organization.update" | "organization.delete" | "organization.transfer" | "member.add" | "member.update" | "member.remove" | "member.leave" | "invitation.create" | "invitation.revoke" | "invitation.accept" | "api_key.create" | "api_key.revoke" | "monitor.create" | "monitor.update" | "monitor.delete" | "api_monitor.create" | "api_monitor.update" | "api_monitor.delete" | "journey.create" | "journey.update" | "journey.delete" | "journey.accept_baseline" | "variable.create" | "variable.update" | "variable.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "maintenance_window.create" | "maintenance_window.update" | "maintenance_window.end" | "maintenance_window.delete" | "alert.acknowledge" | "alert.resolve" | "session.end" | "session.end_others";
+            action: "organization.create" | "organization.update" | "organization.delete" | "organization.transfer" | "organization.checkout" | "organization.change_plan" | "member.add" | "member.update" | "member.remove" | "member.leave" | "invitation.create" | "invitation.revoke" | "invitation.accept" | "api_key.create" | "api_key.revoke" | "monitor.create" | "monitor.update" | "monitor.delete" | "api_monitor.create" | "api_monitor.update" | "api_monitor.delete" | "journey.create" | "journey.update" | "journey.delete" | "journey.accept_baseline" | "variable.create" | "variable.update" | "variable.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "maintenance_window.create" | "maintenance_window.update" | "maintenance_window.end" | "maintenance_window.delete" | "alert.acknowledge" | "alert.resolve" | "session.end" | "session.end_others";
             actor: {
                 id: string | null;
                 /** @enum {string} */
@@ -2971,6 +3107,45 @@ export interface components {
             /** @description The key's own organization; another's is 403 */
             org_id?: string | null;
             run_id: string;
+        };
+        BillingPortal: {
+            url: string;
+        };
+        Checkout: {
+            /** Format: date-time */
+            expires_at: string;
+            id: string;
+            /** @description A page for the person who is to take the plan */
+            url: string;
+        };
+        CheckoutConfirm: {
+            /** @description The caller's own organization; another's is 403 */
+            org_id?: string | null;
+            /** @description What follows `#` in the checkout's `url` */
+            signature: string;
+        };
+        CheckoutCreate: {
+            /** @description Read-only; ignored in a request */
+            readonly expires_at?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly id?: unknown;
+            /** @description The caller's own organization; another's is 403 */
+            org_id?: string | null;
+            /** @description One of `GET /billing/plans` */
+            plan_id: string;
+            /** @description Read-only; ignored in a request */
+            readonly url?: unknown;
+        };
+        CheckoutOffer: {
+            /** Format: date-time */
+            expires_at: string;
+            id: string;
+            is_used: boolean;
+            org_id: string;
+            /** @description Of what is watched now, how many the plan would pause */
+            pauses: number;
+            plan: components["schemas"]["Plan"];
+            resumes: number;
         };
         CheckResult: {
             assertions: {
@@ -3125,6 +3300,8 @@ export interface components {
             name: string;
             org_id: string;
             parents: string[];
+            /** @description `plan`: it is more than the plan allows. A larger plan resumes it, and so may you */
+            paused_reason: "plan" | null;
             primary_location: string;
             script: string | null;
             /** @enum {string} */
@@ -3173,6 +3350,8 @@ export interface components {
             /** @description The key's own organization; another's is 403 */
             org_id?: string | null;
             parents?: string[] | null;
+            /** @description Read-only; ignored in a request */
+            readonly paused_reason?: unknown;
             /** @default default */
             primary_location?: string;
             script?: string | null;
@@ -3961,7 +4140,7 @@ export interface components {
                 p95_ms: number | null;
                 total: number;
             }[];
-            /** @description Slots left out because the check before was still running */
+            /** @description Slots left out: the check before was still running, somebody worked on it, or the month's checks of the plan were used up */
             skipped_checks: number;
             /** @description Those of the present definition, in its order, or of a script's newest run; skipped steps do not count */
             steps: {
@@ -4092,6 +4271,8 @@ export interface components {
             /** @description The key's own organization; another's is 403 */
             org_id?: string | null;
             parents?: string[] | null;
+            /** @description Read-only; ignored in a request */
+            readonly paused_reason?: unknown;
             primary_location?: string;
             script?: string | null;
             /** @description Read-only; ignored in a request */
@@ -4838,6 +5019,8 @@ export interface components {
             /** @description With `include=uptime`: within 1 %, since the whole hour before the last 24; null when nothing was measured */
             p95_24h_ms?: number | null;
             parents: string[];
+            /** @description `plan`: it is more than the plan allows. A larger plan resumes it, and so may you */
+            paused_reason: "plan" | null;
             port: number | null;
             /** @description With `include=recent`: the newest 30 at most, newest first */
             recent_results?: components["schemas"]["RecentResult"][];
@@ -5044,6 +5227,8 @@ export interface components {
             name: string;
             org_id: string;
             parents: string[];
+            /** @description `plan`: it is more than the plan allows. A larger plan resumes it, and so may you */
+            paused_reason: "plan" | null;
             port: number | null;
             retries: number;
             ssl_expires_at: string | null;
@@ -5109,6 +5294,8 @@ export interface components {
             /** @description The key's own organization; another's is 403 */
             org_id?: string | null;
             parents?: string[] | null;
+            /** @description Read-only; ignored in a request */
+            readonly paused_reason?: unknown;
             port?: number | null;
             /**
              * @description Extra tries, one second apart, before a check counts as down
@@ -5196,7 +5383,7 @@ export interface components {
                 } | null;
                 total: number;
             }[];
-            /** @description Slots left out because the check before was still running */
+            /** @description Slots left out: the check before was still running, somebody worked on it, or the month's checks of the plan were used up */
             skipped_checks: number;
             /** Format: date-time */
             to: string;
@@ -5262,6 +5449,8 @@ export interface components {
             /** @description The key's own organization; another's is 403 */
             org_id?: string | null;
             parents?: string[] | null;
+            /** @description Read-only; ignored in a request */
+            readonly paused_reason?: unknown;
             port?: number | null;
             /**
              * @description Extra tries, one second apart, before a check counts as down
@@ -5323,6 +5512,8 @@ export interface components {
             /** @description The key's own organization; another's is 403 */
             org_id?: string | null;
             parents?: string[] | null;
+            /** @description Read-only; ignored in a request */
+            readonly paused_reason?: unknown;
             port?: number | null;
             /** @description Extra tries, one second apart, before a check counts as down */
             retries?: number;
@@ -5413,7 +5604,7 @@ export interface components {
             readonly role?: unknown;
             settings?: {
                 /**
-                 * @description A wish of the organization; the server deletes results after VEDETTE_RETENTION_DAYS
+                 * @description Results are kept for the shortest of this, the plan's limit and VEDETTE_RETENTION_DAYS, at least 3 days
                  * @default 90
                  */
                 retention_days?: number;
@@ -5439,7 +5630,7 @@ export interface components {
             /** @description Read-only; ignored in a request */
             readonly role?: unknown;
             settings?: {
-                /** @description A wish of the organization; the server deletes results after VEDETTE_RETENTION_DAYS */
+                /** @description Results are kept for the shortest of this, the plan's limit and VEDETTE_RETENTION_DAYS, at least 3 days */
                 retention_days?: number;
                 /** @description IANA name */
                 timezone?: string;
@@ -5557,6 +5748,46 @@ export interface components {
                 lcp_ms: number | null;
                 ttfb_ms: number | null;
             } | null;
+        };
+        Plan: {
+            description: string;
+            id: string;
+            /** @description Whether the caller's organization has it */
+            is_current: boolean;
+            limits: components["schemas"]["PlanLimits"];
+            name: string;
+            /** @description Null for a plan without a price */
+            price: {
+                /** @description In the currency's smallest unit */
+                amount: number;
+                currency: string;
+                /** @enum {string} */
+                interval: "month" | "year";
+            } | null;
+        };
+        PlanChange: {
+            /** @description Monitors, API monitors and journeys that the plan has paused */
+            paused: number;
+            plan_id: string;
+            previous_plan_id: string;
+            /** @description Those that an earlier plan had paused, and that go on again */
+            resumed: number;
+        };
+        PlanLimits: {
+            /** @description runs of API monitors in a month */
+            api_runs: number | null;
+            /** @description runs of journeys in a month */
+            browser_runs: number | null;
+            /** @description checks of monitors in a month, at each location */
+            check_runs: number | null;
+            /** @description members and open invitations */
+            members: number | null;
+            /** @description the shortest interval of anything that is watched */
+            min_interval_seconds: number | null;
+            /** @description monitors, API monitors and journeys together */
+            monitors: number | null;
+            /** @description days for which results are kept */
+            retention_days: number | null;
         };
         RecentResult: {
             /** Format: date-time */
@@ -5835,6 +6066,43 @@ export interface components {
                 expires_at: string | null;
                 issuer: string | null;
                 protocol: string | null;
+            } | null;
+        };
+        Usage: {
+            alerts_sent: number;
+            api_runs: number;
+            browser_runs: number;
+            /** @description Checks of monitors whose result was stored, at each location */
+            check_runs: number;
+            journeys: number;
+            limits: components["schemas"]["PlanLimits"];
+            /** @description Members and open invitations */
+            members: number;
+            /** @description Monitors and API monitors */
+            monitors: number;
+            org_id: string;
+            /** @description What the plan has paused; a larger plan resumes it */
+            paused_by_plan: number;
+            /** @description A month, in UTC */
+            period: {
+                /** Format: date-time */
+                from: string;
+                /** Format: date-time */
+                to: string;
+            };
+            plan_id: string;
+            /** @description What it will have been at the end of the period if it goes on as so far */
+            projection: {
+                api_runs: number;
+                browser_runs: number;
+                check_runs: number;
+            };
+            subscription: {
+                current_period_end: string | null;
+                grace_until: string | null;
+                /** @enum {string} */
+                provider: "built-in" | "stripe";
+                status: string;
             } | null;
         };
         Variable: {
@@ -10331,7 +10599,7 @@ export interface operations {
     listAuditLog: {
         parameters: {
             query?: {
-                action?: "organization.create" | "organization.update" | "organization.delete" | "organization.transfer" | "member.add" | "member.update" | "member.remove" | "member.leave" | "invitation.create" | "invitation.revoke" | "invitation.accept" | "api_key.create" | "api_key.revoke" | "monitor.create" | "monitor.update" | "monitor.delete" | "api_monitor.create" | "api_monitor.update" | "api_monitor.delete" | "journey.create" | "journey.update" | "journey.delete" | "journey.accept_baseline" | "variable.create" | "variable.update" | "variable.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "maintenance_window.create" | "maintenance_window.update" | "maintenance_window.end" | "maintenance_window.delete" | "alert.acknowledge" | "alert.resolve" | "session.end" | "session.end_others";
+                action?: "organization.create" | "organization.update" | "organization.delete" | "organization.transfer" | "organization.checkout" | "organization.change_plan" | "member.add" | "member.update" | "member.remove" | "member.leave" | "invitation.create" | "invitation.revoke" | "invitation.accept" | "api_key.create" | "api_key.revoke" | "monitor.create" | "monitor.update" | "monitor.delete" | "api_monitor.create" | "api_monitor.update" | "api_monitor.delete" | "journey.create" | "journey.update" | "journey.delete" | "journey.accept_baseline" | "variable.create" | "variable.update" | "variable.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "maintenance_window.create" | "maintenance_window.update" | "maintenance_window.end" | "maintenance_window.delete" | "alert.acknowledge" | "alert.resolve" | "session.end" | "session.end_others";
                 /** @description Id of a person or an API key */
                 actor?: string;
                 /** @description `meta.next_cursor` of the page before */
@@ -10416,6 +10684,486 @@ export interface operations {
             };
         };
     };
+    createCheckout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckoutCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Checkout"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getCheckout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CheckoutOffer"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    confirmCheckout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckoutConfirm"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PlanChange"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listPlans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Plan"][];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getBillingPortal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BillingPortal"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Usage"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     streamEvents: {
         parameters: {
             query?: {
@@ -10424,7 +11172,7 @@ export interface operations {
                 org_id?: string;
                 /** @description Only events of this monitor, API monitor or journey */
                 target_id?: string;
-                /** @description Only these, separated by commas: `check.result`, `monitor.status`, `api_monitor.status`, `journey.status`, `run.changed`, `alert.changed` */
+                /** @description Only these, separated by commas: `check.result`, `monitor.status`, `api_monitor.status`, `journey.status`, `run.changed`, `alert.changed`, `organization.plan` */
                 types?: string;
             };
             header?: never;
