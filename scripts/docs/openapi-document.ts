@@ -39,6 +39,7 @@ export async function openApiDocument(): Promise<string> {
     sendOnChannel: async () => ({ ok: true, statusCode: null }),
     artifacts: createDiskArtifacts({ directory: "nothing is stored here" }),
     billing: createBuiltInProvider({ secret: "signs nothing" }),
+    receiveStripeMessage: null,
     installationSecret: "signs nothing",
     database: NO_DATABASE,
     queue: createMemoryQueue({ clock: systemClock }),

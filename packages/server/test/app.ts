@@ -68,6 +68,7 @@ type Wishes = { config?: Partial<HttpConfig>; identity?: Partial<IdentityDeps> }
     | "mailer"
     | "sendOnChannel"
     | "billing"
+    | "receiveStripeMessage"
   >
 >;
 
@@ -88,6 +89,7 @@ export async function startTestApp({
     mailer: { isConfigured: false, send: () => Promise.reject(new Error("no mail is sent here")) },
     vault: testVault(),
     sendOnChannel: async () => ({ ok: true, statusCode: 200 }),
+    receiveStripeMessage: null,
     artifacts,
     billing: createBuiltInProvider({ secret: "signs links in tests" }),
     installationSecret: "signs links in tests",

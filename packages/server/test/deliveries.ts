@@ -18,9 +18,9 @@ import { sql } from "../src/storage/sql.ts";
 import { testVault } from "./vault.ts";
 
 /** A clock that a test moves. What waits for it is done waiting at once. */
-type MovedClock = Clock & { move(ms: number): void };
+export type MovedClock = Clock & { move(ms: number): void };
 
-function movedClock(startMs = Date.parse("2026-03-01T12:00:00Z")): MovedClock {
+export function movedClock(startMs = Date.parse("2026-03-01T12:00:00Z")): MovedClock {
   let nowMs = startMs;
   return {
     now: () => nowMs,

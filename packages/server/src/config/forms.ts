@@ -69,6 +69,26 @@ export const smtpUrl: Form<Secret> = form(
   },
 );
 
+/** A publishable key, which starts with pk_, is the slip that is made here. */
+export const stripeKey: Form<Secret> = form("a key that starts with sk_ or rk_", (text) =>
+  /^(sk|rk)_\w{8,250}$/.test(text) ? createSecret(text) : undefined,
+);
+
+export const stripeWebhookSecret: Form<Secret> = form("a secret that starts with whsec_", (text) =>
+  /^whsec_[\w+/=]{8,250}$/.test(text) ? createSecret(text) : undefined,
+);
+
+/** The secret key is sent there. */
+export const stripeApiUrl: Form<string> = form(
+  "https:// and a host, without a path; http:// only for 127.0.0.1, [::1] or localhost",
+  (text) => {
+    const url = URL.parse(text);
+    if (url === null || `${url.origin}/` !== url.href) return undefined;
+    const isHere = /^(127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/.test(url.hostname);
+    return url.protocol === "https:" || (url.protocol === "http:" && isHere) ? url.origin : undefined;
+  },
+);
+
 export const emailAddress: Form<string> = form("an e-mail address", (text) =>
   z.email().safeParse(text).success ? text : undefined,
 );

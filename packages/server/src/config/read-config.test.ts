@@ -54,6 +54,7 @@ describe("defaults", () => {
       signUp: "invite",
       mail: { smtpUrl: null, from: null },
       oidc: null,
+      stripe: null,
       egress: { mode: "self-hosted", allow: [], deny: [] },
       s3: null,
       runner: {
@@ -158,6 +159,10 @@ describe("values", () => {
     ["VEDETTE_SIGNUP", "closed"],
     ["VEDETTE_MAIL_FROM", "vedette"],
     ["VEDETTE_OIDC_ISSUER", "id.example.org"],
+    ["STRIPE_API_URL", "http://stripe.example.org"],
+    ["STRIPE_API_URL", "http://127.0.0.1.example.org"],
+    ["STRIPE_API_URL", "https://api.stripe.com/v1"],
+    ["STRIPE_API_URL", "https://user:password@api.stripe.com"],
   ])("%s=%s is refused by its name", (name, value) => {
     expect(faultsOf({ [name]: value })).toContain(`  ${name}=${value} must be `);
   });
@@ -197,6 +202,27 @@ describe("faults", () => {
     expect(faultsOf({ NATS_TLS_CERT: "pem" })).toContain("NATS_TLS_KEY must be set too");
   });
 
+  test("Stripe's key and the secret of its webhook are asked for together", () => {
+    const key = "sk_test_51Hunter2hunter2";
+    const lone = faultsOf({ STRIPE_SECRET_KEY: key });
+    expect(lone).toContain("STRIPE_WEBHOOK_SECRET must be set too");
+    expect(lone).not.toContain("unter2");
+    expect(faultsOf({ STRIPE_WEBHOOK_SECRET: "whsec_hunter2hunter2" })).toContain(
+      "STRIPE_SECRET_KEY must be set too",
+    );
+    expect(readConfig({ STRIPE_API_URL: "http://127.0.0.1:9" }, machine).stripe).toBeNull();
+  });
+
+  test.each([
+    ["STRIPE_SECRET_KEY", "pk_test_51hunter2hunter2"],
+    ["STRIPE_SECRET_KEY", "sk_test_51hunter2 hunter2"],
+    ["STRIPE_WEBHOOK_SECRET", "sk_test_51hunter2hunter2"],
+  ])("%s with another kind of key is refused, and not shown", (name, value) => {
+    const faults = faultsOf({ [name]: value });
+    expect(faults).toContain(`  ${name} must be `);
+    expect(faults).not.toContain("hunter2");
+  });
+
   test("a secret that is refused is not shown", () => {
     const faults = faultsOf({ VEDETTE_METRICS_TOKEN: "hunter2" });
     expect(faults).toContain("VEDETTE_METRICS_TOKEN must be at least 16 characters");
@@ -205,6 +231,16 @@ describe("faults", () => {
 });
 
 describe("secrets", () => {
+  test("Stripe's are among them, and its address is its own by default", () => {
+    const { stripe } = readConfig(
+      { STRIPE_SECRET_KEY: "rk_live_hunter2hunter2", STRIPE_WEBHOOK_SECRET: "whsec_hunter2hunter2" },
+      machine,
+    );
+    expect(stripe?.apiUrl).toBe("https://api.stripe.com");
+    expect(stripe?.secretKey.reveal()).toBe("rk_live_hunter2hunter2");
+    expect(inspect(stripe, { depth: 9 })).not.toContain("hunter2");
+  });
+
   test("a secret shows itself to nobody who does not ask for it", () => {
     const { database } = readConfig({ DATABASE_URL: "postgres://a:hunter2@db/x" }, machine);
     expect(database.url?.reveal()).toBe("postgres://a:hunter2@db/x");

@@ -46,6 +46,11 @@ export type Config = {
     readonly clientSecret: Secret;
     readonly name: string;
   } | null;
+  readonly stripe: {
+    readonly secretKey: Secret;
+    readonly webhookSecret: Secret;
+    readonly apiUrl: string;
+  } | null;
   readonly secrets: { readonly masterKey: Secret | null; readonly previousMasterKeys: readonly Secret[] };
   readonly egress: {
     readonly mode: "self-hosted" | "hosted";
@@ -117,6 +122,7 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
     signUp: values.VEDETTE_SIGNUP,
     mail: { smtpUrl: values.SMTP_URL, from: values.VEDETTE_MAIL_FROM },
     oidc: oidcOf(values),
+    stripe: stripeOf(values),
     secrets: {
       masterKey: values.VEDETTE_MASTER_KEY,
       previousMasterKeys: values.VEDETTE_MASTER_KEY_PREVIOUS ?? [],
@@ -184,6 +190,7 @@ const COMPANIONS: readonly (readonly ConfigKeyName[])[] = [
   ["SMTP_URL", "VEDETTE_MAIL_FROM"],
   ["NATS_TLS_CERT", "NATS_TLS_KEY"],
   ["VEDETTE_OIDC_ISSUER", "VEDETTE_OIDC_CLIENT_ID", "VEDETTE_OIDC_CLIENT_SECRET"],
+  ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
   ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"],
 ];
 /** Keys that say nothing without another one. */
@@ -235,6 +242,12 @@ function natsOf(values: Values): Config["nats"] {
   if (url === null) return null;
   const tls = { ca, cert: values.NATS_TLS_CERT, key: values.NATS_TLS_KEY };
   return { url, credentials, tls, prefix: values.NATS_PREFIX, replicas: values.NATS_REPLICAS };
+}
+
+function stripeOf(values: Values): Config["stripe"] {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = values;
+  if (secretKey === null || webhookSecret === null) return null;
+  return { secretKey, webhookSecret, apiUrl: values.STRIPE_API_URL };
 }
 
 type Sources = { env: Environment; machine: Machine };

@@ -33,6 +33,7 @@ const routes = createRoutes({
   sendOnChannel: async () => ({ ok: true, statusCode: 200 }),
   artifacts: createDiskArtifacts({ directory: "nothing is stored here" }),
   billing: createBuiltInProvider({ secret: "signs nothing" }),
+  receiveStripeMessage: null,
   installationSecret: "signs nothing",
   clock: systemClock,
   hub: createEventHub(queue),
@@ -254,8 +255,13 @@ test("no route lets in everybody but those that say so here", () => {
     open.filter((url) => url.startsWith("/api/") && !OPEN_PATHS.some((path) => url.startsWith(path))),
   ).toEqual([]);
 });
-/** Signing in and up, for whoever does it is nobody yet; and what only a signature over its id opens. */
-const OPEN_PATHS = ["/api/v1/auth/", "/api/auth/", "/api/v1/artifacts/:id/content"];
+/** Signing in and up, for whoever does it is nobody yet; and what only a signature opens. */
+const OPEN_PATHS = [
+  "/api/v1/auth/",
+  "/api/auth/",
+  "/api/v1/artifacts/:id/content",
+  "/api/v1/billing/webhook",
+];
 
 describe.each(guarded.map((route) => [title(route), route] as const))("%s", (_title, route) => {
   let mine: Organization;

@@ -67,6 +67,7 @@ export type AppDeps = {
   vault: Vault;
   /** Sends the test message of an alert channel. */
   sendOnChannel: RouteTableDeps["sendOnChannel"];
+  receiveStripeMessage: RouteTableDeps["receiveStripeMessage"];
   artifacts: ArtifactStore;
   /** Where plans are taken. */
   billing: RouteTableDeps["billing"];

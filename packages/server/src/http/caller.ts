@@ -43,6 +43,8 @@ export async function identifyCallers(
   await app.register(rateLimit, { global: false });
   const perCaller = limit(app, config.requestsPerMinute, ({ actor }) => (actor ? callerId(actor) : ""));
   const perAddress = limit(app, config.requestsPerMinuteWithoutKey);
+  // A service that signs what it sends comes from few addresses, and on the first of a month all at once.
+  const perSender = limit(app, config.requestsPerMinute);
   const keys = createKeyActors(db, clock);
 
   async function findCaller(request: FastifyRequest, access: Access): Promise<KeyActor | PersonActor | null> {
@@ -65,13 +67,13 @@ export async function identifyCallers(
     if (isApiPath(url) && config?.access === undefined) throw new Error(`${url} does not say who may use it`);
   });
   app.addHook("onRequest", async (request, reply) => {
-    const { access = "public" } = request.routeOptions.config;
+    const { access = "public", isSigned = false } = request.routeOptions.config;
     // By the route and not by the URL alone: /%61pi/v1 is the same path to the router.
     if (access === "public" && !isApiPath(request.url)) return;
     const caller = await findCaller(request, access);
     request.actor = caller;
     await confirmed(request, async () => {
-      await (caller ? perCaller : perAddress)(request, reply);
+      await (caller ? perCaller : isSigned ? perSender : perAddress)(request, reply);
       if (access === "public") return;
       if (!caller) throw unauthorized(request.headers.authorization);
       await admit(request, { caller, access });
@@ -217,5 +219,7 @@ declare module "fastify" {
     access?: Access;
     /** The route has no effect, so its work may go on while its caller's key is looked up. */
     readsOnly?: boolean;
+    /** What is sent there is signed, and that is checked by its handler. */
+    isSigned?: boolean;
   }
 }

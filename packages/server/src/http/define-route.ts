@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { LiveEvent } from "@vedette/contract/events.ts";
 import type { OrgId } from "@vedette/contract/ids.ts";
 import type { Role, Scope } from "@vedette/contract/scopes.ts";
@@ -91,6 +92,8 @@ export type RouteDefinition<
   transaction?: boolean;
   /** Honours `Idempotency-Key`; needs `transaction`. */
   idempotent?: boolean;
+  /** For the rare GET that does something all the same, in no transaction: its caller is made sure of first. */
+  hasEffect?: boolean;
   /** For the rare handler that waits for something outside; others have `HANDLER_TIMEOUT_MS`. */
   handlerTimeoutMs?: number;
   handler(
@@ -108,6 +111,7 @@ export type JsonRoute = RouteFacts<Access> & {
   otherwise?: { status: SuccessStatus; when(answer: unknown): boolean };
   transaction?: boolean;
   idempotent?: boolean;
+  hasEffect?: boolean;
   handlerTimeoutMs?: number;
   handler(ctx: RequestContext, input: RouteInput): Promise<unknown>;
 };
@@ -139,7 +143,24 @@ export type FormRoute = RouteFacts<Exclude<Access, "public" | PersonalAccess>> &
   handler(ctx: RequestContext, input: RouteInput, form: Form<unknown>): Promise<unknown>;
 };
 
-export type Route = JsonRoute | StreamRoute | FileRoute | FormRoute;
+/** What a route of raw bytes is given: what was sent, as it was sent. */
+export type RawRequest = { body: Buffer; headers: Readonly<IncomingHttpHeaders> };
+
+/**
+ * A route that takes what another service sends, byte by byte, because its signature is over those bytes. The
+ * signature is the credential, so the route is public and its handler checks it.
+ */
+export type RawRoute = RouteFacts<"public"> & {
+  kind: "raw";
+  /** What the document says is sent. */
+  request: { body: z.ZodType };
+  bodyBytesMax: number;
+  response: z.ZodType;
+  status: 200;
+  handler(ctx: PublicContext, request: RawRequest): Promise<unknown>;
+};
+
+export type Route = JsonRoute | StreamRoute | FileRoute | FormRoute | RawRoute;
 
 /** Checks a route against its own schemas and forgets their types. */
 export function defineRoute<
@@ -198,6 +219,16 @@ export function defineForm<P extends z.ZodType, S extends z.ZodObject, R extends
   },
 ): FormRoute {
   return forgetTypes({ ...route, kind: "form" });
+}
+
+/** The same for a route that takes raw bytes. */
+export function defineRaw<R extends z.ZodType>(
+  route: Omit<RawRoute, "kind" | "response" | "handler"> & {
+    response: R;
+    handler(ctx: PublicContext, request: RawRequest): Promise<z.input<R>>;
+  },
+): RawRoute {
+  return forgetTypes({ ...route, kind: "raw" });
 }
 
 /**

@@ -25,7 +25,7 @@ export function answerError(
 ): (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => void {
   return (error, request, reply) => {
     const requestId = request.id;
-    const refusal = asRefusal(error);
+    const refusal = asRefusal(error, request.routeOptions.bodyLimit);
     if (!refusal) {
       log.error("http.failed", { requestId, route: request.routeOptions.url, ...errorFacts(error) });
     } else if (refusal.log) {
@@ -54,7 +54,6 @@ const FRAMEWORK_REFUSALS: Partial<Record<string, [ErrorCode, string]>> = {
     "UNSUPPORTED_MEDIA_TYPE",
     "Send the body as Content-Type: application/json.",
   ],
-  FST_ERR_CTP_BODY_TOO_LARGE: ["PAYLOAD_TOO_LARGE", "The body is too large; at most 1 MiB is accepted."],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["BAD_REQUEST", "The body is not as long as its Content-Length says."],
   FST_ERR_HANDLER_TIMEOUT: [
     "SERVICE_UNAVAILABLE",
@@ -63,9 +62,15 @@ const FRAMEWORK_REFUSALS: Partial<Record<string, [ErrorCode, string]>> = {
   FST_ERR_BAD_URL: ["BAD_REQUEST", "The path is not validly encoded."],
 };
 
-function asRefusal(error: FastifyError | Error): AppError | null {
+function asRefusal(error: FastifyError | Error, bodyBytesMax: number): AppError | null {
   if (error instanceof AppError) return error;
   const code = "code" in error ? error.code : undefined;
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") {
+    const kibibytes = bodyBytesMax / 1_024;
+    const most = kibibytes % 1_024 === 0 ? `${kibibytes / 1_024} MiB` : `${kibibytes} KiB`;
+    const message = `The body is too large; at most ${most} is accepted.`;
+    return new AppError("PAYLOAD_TOO_LARGE", message, { cause: error });
+  }
   const known = code === undefined ? undefined : FRAMEWORK_REFUSALS[code];
   if (known) return new AppError(known[0], known[1], { cause: error });
   const status = "statusCode" in error ? (error.statusCode ?? 500) : 500;

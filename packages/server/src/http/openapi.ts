@@ -126,7 +126,8 @@ const IDEMPOTENCY_HEADERS = z.object({
   }),
 });
 
-function accessNote({ access }: Route): string {
+function accessNote({ access, kind }: Route): string {
+  if (kind === "raw") return "Needs no credential but the signature of what is sent.";
   if (access === "public") return "Needs no credential.";
   const scope = access.scope === null ? "no API key reaches this" : `\`${access.scope}\``;
   const role = access.role === null ? "none, only to be signed in" : `\`${access.role}\``;
@@ -152,7 +153,8 @@ function failureResponses(route: Route): Partial<Record<FailureStatus, unknown>>
   const statuses: FailureStatus[] = [400, 429, 500];
   if (route.access !== "public") statuses.push(401, 403);
   if ("params" in route.request && route.request.params) statuses.push(404);
-  if (route.kind === "form" || ("body" in route.request && route.request.body)) statuses.push(413, 415);
+  if (route.kind === "raw") statuses.push(413, 503);
+  else if (route.kind === "form" || ("body" in route.request && route.request.body)) statuses.push(413, 415);
   if (route.kind === "json" && route.handlerTimeoutMs) statuses.push(503);
   return Object.fromEntries(
     statuses.sort().map((status) => [

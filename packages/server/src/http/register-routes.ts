@@ -11,6 +11,7 @@ import type {
   FileRoute,
   FormRoute,
   JsonRoute,
+  RawRoute,
   RequestContext,
   Route,
   RouteInput,
@@ -20,6 +21,7 @@ import { answerFile } from "./file-answer.ts";
 import { formOf } from "./form-body.ts";
 import { once, readIdempotencyKey } from "./idempotency/once.ts";
 import { documentRoute } from "./openapi.ts";
+import { acceptRawBodies } from "./raw-body.ts";
 import { readInput } from "./read-input.ts";
 import { visitorOf } from "./visitor.ts";
 
@@ -36,6 +38,7 @@ export type RouteDeps = {
 
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], deps: RouteDeps): void {
   for (const route of routes) {
+    if (route.kind === "raw") continue;
     app.route({
       method: route.method,
       url: route.url,
@@ -45,15 +48,45 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], d
       handler: handlerOf(route, deps),
     });
   }
+  serveRawRoutes(
+    app,
+    routes.filter((route) => route.kind === "raw"),
+    deps,
+  );
+}
+
+/** In a context of their own, for what reads bodies holds for a whole one. */
+function serveRawRoutes(app: FastifyInstance, routes: readonly RawRoute[], deps: RouteDeps): void {
+  app.register(async (scope) => {
+    acceptRawBodies(scope);
+    for (const route of routes) {
+      scope.route({
+        method: route.method,
+        url: route.url,
+        bodyLimit: route.bodyBytesMax,
+        config: { access: route.access, isSigned: true },
+        schema: documentRoute(route),
+        handler: async (request, reply) => {
+          const ctx = contextOf(request, { deps, ...atOnce(deps) });
+          const { headers, body } = request;
+          const answer = await route.handler(ctx, {
+            headers,
+            body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+          });
+          return reply.code(route.status).send(answer);
+        },
+      });
+    }
+  });
 }
 
 /** A GET in no transaction writes nothing; a stream is answered before it is done. */
 function isReadOnly(route: Route): boolean {
   if (route.access === "public" || route.method !== "GET") return false;
-  return route.kind === "file" || (route.kind === "json" && !route.transaction);
+  return route.kind === "file" || (route.kind === "json" && !route.transaction && !route.hasEffect);
 }
 
-function handlerOf(route: Route, deps: RouteDeps) {
+function handlerOf(route: Exclude<Route, RawRoute>, deps: RouteDeps) {
   switch (route.kind) {
     case "json":
       return jsonHandler(route, deps);

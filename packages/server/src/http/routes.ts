@@ -12,6 +12,7 @@ import { artifactRoutes } from "../resources/artifacts/routes.ts";
 import { auditLogRoutes } from "../resources/audit-log/routes.ts";
 import type { BillingProvider } from "../resources/billing/provider.ts";
 import { billingRoutes } from "../resources/billing/routes.ts";
+import { type ReceiveStripeMessage, stripeRoutes } from "../resources/billing/stripe/routes.ts";
 import { invitationRoutes } from "../resources/invitations/routes.ts";
 import { journeyRoutes } from "../resources/journeys/routes.ts";
 import { locationRoutes } from "../resources/locations/routes.ts";
@@ -45,6 +46,8 @@ export type RouteTableDeps = {
   artifacts: ArtifactStore;
   /** Where plans are taken. */
   billing: BillingProvider;
+  /** Hears what Stripe tells; null where it is not set up. */
+  receiveStripeMessage: ReceiveStripeMessage;
   /** Signs links to artifacts and to the built-in checkout. */
   installationSecret: string;
   hub: EventHub;
@@ -82,6 +85,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...peopleRoutes({ ...deps, sendsMail: deps.mailer.isConfigured }),
     ...apiKeyRoutes(),
     ...billingRoutes(deps),
+    ...stripeRoutes(deps.receiveStripeMessage),
     ...auditLogRoutes(),
     ...artifactRoutes(deps),
     ...eventRoutes({

@@ -1,7 +1,7 @@
 import { PgBoss, type QueueOptions } from "pg-boss";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
 import type { Connection } from "../storage/connection.ts";
-import { JOBS, SENT_JOBS } from "./job-definitions.ts";
+import { JOBS, SENT_JOBS, type SentJobDefinition } from "./job-definitions.ts";
 import { pgBossOptions } from "./pg-boss-options.ts";
 
 /** A process that died is known by its silence: its run is given to another after this. */
@@ -32,10 +32,14 @@ export async function installJobs({
       // At most one run waiting or under way, so a late one is not followed by a heap of them.
       await putQueue(boss, name, "exclusive", optionsOf(timeoutSeconds));
     }
-    for (const [name, { timeoutSeconds }] of Object.entries(SENT_JOBS)) {
+    for (const [name, { timeoutSeconds, retriesMax }] of Object.entries<SentJobDefinition>(SENT_JOBS)) {
       // Every policy of pg-boss that lets one wait drops the next, or has its sender wait for whoever sent
       // the one before: neither will do inside the transaction that records results.
-      const options = { ...optionsOf(timeoutSeconds), deleteAfterSeconds: SENT_KEPT_SECONDS, notify: true };
+      const options = {
+        ...optionsOf(timeoutSeconds, retriesMax),
+        deleteAfterSeconds: SENT_KEPT_SECONDS,
+        notify: true,
+      };
       await putQueue(boss, name, "standard", options);
     }
   } finally {
@@ -53,11 +57,11 @@ async function putQueue(
   await boss.updateQueue(name, options);
 }
 
-function optionsOf(timeoutSeconds: number): QueueOptions {
+function optionsOf(timeoutSeconds: number, retriesMax = RETRIES_MAX): QueueOptions {
   return {
     expireInSeconds: timeoutSeconds,
     heartbeatSeconds: HEARTBEAT_SECONDS,
-    retryLimit: RETRIES_MAX,
+    retryLimit: retriesMax,
     retryDelay: RETRY_DELAY_SECONDS,
     retryBackoff: true,
     deleteAfterSeconds: KEPT_SECONDS,

@@ -29,6 +29,8 @@ export const JOBS = {
   "artifacts.sweep": { schedule: "33 4 * * *", runsAtStart: false, timeoutSeconds: 3_600 },
   /** Each minute, for who has used a share up wants to know it at once. */
   "billing.watch": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 60 },
+  /** What somebody has done at Stripe shows after ten minutes at the latest, should its message be lost. */
+  "billing.reconcile": { schedule: "*/10 * * * *", runsAtStart: true, timeoutSeconds: 540 },
   "results.compact": { schedule: "43 3 * * *", runsAtStart: false, timeoutSeconds: 3_600 },
 } as const satisfies Record<string, JobDefinition>;
 
@@ -41,6 +43,8 @@ export type SentJobDefinition = {
   timeoutSeconds: number;
   /** Runs that a process has under way at the same time. */
   runsMax: number;
+  /** Of a run that fails, each after twice the time of the one before; without it three. */
+  retriesMax?: number;
 };
 
 /** Work that is sent by `sendJob`, in the transaction of what caused it, and runs at once or when it says. */
@@ -51,6 +55,11 @@ export const SENT_JOBS = {
   "alerts.deliver": { timeoutSeconds: 300, runsMax: 32 },
   /** Mails to the owners of one organization. */
   "billing.tell_owners": { timeoutSeconds: 300, runsMax: 4 },
+  /**
+   * Ends what a deleted organization pays for. Nobody would notice that it was given up but whoever pays, so an
+   * outage of a day and a half is outlasted.
+   */
+  "billing.end_customer": { timeoutSeconds: 300, runsMax: 1, retriesMax: 12 },
 } as const satisfies Record<string, SentJobDefinition>;
 
 export type SentJobName = keyof typeof SENT_JOBS;
@@ -59,6 +68,7 @@ export type SentJobName = keyof typeof SENT_JOBS;
 export type SentJobData = {
   "alerts.deliver": { channelId: string };
   "billing.tell_owners": { orgId: string; title: string; text: string };
+  "billing.end_customer": { customerId: string };
 };
 
 export type SentJobHandler<Name extends SentJobName> = (run: {

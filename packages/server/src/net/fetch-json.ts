@@ -8,7 +8,13 @@ import { openSocket } from "./open-socket.ts";
  */
 export type FetchJson = (
   url: string,
-  options: { method: string; headers: Record<string, string>; body?: string },
+  options: {
+    method: string;
+    headers: Record<string, string>;
+    body?: string;
+    /** Ends it sooner. */
+    signal?: AbortSignal;
+  },
 ) => Promise<Response>;
 
 /** The whole exchange: connection, request, answer. */
@@ -17,9 +23,9 @@ const DEADLINE_MS = 10_000;
 const BODY_BYTES_MAX = 1_048_576;
 
 export function createFetchJson(egress: Egress): FetchJson {
-  return async (text, { method, headers, body }) => {
+  return async (text, { method, headers, body, signal }) => {
     const url = new URL(text);
-    const deadline = AbortSignal.timeout(DEADLINE_MS);
+    const deadline = AbortSignal.any([AbortSignal.timeout(DEADLINE_MS), ...(signal ? [signal] : [])]);
     const isSecure = url.protocol === "https:";
     const port = Number(url.port || (isSecure ? 443 : 80));
     const socket = await openSocket(egress, { host: url.hostname, port, isSecure }, deadline);

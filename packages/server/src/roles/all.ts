@@ -21,6 +21,7 @@ import { billingJobs } from "../resources/billing/billing-jobs.ts";
 import { createBuiltInProvider } from "../resources/billing/built-in-provider.ts";
 import { readPlans } from "../resources/billing/plans.ts";
 import { offerPlans } from "../resources/billing/service-plans.ts";
+import { stripeJobs } from "../resources/billing/stripe/stripe-jobs.ts";
 import { resultJobs } from "../results/result-jobs.ts";
 import { openInstallationSecret } from "../secrets/installation-secret.ts";
 import { openMasterKeys } from "../secrets/master-keys.ts";
@@ -38,6 +39,7 @@ import { createPeople } from "./people.ts";
 import { artifactPlace, engineOptions, httpConfig } from "./slices.ts";
 import { onStopSignal } from "./stop-signal.ts";
 import { startStorage } from "./storage.ts";
+import { prepareStripe } from "./stripe.ts";
 
 /**
  * Everything in one process tree: PostgreSQL, scheduler, runners and API. Starts from the bottom up and
@@ -92,6 +94,7 @@ async function start({ config, log, ends }: { config: Config; log: Logger; ends:
   const people = await createPeople({ config, port, database, masterKeys, log });
   const { mailer } = people;
   const { deliveries, sendOnChannel } = prepareDeliveries({ config, port, database, vault, mailer, log });
+  const stripe = await prepareStripe({ config, port, database, queue: engine.queue, log });
   const artifacts = await openArtifacts(artifactPlace(config));
   const { days: retentionDays } = config.retention;
   const handlers = {
@@ -106,6 +109,7 @@ async function start({ config, log, ends }: { config: Config; log: Logger; ends:
       serverUrl: config.http.publicUrl ?? `http://localhost:${port}`,
       publish: (events) => engine.queue.publishEvents(events),
     }),
+    ...stripeJobs(stripe?.deps ?? null, log),
     "alerts.remind": (run: { signal: AbortSignal }) =>
       remindOfAlerts(
         { database, clock: systemClock, suppression: createStoredSuppression(systemClock) },
@@ -129,8 +133,9 @@ async function start({ config, log, ends }: { config: Config; log: Logger; ends:
     queue: engine.queue,
     vault,
     sendOnChannel,
+    receiveStripeMessage: stripe?.receive ?? null,
     artifacts,
-    billing: createBuiltInProvider({ secret: installationSecret }),
+    billing: stripe?.provider ?? createBuiltInProvider({ secret: installationSecret }),
     installationSecret,
     log,
     clock: systemClock,

@@ -17,6 +17,7 @@ import type { Db } from "../../storage/database.ts";
 import { isUniqueViolation } from "../../storage/database-errors.ts";
 import { removeAllApiMonitors } from "../api-monitors/service.ts";
 import { type AuditContext, audit, changedFields, recordWrite } from "../audit-log/service.ts";
+import { endBilling } from "../billing/service-ending.ts";
 import { removeAllJourneys } from "../journeys/service.ts";
 import { addMember, lockMembers, roleOf } from "../members/service.ts";
 import { removeAllMonitors } from "../monitors/service.ts";
@@ -149,6 +150,7 @@ export async function removeOrganization(ctx: AuditContext): Promise<void> {
   await removeAllMonitors(ctx);
   await removeAllApiMonitors(ctx);
   await removeAllJourneys(ctx);
+  await endBilling(ctx.db, ctx.orgId);
   await deleteOrganization(ctx.db, ctx.orgId);
   await notifyAccessChanged(ctx.db, ctx.orgId);
   const target = { type: "organization", id: ctx.orgId } as const;

@@ -1,0 +1,59 @@
+import type { Config } from "../config/read-config.ts";
+import { systemClock } from "../kernel/clock.ts";
+import type { Logger } from "../kernel/logger.ts";
+import { createEgress } from "../net/egress.ts";
+import { createEgressPolicy } from "../net/egress-policy.ts";
+import { createFetchJson } from "../net/fetch-json.ts";
+import type { Queue } from "../queue/queue.ts";
+import type { BillingProvider } from "../resources/billing/provider.ts";
+import type { StripeDeps } from "../resources/billing/stripe/look-at-stripe.ts";
+import { receiveMessage } from "../resources/billing/stripe/receive-message.ts";
+import type { ReceiveStripeMessage } from "../resources/billing/stripe/routes.ts";
+import { createStripeClient } from "../resources/billing/stripe/stripe-client.ts";
+import { createStripeProvider } from "../resources/billing/stripe/stripe-provider.ts";
+import type { Database } from "../storage/database.ts";
+import { ownPorts } from "./slices.ts";
+
+export type Stripe = { provider: BillingProvider; receive: ReceiveStripeMessage; deps: StripeDeps };
+
+/** Stripe, as the configuration says; null where it says nothing of it. */
+export async function prepareStripe({
+  config,
+  port,
+  database,
+  queue,
+  log,
+}: {
+  config: Config;
+  /** On which the API listens. */
+  port: number;
+  database: Database;
+  queue: Pick<Queue, "publishEvents">;
+  log: Logger;
+}): Promise<Stripe | null> {
+  if (config.stripe === null) return null;
+  const { apiUrl } = config.stripe;
+  const secretKey = config.stripe.secretKey.reveal();
+  const policy = createEgressPolicy({
+    // Its address is the operator's own choice, as that of his mail server is.
+    mode: "self-hosted",
+    allow: config.egress.allow,
+    deny: config.egress.deny,
+    ownPorts: () => ownPorts(config, port),
+  });
+  const fetch = createFetchJson(createEgress({ policy }));
+  const deps: StripeDeps = {
+    database,
+    clock: systemClock,
+    log,
+    stripe: await createStripeClient({ secretKey, apiUrl }, fetch),
+    publishEvents: (events) => queue.publishEvents([...events]),
+  };
+  const webhookSecret = config.stripe.webhookSecret.reveal();
+  const isLive = /^(sk|rk)_live_/.test(secretKey);
+  return {
+    deps,
+    provider: createStripeProvider(deps),
+    receive: (message) => receiveMessage({ ...deps, webhookSecret, isLive }, message),
+  };
+}
