@@ -10,6 +10,8 @@ const MAY_IMPORT = {
   net: [],
   storage: [],
   queue: [],
+  locations: ["storage", "queue"],
+  gateway: ["queue"],
   jobs: ["storage"],
   artifacts: ["net"],
   mail: ["net"],
@@ -17,14 +19,16 @@ const MAY_IMPORT = {
   importing: [],
   identity: ["storage", "net"],
   secrets: ["storage"],
-  scheduler: ["storage", "queue"],
+  scheduler: ["storage", "queue", "locations"],
   runner: ["checks", "queue"],
   results: ["storage"],
-  runs: ["storage", "queue", "secrets", "results"],
+  runs: ["storage", "queue", "locations", "secrets", "results"],
   alerting: ["storage", "jobs", "net", "mail", "secrets", "results"],
   resources: [
     "storage",
     "queue",
+    "locations",
+    "gateway",
     "identity",
     "secrets",
     "jobs",
@@ -36,7 +40,7 @@ const MAY_IMPORT = {
     "mail",
     "http",
   ],
-  http: ["storage", "artifacts", "queue", "identity", "secrets", "mail", "resources"],
+  http: ["storage", "artifacts", "queue", "locations", "gateway", "identity", "secrets", "mail", "resources"],
 };
 
 /** Why a folder may not import more, for those where the table alone does not say it. */

@@ -20,6 +20,8 @@ const OFFENCES: readonly [rule: string, from: string, to: string][] = [
   ["net-imports", "net/a.ts", "storage/database.ts"],
   ["storage-imports", "storage/a.ts", "results/stats.ts"],
   ["queue-imports", "queue/a.ts", "runner/runner.ts"],
+  ["locations-imports", "locations/a.ts", "resources/monitors/service.ts"],
+  ["gateway-imports", "gateway/a.ts", "storage/database.ts"],
   ["jobs-imports", "jobs/a.ts", "results/stats.ts"],
   ["artifacts-imports", "artifacts/a.ts", "storage/database.ts"],
   ["mail-imports", "mail/a.ts", "jobs/jobs.ts"],

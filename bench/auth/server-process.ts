@@ -66,7 +66,12 @@ await identifyCallers(app, {
 const queue = createMemoryQueue({ clock: systemClock });
 const manualChecks = createManualChecks({ queue, clock: systemClock });
 const trials = createTrials({ queue, clock: systemClock });
-const routes = monitorRoutes({ queue, standIn: "default", manualChecks, trials, vault: testVault() });
+const routes = monitorRoutes({
+  staff: (orgId) => ({ orgId, runners: queue.runners(), standIn: "default", isPrivate: () => false }),
+  manualChecks,
+  trials,
+  vault: testVault(),
+});
 const reads = routes.filter((route) => route.method === "GET" && route.kind === "json");
 registerRoutes(app, [...reads, ...reads.map(openTwin)], {
   database,
@@ -89,7 +94,7 @@ await server.stop();
 /** The same handler, for everybody. Guarantee behind the cast: it gets all that a guarded one is given. */
 function openTwin(route: Route): JsonRoute {
   if (route.kind !== "json") throw new Error("only what answers with JSON has a twin");
-  const actor = { kind: "key", keyId, orgId, scope: "read", name: "bench" } as const;
+  const actor = { kind: "key", keyId, orgId, scope: "read", location: null, name: "bench" } as const;
   return {
     ...route,
     id: `${route.id}Open`,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { cursorSchema, instantSchema, limitSchema, sortSchema, timestamp } from "./paging.ts";
 import { readOnly } from "./read-only.ts";
 import { SCOPES } from "./scopes.ts";
+import { locationSchema } from "./target-fields.ts";
 
 export const API_KEY_STATUSES = ["active", "expired", "revoked"] as const;
 
@@ -10,6 +11,10 @@ export const apiKeySchema = z
     id: z.string(),
     name: z.string(),
     scope: z.enum(SCOPES),
+    location: z
+      .string()
+      .nullable()
+      .meta({ description: "Where its runners are; null for every other scope" }),
     status: z.enum(API_KEY_STATUSES),
     key_start: z.string().meta({ description: "The first characters, to tell keys apart" }),
     created_by: z.string(),
@@ -29,6 +34,11 @@ export const apiKeyCreate = z
   .strictObject({
     name: z.string().trim().min(1, "is needed").max(100),
     scope: z.enum(SCOPES).default("agent"),
+    location: locationSchema.nullish().meta({
+      description:
+        "For scope `runner`, which needs it, and for no other: where its runners are. The location is private to the " +
+        "organization from then on, so nobody stands in there",
+    }),
     expires_at: instantSchema
       .nullish()
       .meta({ description: "In the future; without it the key does not expire" }),
@@ -42,7 +52,7 @@ export const apiKeyCreate = z
     revoked_at: readOnly,
   })
   .meta({ id: "ApiKeyCreate" });
-export type ApiKeyCreate = Pick<z.output<typeof apiKeyCreate>, "name" | "scope" | "expires_at">;
+export type ApiKeyCreate = Pick<z.output<typeof apiKeyCreate>, "name" | "scope" | "location" | "expires_at">;
 
 export const apiKeyListQuery = z.strictObject({
   limit: limitSchema,

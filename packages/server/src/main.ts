@@ -9,6 +9,9 @@ const USAGE = `vedette – watches websites, APIs and user journeys
 
   vedette serve                                  start everything: database, API, scheduler, runner
   vedette keys create --name N [--scope S]       make an API key (scope agent, read or admin) and print it
+  vedette keys create --name N --scope runner --location L
+                                                 make a key for runners at a private location
+  vedette runner --server URL                    run checks at a private location; the key is in VEDETTE_KEY
   vedette setup-link                             print a new link for the first person to sign up
   vedette reset-link --email E                   print a link with which a person sets a new password
   vedette rotate-master-key                      seal all secrets with a new master key
@@ -51,11 +54,15 @@ async function main(args: readonly string[]): Promise<void> {
   throw new StartError(`There is no command '${args.join(" ")}'; 'vedette help' lists them.`);
 }
 
-function keyOptions(args: readonly string[]): { name: string; scope: string } {
-  const options = { name: { type: "string" }, scope: { type: "string", default: "agent" } } as const;
+function keyOptions(args: readonly string[]): { name: string; scope: string; location: string | null } {
+  const options = {
+    name: { type: "string" },
+    scope: { type: "string", default: "agent" },
+    location: { type: "string" },
+  } as const;
   try {
     const { values } = parseArgs({ args: [...args], options });
-    if (values.name) return { name: values.name, scope: values.scope };
+    if (values.name) return { name: values.name, scope: values.scope, location: values.location ?? null };
   } catch (error) {
     throw new StartError(`${error instanceof Error ? error.message : error}. ${KEYS_USAGE}`);
   }

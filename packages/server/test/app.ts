@@ -22,6 +22,9 @@ import { type TestDatabase, testDatabase } from "./database.ts";
 import { makePerson, OWN_ORIGIN, type TestPerson, testIdentity } from "./sessions.ts";
 import { testVault } from "./vault.ts";
 
+/** Where the runners of each organization are. */
+export const RUNNERS_LOCATION = "home";
+
 /** An organization with a key of each scope. */
 export type TestOrg = { orgId: string; keys: Record<Scope, string> };
 
@@ -129,12 +132,13 @@ export async function startTestApp({
 
 export async function makeOrg(db: Db): Promise<TestOrg> {
   const orgId = await makeOrganization(db);
-  const make = async (scope: Scope) =>
-    (await createApiKey(db, { orgId, name: scope, scope, createdBy: "test", nowMs: Date.now() })).key;
-  return {
-    orgId,
-    keys: { agent: await make("agent"), read: await make("read"), admin: await make("admin") },
+  const make = async (scope: Scope) => {
+    const location = scope === "runner" ? RUNNERS_LOCATION : null;
+    const wanted = { orgId, name: scope, scope, location, createdBy: "test", nowMs: Date.now() };
+    return (await createApiKey(db, wanted)).key;
   };
+  const [agent, read, admin] = [await make("agent"), await make("read"), await make("admin")];
+  return { orgId, keys: { agent, read, admin, runner: await make("runner") } };
 }
 
 /** A new person who is a member of an organization. */

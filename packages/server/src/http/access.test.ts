@@ -38,7 +38,7 @@ const routes = createRoutes({
   clock: systemClock,
   hub: createEventHub(queue),
   runWaiters: createRunWaiters(queue),
-  standIn: "default",
+  staff: () => ({ runners: [], standIn: "default", isPrivate: () => false }),
   version: "test",
   readiness: async () => ({ checks: {} }),
   isDraining: () => false,
@@ -412,7 +412,7 @@ describe.each(guarded.map((route) => [title(route), route] as const))("%s", (_ti
       expect(answer.statusCode).toBe(403);
       expect(answer.json().error).toMatchObject({
         code: "FORBIDDEN",
-        message: expect.stringContaining(accessOf(route).scope === null ? "No API key" : "'admin'"),
+        message: expect.stringContaining(missingScope(route)),
       });
     },
   );
@@ -443,6 +443,8 @@ type Call = (wanted: ReturnType<typeof request>) => ReturnType<TestApp["call"]>;
 
 /** The strongest of each kind who come as far as the ids. */
 function callersWhoReach(route: Route, org: Organization): Call[] {
+  const asRunner: Call = (wanted) => running.call(org.keys.runner, wanted);
+  if (accessOf(route).role === "runner") return [asRunner];
   const asKey: Call = (wanted) => running.call(org.keys.admin, wanted);
   const asOwner: Call = (wanted) => running.callAs(org.people.owner, wanted);
   return accessOf(route).scope === null ? [asOwner] : [asKey, asOwner];
@@ -480,19 +482,27 @@ function accessOf(route: Route): Exclude<Access, "public"> {
 function mayReachWithScope(route: Route, scope: Scope): boolean {
   const { scope: needed } = accessOf(route);
   if (needed === null) return false;
+  if (needed === "runner" || scope === "runner") return needed === scope;
   if (scope === "admin") return true;
   if (scope === "agent") return needed === "agent";
   return route.method === "GET" && needed !== "admin";
 }
 
+function missingScope(route: Route): string {
+  const { scope } = accessOf(route);
+  if (scope === null) return "No API key";
+  return scope === "runner" ? "'runner'" : "'admin'";
+}
+
 function mayReachWithRole(route: Route, role: Role): boolean {
   const needed = neededRole(route);
+  if (needed === "runner") return false;
   const ladder = ["viewer", "member", "admin", "owner"];
   return needed === null || ladder.indexOf(role) >= ladder.indexOf(needed);
 }
 
 /** To leave needs no role; to remove others, such as somebody unknown, that of an admin. */
-function neededRole(route: Route): Role | null {
+function neededRole(route: Route): Role | "runner" | null {
   return route.id === "removeMember" ? "admin" : accessOf(route).role;
 }
 

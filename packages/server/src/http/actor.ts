@@ -3,7 +3,15 @@ import type { Role, Scope } from "@vedette/contract/scopes.ts";
 import { assertNever } from "../kernel/errors.ts";
 
 /** A caller that shows an API key. */
-export type KeyActor = { kind: "key"; keyId: ApiKeyId; orgId: OrgId; scope: Scope; name: string };
+export type KeyActor = {
+  kind: "key";
+  keyId: ApiKeyId;
+  orgId: OrgId;
+  scope: Scope;
+  name: string;
+  /** Of a runner's key alone. */
+  location: string | null;
+};
 
 /** A signed-in person, for the routes that belong to no organization. */
 export type PersonActor = {

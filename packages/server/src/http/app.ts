@@ -7,6 +7,7 @@ import { OIDC_CALLBACK_PATH } from "../identity/oidc.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
+import { watchPrivateLocations } from "../locations/private-locations.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { Queue } from "../queue/queue.ts";
 import { createRunWaiters } from "../resources/pipeline/run-waiters.ts";
@@ -111,11 +112,16 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const drain = createDrain(server.server);
   const hub = createEventHub(deps.queue);
   const runWaiters = createRunWaiters(deps.queue);
+  const privateLocations = await watchPrivateLocations(deps);
   const routes = createRoutes({
     ...deps,
     hub,
     runWaiters,
-    standIn: config.standIn,
+    staff: () => ({
+      runners: deps.queue.runners(),
+      standIn: config.standIn,
+      isPrivate: privateLocations.has,
+    }),
     signUp: config.signUp,
     version: config.version,
     isDraining: () => isDraining,
@@ -161,6 +167,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       hub.close();
       runWaiters.close();
       await endListening();
+      await privateLocations.stop();
       const closed = server.close();
       drain.start(deadlineMs);
       await closed;

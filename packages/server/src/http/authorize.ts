@@ -1,4 +1,4 @@
-import { ROLES, type Role, type Scope } from "@vedette/contract/scopes.ts";
+import { ROLES, type Role, SCOPES, type Scope } from "@vedette/contract/scopes.ts";
 import { AppError, assertNever } from "../kernel/errors.ts";
 import type { Actor, PersonActor } from "./actor.ts";
 import type { Access } from "./define-route.ts";
@@ -41,30 +41,36 @@ function assertScope(
   );
 }
 
-function assertRole(role: Role, needed: Role | null): void {
+function assertRole(role: Role, needed: Needed["role"]): void {
+  if (needed === "runner") {
+    throw new AppError("FORBIDDEN", "Only a runner reaches this, with an API key of scope 'runner'.");
+  }
   if (needed === null || ROLES.indexOf(role) >= ROLES.indexOf(needed)) return;
   throw new AppError("FORBIDDEN", `This needs the role '${needed}'; you have the role '${role}'.`);
 }
 
 /**
- * `admin` reaches everything; `read` everything that only reads, up to the routes marked `admin`;
- * `agent` only the routes marked `agent`, reading or not. Source: decisions.md, section 2.
+ * `admin` reaches everything but the work of runners; `read` everything that only reads, up to the routes marked
+ * `admin`; `agent` only the routes marked `agent`, reading or not; `runner` only its own. Source: decisions.md,
+ * section 2.
  */
 function reaches(scope: Scope, needed: Scope, reads: boolean): boolean {
   switch (scope) {
     case "admin":
-      return true;
+      return needed !== "runner";
     case "read":
-      return reads && needed !== "admin";
+      return reads && needed !== "admin" && needed !== "runner";
     case "agent":
       return needed === "agent";
+    case "runner":
+      return needed === "runner";
     default:
       return assertNever(scope);
   }
 }
 
 function scopesFor(needed: Scope, reads: boolean): string {
-  const scopes = (["agent", "read", "admin"] as const).filter((scope) => reaches(scope, needed, reads));
+  const scopes = SCOPES.filter((scope) => reaches(scope, needed, reads));
   return scopes.map((scope) => `'${scope}'`).join(" or ");
 }
 

@@ -22,8 +22,10 @@ import type { Form, FormLimits } from "./form-body.ts";
  * no key reaches it, only somebody signed in. Role null: it belongs to no organization, and whoever is
  * signed in may use it.
  */
-export type Access = { scope: Scope | null; role: Role } | PersonalAccess | "public";
+export type Access = { scope: Scope | null; role: Role } | PersonalAccess | RunnerAccess | "public";
 export type PersonalAccess = { scope: Scope | null; role: null };
+/** What is handed to a runner holds secrets, so no person has it, whatever the role, and no other key. */
+export type RunnerAccess = { scope: "runner"; role: "runner" };
 
 /** What every handler of a route with a caller is given. */
 export type RequestContext = {

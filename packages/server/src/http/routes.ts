@@ -1,6 +1,8 @@
+import type { OrgId } from "@vedette/contract/ids.ts";
 import type { ArtifactStore } from "../artifacts/artifact-store.ts";
 import type { Identity } from "../identity/identity.ts";
 import type { Clock } from "../kernel/clock.ts";
+import type { OrgStaff, Staff } from "../locations/place.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { Queue } from "../queue/queue.ts";
 import { type AlertChannelDeps, alertChannelRoutes } from "../resources/alert-channels/routes.ts";
@@ -52,8 +54,8 @@ export type RouteTableDeps = {
   installationSecret: string;
   hub: EventHub;
   runWaiters: RunWaiters;
-  /** The location whose runner makes the checks of locations without one; null for none. */
-  standIn: string | null;
+  /** Who is there to make checks. */
+  staff: () => Staff;
   version: string;
   readiness: () => Promise<ReadinessReport>;
   isDraining: () => boolean;
@@ -63,27 +65,28 @@ export type RouteTableDeps = {
 
 /** Every route there is: what is served, documented and tested is generated from this table. */
 export function createRoutes(deps: RouteTableDeps): readonly Route[] {
-  const { queue, standIn } = deps;
+  const { queue } = deps;
+  const staff = (orgId: OrgId): OrgStaff => ({ ...deps.staff(), orgId });
   const grace = deps.manualCheckGraceMs !== undefined && { graceMs: deps.manualCheckGraceMs };
   const manualChecks = createManualChecks({ queue, clock: deps.clock, ...grace });
   const trials = createTrials({ queue, clock: deps.clock, ...grace });
   return [
-    ...monitorRoutes({ queue, standIn, manualChecks, trials, vault: deps.vault }),
-    ...apiMonitorRoutes({ queue, standIn, trials, vault: deps.vault }),
-    ...journeyRoutes({ queue, standIn }),
-    ...pipelineRoutes({ queue, standIn, runWaiters: deps.runWaiters }),
+    ...monitorRoutes({ staff, manualChecks, trials, vault: deps.vault }),
+    ...apiMonitorRoutes({ staff, trials, vault: deps.vault }),
+    ...journeyRoutes({ staff }),
+    ...pipelineRoutes({ staff, runWaiters: deps.runWaiters }),
     ...runRoutes(),
     ...alertRoutes(),
     ...alertChannelRoutes(deps),
     ...alertRuleRoutes(),
     ...maintenanceWindowRoutes(),
-    ...locationRoutes({ queue, standIn }),
+    ...locationRoutes({ staff }),
     ...variableRoutes(deps),
     ...organizationRoutes(),
     ...memberRoutes(),
     ...invitationRoutes(deps),
     ...peopleRoutes({ ...deps, sendsMail: deps.mailer.isConfigured }),
-    ...apiKeyRoutes(),
+    ...apiKeyRoutes(deps),
     ...billingRoutes(deps),
     ...stripeRoutes(deps.receiveStripeMessage),
     ...auditLogRoutes(),

@@ -4,7 +4,7 @@ import type { LiveEvent } from "@vedette/contract/events.ts";
 import type { RunJob, RunReport } from "@vedette/contract/run-job.ts";
 import { CHECK_ASKS_MAX, createAsks, RUN_ASKS_MAX } from "./asks.ts";
 import { createJobDecoder, createJobEncoder, type JobLine } from "./job-codec.ts";
-import type { Queue, RunnerPresence, RunTaker } from "./queue.ts";
+import { type Queue, type RunnerPresence, type RunTaker, unstarted, unstartedRun } from "./queue.ts";
 
 /**
  * Extends a queue to another thread: `serveQueue` stands beside the queue, `connectQueue` is the queue
@@ -13,7 +13,7 @@ import type { Queue, RunnerPresence, RunTaker } from "./queue.ts";
  */
 type ToClient =
   | { op: "jobs"; location: string; forget: boolean; lines: JobLine[] }
-  | { op: "runs"; jobs: readonly RunJob[] }
+  | { op: "runs"; taker: string; jobs: readonly RunJob[] }
   | { op: "events"; events: readonly LiveEvent[] }
   | { op: "runners"; runners: readonly RunnerPresence[] }
   | { op: "checkAnswer"; id: number; report: TrialReport | null }
@@ -77,11 +77,13 @@ export function serveQueue(queue: Queue, port: MessagePort): () => void {
           (report) => send({ op: "runAnswer", id: message.id, report }),
           () => send({ op: "askRefused", id: message.id }),
         );
-      case "takeRuns":
+      case "takeRuns": {
+        const taker = nameOf(message.at);
         return replace(
-          "take runs",
-          message.on ? () => queue.takeRuns(message.at, (jobs) => send({ op: "runs", jobs })) : null,
+          `take runs ${taker}`,
+          message.on ? () => queue.takeRuns(message.at, (jobs) => send({ op: "runs", taker, jobs })) : null,
         );
+      }
       case "runs":
         return queue.publishRuns(message.location, message.jobs);
       case "runReports":
@@ -107,6 +109,10 @@ export function serveQueue(queue: Queue, port: MessagePort): () => void {
   };
 }
 
+function nameOf({ location, kinds }: RunTaker): string {
+  return `${location} ${kinds.join(",")}`;
+}
+
 /** The queue as seen from another thread. */
 export type LinkedQueue = Queue & {
   /** Goes on over another port, after the thread at the other end was started anew. */
@@ -116,8 +122,8 @@ export type LinkedQueue = Queue & {
 /** The queue as seen from this thread. Reports can be published here, but are taken where the queue is. */
 export function connectQueue(first: MessagePort): LinkedQueue {
   const takers = new Map<string, (jobs: readonly CheckJob[]) => void>();
-  /** A thread takes runs for one runner. */
-  let runTaker: { at: RunTaker; take: (jobs: readonly RunJob[]) => void } | null = null;
+  /** One for each location and set of kinds. */
+  const runTakers = new Map<string, { at: RunTaker; take: (jobs: readonly RunJob[]) => void }>();
   const eventTakers = new Set<(events: readonly LiveEvent[]) => void>();
   const watched = new Map<string, number>();
   const checkAsks = createAsks<TrialReport>(CHECK_ASKS_MAX);
@@ -132,10 +138,10 @@ export function connectQueue(first: MessagePort): LinkedQueue {
     const message = JSON.parse(text) as ToClient;
     switch (message.op) {
       case "jobs":
-        takers.get(message.location)?.(decode(message));
+        takeJobs(message.location, decode(message));
         return;
       case "runs":
-        runTaker?.take(message.jobs);
+        takeRuns(message);
         return;
       case "events":
         for (const take of eventTakers) take(message.events);
@@ -153,6 +159,19 @@ export function connectQueue(first: MessagePort): LinkedQueue {
         checkAsks.refuse(message.id);
         runAsks.refuse(message.id);
     }
+  }
+
+  function takeJobs(location: string, jobs: readonly CheckJob[]): void {
+    const take = takers.get(location);
+    if (take) take(jobs);
+    else send({ op: "reports", reports: jobs.map(unstarted) });
+  }
+
+  /** What was under way to a taker that has ended since goes back, as it would from a queue without one. */
+  function takeRuns({ taker, jobs }: { taker: string; jobs: readonly RunJob[] }): void {
+    const found = runTakers.get(taker);
+    if (found) found.take(jobs);
+    else send({ op: "runReports", reports: jobs.map(unstartedRun) });
   }
 
   function addWatch(orgId: string, change: 1 | -1): void {
@@ -175,7 +194,7 @@ export function connectQueue(first: MessagePort): LinkedQueue {
       checkAsks.endAll();
       runAsks.endAll();
       for (const location of takers.keys()) send({ op: "take", location, on: true });
-      if (runTaker) send({ op: "takeRuns", at: runTaker.at, on: true });
+      for (const { at } of runTakers.values()) send({ op: "takeRuns", at, on: true });
       if (eventTakers.size > 0) send({ op: "follow" });
       for (const orgId of watched.keys()) send({ op: "watch", orgId, on: true });
     },
@@ -197,10 +216,12 @@ export function connectQueue(first: MessagePort): LinkedQueue {
     },
     publishRuns: (location, jobs) => send({ op: "runs", location, jobs }),
     takeRuns(at, take) {
-      runTaker = { at, take };
+      const taker = { at, take };
+      runTakers.set(nameOf(at), taker);
       send({ op: "takeRuns", at, on: true });
       return () => {
-        runTaker = null;
+        if (runTakers.get(nameOf(at)) !== taker) return;
+        runTakers.delete(nameOf(at));
         send({ op: "takeRuns", at, on: false });
       };
     },

@@ -5,6 +5,8 @@ import { createSuppression } from "../alerting/maintenance/suppression.ts";
 import { watchWindows } from "../alerting/maintenance/window-book.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
+import { type Staff, servingPlace } from "../locations/place.ts";
+import { watchPrivateLocations } from "../locations/private-locations.ts";
 import type { Queue } from "../queue/queue.ts";
 import { watchRunQuotas } from "../resources/billing/run-quotas.ts";
 import { mergeLateResults } from "../results/folding/late-results.ts";
@@ -84,7 +86,13 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
     ensurePartitions: (instantsMs) => ensurePartitionsOf(database, instantsMs),
   };
   const recorder = createRecorder({ ...recording, clock, log, onRecorded });
-  const { vault, standIn } = deps;
+  const { vault } = deps;
+  const privateLocations = await watchPrivateLocations({ database, log });
+  const staff = (): Staff => ({
+    runners: queue.runners(),
+    standIn: deps.standIn,
+    isPrivate: privateLocations.has,
+  });
   const coordinator = await startCoordinator({
     database,
     queue,
@@ -92,7 +100,7 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
     log,
     vault,
     recording,
-    standIn,
+    staff,
     onRecorded,
   });
   // What the scheduler takes in before it is there, it looks at by itself.
@@ -103,7 +111,7 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
     clock,
     log,
     resolveSpecs: deps.resolveSpecs,
-    standIn,
+    staff,
     canLaunch: () => recorder.hasRoom() && coordinator.hasRoom(),
     whySkipped(target, nowMs) {
       if (windows.isPaused(target, nowMs)) return "maintenance";
@@ -117,7 +125,8 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
     onGaps: addGaps,
     onRunsDue(slots) {
       const taken = slots.filter((slot) => scheduler.claim(slot));
-      const [staffed, unstaffed] = partition(taken, ({ location }) => isStaffed(location));
+      const now = staff();
+      const [staffed, unstaffed] = partition(taken, (slot) => isStaffed(slot, now));
       coordinator.begin(staffed.flatMap(toDueRun));
       if (unstaffed.length > 0) addGaps(unstaffed.map(withoutRunner));
     },
@@ -139,10 +148,6 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
   function addGaps(gaps: readonly SlotGap[]): void {
     deps.onGaps(gaps);
     recorder.addGaps(gaps);
-  }
-
-  function isStaffed(location: string): boolean {
-    return standIn !== null || queue.runners().some((presence) => presence.location === location);
   }
 
   const endTaking = queue.takeReports((reports) => recorder.add(scheduler.accept(reports)));
@@ -172,6 +177,7 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
       await rules.stop();
       await windows.stop();
       await quotas.stop();
+      await privateLocations.stop();
       await scheduler.stop();
     },
   };
@@ -182,6 +188,12 @@ function toDueRun({ definition, seriesKey, location, slotMs }: DueSlot): DueRun[
   if (kind === "monitor" || spec.kind !== "run") return [];
   const { maxAttempts, timeoutMs, stepsTotal } = spec;
   return [{ targetId, orgId, kind, location, seriesKey, slotMs, maxAttempts, timeoutMs, stepsTotal }];
+}
+
+/** A stand-in that is away for a moment comes back, and its runs wait for it. */
+function isStaffed({ location, definition: { orgId } }: DueSlot, now: Staff): boolean {
+  if (now.standIn !== null && !now.isPrivate({ orgId, location })) return true;
+  return servingPlace(location, { ...now, orgId }) !== null;
 }
 
 /** Nobody is there to make the run, which is no downtime of its target. */

@@ -85,7 +85,7 @@ async function makeWorld({
       clock,
       log: silentLogger,
       vault: testVault(),
-      standIn: "default",
+      staff: () => ({ runners: queue.runners(), standIn: "default", isPrivate: () => false }),
       onRecorded: () => undefined,
       recording: {
         database,

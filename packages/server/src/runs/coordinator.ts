@@ -5,6 +5,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { idTimeMs } from "../kernel/ids.ts";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
+import { placesBy, type Staff } from "../locations/place.ts";
 import type { Queue } from "../queue/queue.ts";
 import { isMissingPartition } from "../results/recording/queries.ts";
 import { type RecordDeps, type Recorded, recordBatch } from "../results/recording/record-batch.ts";
@@ -41,8 +42,8 @@ export type CoordinatorDeps = {
   log: Logger;
   vault: Vault;
   recording: RecordDeps;
-  /** The location whose runner makes the runs of locations without one; null for none. */
-  standIn: string | null;
+  /** Who is there to make runs. */
+  staff: () => Staff;
   onRecorded: (recorded: Recorded) => void;
 };
 
@@ -154,7 +155,7 @@ export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordi
   }
 
   async function hand(sent: readonly RunDraft[], targets: ReadonlyMap<string, RunTarget>): Promise<void> {
-    const staffed = new Set(queue.runners().map((presence) => presence.location));
+    const placeFor = placesBy(deps.staff());
     for (const { row } of sent) {
       const target = targets.get(row.id);
       if (!target) continue;
@@ -166,7 +167,7 @@ export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordi
         continue;
       }
       const job: RunJob = { ...named, orgId: row.org_id, startByMs: clock.now() + START_WITHIN_MS, spec };
-      queue.publishRuns(staffed.has(location) ? location : (deps.standIn ?? location), [job]);
+      queue.publishRuns(placeFor(job), [job]);
     }
   }
 

@@ -1,6 +1,7 @@
 import type { CheckJob, CheckReport } from "@vedette/contract/check-run.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
+import { placesBy, type Staff } from "../locations/place.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { Database } from "../storage/database.ts";
 import type { Definition } from "./definition.ts";
@@ -44,8 +45,8 @@ export type SchedulerDeps = {
   clock: Clock;
   log: Logger;
   resolveSpecs: DefinitionDeps["resolveSpecs"];
-  /** The location whose runner makes the checks of locations without one; null for none. */
-  standIn: string | null;
+  /** Who is there to make checks. */
+  staff: () => Staff;
   /** Resolves once all that was handed out to be written down is written. */
   settle: () => Promise<void>;
   /** False while storage is too far behind to take more results. */
@@ -134,12 +135,15 @@ export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
     publish(slots.flatMap(toCheckJob));
   }
 
-  function publish(jobs: readonly CheckJob[]): void {
+  function publish(jobs: readonly OwnedJob[]): void {
     if (jobs.length === 0) return;
-    const staffed = new Set(queue.runners().map((presence) => presence.location));
-    for (const [location, share] of Map.groupBy(jobs, (job) => job.location)) {
-      queue.publishJobs(staffed.has(location) ? location : (deps.standIn ?? location), share);
-    }
+    const placeFor = placesBy(deps.staff());
+    const byPlace = Map.groupBy(jobs, ({ orgId, job }) => placeFor({ orgId, location: job.location }));
+    for (const [place, some] of byPlace)
+      queue.publishJobs(
+        place,
+        some.map(({ job }) => job),
+      );
   }
 
   const timer = setInterval(tick, TICK_MS);
@@ -181,7 +185,9 @@ export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
   };
 }
 
-function toCheckJob({ definition, ...slot }: DueSlot): CheckJob[] {
-  const { spec } = definition;
-  return spec.kind === "run" ? [] : [{ ...slot, shard: definition.shard, trigger: "schedule", spec }];
+type OwnedJob = { orgId: string; job: CheckJob };
+
+function toCheckJob({ definition, ...slot }: DueSlot): OwnedJob[] {
+  const { spec, orgId } = definition;
+  return spec.kind === "run" ? [] : [{ orgId, job: { ...slot, shard: definition.shard, trigger: "schedule", spec } }];
 }

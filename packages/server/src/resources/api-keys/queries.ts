@@ -12,6 +12,7 @@ export type ApiKeyRow = {
   org_id: OrgId;
   name: string;
   scope: Scope;
+  location: string | null;
   key_hash: Buffer;
   last_used_at: Date | null;
   expires_at: Date | null;
@@ -21,7 +22,7 @@ export type ApiKeyRow = {
 /** The one statement without an organization: a key says which it belongs to. Hashes are in hexadecimal. */
 export const findKeysByHash = (db: Db, hashes: readonly string[]) =>
   db.rows<ApiKeyRow>(sql`
-    select id, org_id, name, scope, key_hash, last_used_at, expires_at, revoked_at
+    select id, org_id, name, scope, location, key_hash, last_used_at, expires_at, revoked_at
     from api_key where key_hash = any(${textArray(hashes.map((hash) => `\\x${hash}`))}::bytea[])`);
 
 export type ApiKeyListRow = Omit<ApiKeyRow, "org_id" | "key_hash"> & {
@@ -30,7 +31,8 @@ export type ApiKeyListRow = Omit<ApiKeyRow, "org_id" | "key_hash"> & {
   created_at: Date;
 };
 
-const LISTED = sql`id, name, scope, key_start, created_by, created_at, last_used_at, expires_at, revoked_at`;
+const LISTED = sql`
+  id, name, scope, location, key_start, created_by, created_at, last_used_at, expires_at, revoked_at`;
 
 export const listKeys = (
   db: Db,
@@ -78,6 +80,7 @@ export const insertKey = (
     id: ApiKeyId;
     name: string;
     scope: Scope;
+    location: string | null;
     keyHash: Buffer;
     keyStart: string;
     createdBy: string;
@@ -86,7 +89,7 @@ export const insertKey = (
   },
 ) =>
   db.run(sql`
-    insert into api_key (id, org_id, name, scope, key_hash, key_start, created_by, created_at, expires_at)
-    values (${key.id}, ${orgId}, ${key.name}, ${key.scope}, ${key.keyHash}, ${key.keyStart},
+    insert into api_key (id, org_id, name, scope, location, key_hash, key_start, created_by, created_at, expires_at)
+    values (${key.id}, ${orgId}, ${key.name}, ${key.scope}, ${key.location}, ${key.keyHash}, ${key.keyStart},
       ${key.createdBy}, ${key.createdAt}, ${key.expiresAt})
     on conflict (org_id, name) where revoked_at is null do nothing`);

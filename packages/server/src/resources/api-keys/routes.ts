@@ -2,12 +2,13 @@ import { apiKeyCreate, apiKeyListQuery, apiKeySchema, newApiKeySchema } from "@v
 import { deleted, page, success } from "@vedette/contract/envelope.ts";
 import { idParams } from "@vedette/contract/ids.ts";
 import { defineRoute, type Route } from "../../http/define-route.ts";
+import type { Staff } from "../../locations/place.ts";
 import { issueApiKey, listApiKeyPage, revokeApiKey } from "./service.ts";
 
 const tag = "API keys";
 const managing = { scope: "admin", role: "admin" } as const;
 
-export function apiKeyRoutes(): Route[] {
+export function apiKeyRoutes({ staff }: { staff: () => Staff }): Route[] {
   return [
     defineRoute({
       id: "listApiKeys",
@@ -30,13 +31,16 @@ export function apiKeyRoutes(): Route[] {
       summary: "Create an API key",
       description:
         "The answer is the only place where the key itself is shown. A request repeated is therefore not answered again: " +
-        "the name is taken then.",
+        "the name is taken then. A key of scope `runner` is for `vedette runner` at its `location`, and reaches nothing else.",
       access: managing,
       request: { body: apiKeyCreate },
       response: success(newApiKeySchema),
       status: 201,
       transaction: true,
-      handler: async (ctx, { body }) => ({ success: true as const, data: await issueApiKey(ctx, body) }),
+      handler: async (ctx, { body }) => ({
+        success: true as const,
+        data: await issueApiKey(ctx, body, staff()),
+      }),
     }),
     defineRoute({
       id: "revokeApiKey",

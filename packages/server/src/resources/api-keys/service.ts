@@ -7,6 +7,8 @@ import type { Clock } from "../../kernel/clock.ts";
 import { AppError, badFields, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { type Page, pageOf, placeIn } from "../../kernel/keyset.ts";
+import { isOwnLocation, type Staff } from "../../locations/place.ts";
+import { notifyPrivateLocations } from "../../locations/private-locations.ts";
 import { notifyAccessChanged } from "../../storage/access-notice.ts";
 import type { Db } from "../../storage/database.ts";
 import { type AuditContext, audit, recordWrite } from "../audit-log/service.ts";
@@ -29,6 +31,8 @@ export type NewApiKey = {
   orgId: OrgId;
   name: string;
   scope: Scope;
+  /** Of a runner's key, and of no other. */
+  location?: string | null;
   expiresAt?: Date | null;
   createdBy: string;
   nowMs: number;
@@ -46,6 +50,7 @@ export async function createApiKey(db: Db, wanted: NewApiKey): Promise<{ id: Api
     id,
     name,
     scope: wanted.scope,
+    location: wanted.location ?? null,
     keyHash: hashKey(key),
     keyStart: key.slice(0, SHOWN_LENGTH),
     createdBy: wanted.createdBy,
@@ -59,12 +64,13 @@ export async function createApiKey(db: Db, wanted: NewApiKey): Promise<{ id: Api
       { details: [{ path: "name", message: "is taken" }] },
     );
   }
+  if (wanted.scope === "runner") await notifyPrivateLocations(db);
   return { id, key };
 }
 
 /** Makes a key for somebody on the machine itself, who is told apart by `createdBy` alone. */
 export async function createSystemKey(db: Db, wanted: NewApiKey): Promise<string> {
-  const { orgId, name, scope, createdBy, nowMs } = wanted;
+  const { orgId, name, scope, location, createdBy, nowMs } = wanted;
   const { id, key } = await createApiKey(db, wanted);
   await recordWrite(db, {
     orgId,
@@ -72,7 +78,7 @@ export async function createSystemKey(db: Db, wanted: NewApiKey): Promise<string
     actor: { kind: "system", id: null, name: createdBy },
     action: "api_key.create",
     target: { type: "api_key", id },
-    after: { name: name.trim(), scope },
+    after: { name: name.trim(), scope, ...(location && { location }) },
   });
   return key;
 }
@@ -80,9 +86,12 @@ export async function createSystemKey(db: Db, wanted: NewApiKey): Promise<string
 /** Makes a key for a request, no stronger than who asks for it. */
 export async function issueApiKey(
   ctx: AuditContext,
-  { name, scope, expires_at: expiresAt }: ApiKeyCreate,
+  { name, scope, location: named, expires_at: expiresAt }: ApiKeyCreate,
+  staff: Staff,
 ): Promise<ApiKey & { key: string }> {
   assertMayIssue(ctx.actor, scope);
+  const location = named ?? null;
+  assertLocation({ scope, location }, staff);
   const nowMs = ctx.clock.now();
   if (expiresAt !== undefined && expiresAt !== null && expiresAt.getTime() <= nowMs) {
     throw badFields([{ path: "expires_at", message: "must be in the future" }]);
@@ -93,11 +102,12 @@ export async function issueApiKey(
     orgId,
     name,
     scope,
+    location,
     expiresAt: expiresAt ?? null,
     createdBy,
     nowMs,
   });
-  const fields = { name, scope, expires_at: expiresAt?.toISOString() ?? null };
+  const fields = { name, scope, location, expires_at: expiresAt?.toISOString() ?? null };
   await audit(ctx, { action: "api_key.create", target: { type: "api_key", id }, after: fields });
   return {
     id,
@@ -167,8 +177,8 @@ export function createKeyActors(db: Db, clock: Clock): KeyActors {
       const before = new Date(nowMs - TOUCH_INTERVAL_MS);
       await touchKey(db, row.org_id, { id: row.id, now: new Date(nowMs), before });
     }
-    const { id: keyId, org_id: orgId, scope, name } = row;
-    const actor = { kind: "key", keyId, orgId, scope, name } as const;
+    const { id: keyId, org_id: orgId, scope, location, name } = row;
+    const actor = { kind: "key", keyId, orgId, scope, location, name } as const;
     remember(hash, actor);
     return actor;
   }
@@ -208,6 +218,21 @@ function assertMayIssue(actor: Actor, scope: Scope): void {
   const own = actor.kind === "key" ? actor.scope : null;
   if (own === null || own === "admin" || SCOPES.indexOf(scope) < SCOPES.indexOf(own)) return;
   throw new AppError("FORBIDDEN", `A key of scope '${own}' cannot make one of scope '${scope}'.`);
+}
+
+/** A location of the server's own stays everybody's: an organization names another one for its runners. */
+function assertLocation({ scope, location }: { scope: Scope; location: string | null }, staff: Staff): void {
+  const refuse = (message: string) => badFields([{ path: "location", message }]);
+  if (scope !== "runner") {
+    if (location !== null) throw refuse("is for keys of scope 'runner' alone; leave it out");
+    return;
+  }
+  if (location === null) throw refuse("is needed: a runner's key is for one location");
+  if (isOwnLocation(location, staff)) {
+    throw refuse(
+      `names '${location}', where this server's own runners are; choose another name, such as 'home'`,
+    );
+  }
 }
 
 function toApiKey(row: ApiKeyListRow, nowMs: number): ApiKey {

@@ -1,14 +1,14 @@
 import type { ApiMonitorImport, ApiMonitorImportInput } from "@vedette/contract/api-monitor-import.ts";
 import { apiMonitorCreate } from "@vedette/contract/api-monitors.ts";
 import { importApiMonitors } from "../../importing/import-api-monitors.ts";
-import type { Staff } from "../locations/service.ts";
+import type { OrgStaff } from "../../locations/place.ts";
 import { type ApiMonitorContext, createApiMonitor } from "./service.ts";
 
 /** Says what a document of another tool would become, or makes all of it in the caller's transaction. */
 export async function importDocument(
   ctx: ApiMonitorContext,
   input: ApiMonitorImportInput,
-  staff: Staff,
+  staff: OrgStaff,
 ): Promise<ApiMonitorImport> {
   const { format, content, name, dry_run: isDryRun } = input;
   const imported = importApiMonitors({ format, content, name });

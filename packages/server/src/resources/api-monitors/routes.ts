@@ -9,7 +9,7 @@ import {
   triggeredRuns,
 } from "@vedette/contract/api-monitors.ts";
 import { deleted, page, success } from "@vedette/contract/envelope.ts";
-import { idParams } from "@vedette/contract/ids.ts";
+import { idParams, type OrgId } from "@vedette/contract/ids.ts";
 import {
   runListQuery,
   runOfTargetParams,
@@ -21,11 +21,10 @@ import { apiMonitorStatsSchema, statsQuery } from "@vedette/contract/stats.ts";
 import { runTrialSchema } from "@vedette/contract/trials.ts";
 import { z } from "zod";
 import { defineRoute, type Route } from "../../http/define-route.ts";
-import type { Queue } from "../../queue/queue.ts";
+import type { OrgStaff } from "../../locations/place.ts";
 import { apiMonitorStats } from "../../results/stats/api-monitor-stats.ts";
 import { statsWindow } from "../../results/stats/window.ts";
 import type { Vault } from "../../secrets/vault.ts";
-import type { Staff } from "../locations/service.ts";
 import { listRunPage, listSteps } from "../runs/service.ts";
 import { TRIAL_HANDLER_TIMEOUT_MS, type Trials } from "../runs/service-trials.ts";
 import { importDocument } from "./import-api-monitors.ts";
@@ -35,8 +34,7 @@ import { triggerApiMonitor } from "./trigger-api-monitor.ts";
 import { tryApiMonitor } from "./try-api-monitor.ts";
 
 export type ApiMonitorRouteDeps = {
-  queue: Pick<Queue, "runners">;
-  standIn: string | null;
+  staff: (orgId: OrgId) => OrgStaff;
   trials: Trials;
   vault: Vault;
 };
@@ -85,7 +83,7 @@ function definitionRoutes(deps: ApiMonitorRouteDeps): Route[] {
       status: 201,
       transaction: true,
       idempotent: true,
-      handler: async (ctx, { body }) => ok(await createApiMonitor(ctx, body, staffOf(deps))),
+      handler: async (ctx, { body }) => ok(await createApiMonitor(ctx, body, deps.staff(ctx.orgId))),
     }),
     defineRoute({
       id: "importApiMonitors",
@@ -103,7 +101,7 @@ function definitionRoutes(deps: ApiMonitorRouteDeps): Route[] {
       otherwise: { status: 200, when: ({ data }) => data.dry_run },
       transaction: true,
       idempotent: true,
-      handler: async (ctx, { body }) => ok(await importDocument(ctx, body, staffOf(deps))),
+      handler: async (ctx, { body }) => ok(await importDocument(ctx, body, deps.staff(ctx.orgId))),
     }),
     defineRoute({
       id: "tryApiMonitor",
@@ -122,7 +120,7 @@ function definitionRoutes(deps: ApiMonitorRouteDeps): Route[] {
       handlerTimeoutMs: TRIAL_HANDLER_TIMEOUT_MS,
       async handler(ctx, { body }) {
         const { trials, vault } = deps;
-        return ok(await tryApiMonitor(ctx, { input: body, staff: staffOf(deps), trials, vault }));
+        return ok(await tryApiMonitor(ctx, { input: body, staff: deps.staff(ctx.orgId), trials, vault }));
       },
     }),
     defineRoute({
@@ -152,7 +150,7 @@ function definitionRoutes(deps: ApiMonitorRouteDeps): Route[] {
       status: 200,
       transaction: true,
       handler: async (ctx, { params, body }) =>
-        ok(await changeApiMonitor(ctx, { id: params.id, input: body, staff: staffOf(deps) })),
+        ok(await changeApiMonitor(ctx, { id: params.id, input: body, staff: deps.staff(ctx.orgId) })),
     }),
     defineRoute({
       id: "deleteApiMonitor",
@@ -196,7 +194,7 @@ function runRoutes(deps: ApiMonitorRouteDeps): Route[] {
         const { run, runIds } = await triggerApiMonitor(ctx, {
           id: params.id,
           input: body,
-          staff: staffOf(deps),
+          staff: deps.staff(ctx.orgId),
         });
         return { ...ok(run), meta: { run_ids: runIds } };
       },
@@ -252,10 +250,6 @@ function runRoutes(deps: ApiMonitorRouteDeps): Route[] {
       },
     }),
   ];
-}
-
-function staffOf({ queue, standIn }: ApiMonitorRouteDeps): Staff {
-  return { runners: queue.runners(), standIn };
 }
 
 function ok<T>(data: T): { success: true; data: T } {

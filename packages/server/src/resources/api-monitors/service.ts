@@ -6,11 +6,11 @@ import { UUID_PATTERN } from "@vedette/contract/ids.ts";
 import { badFields, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { shardOf } from "../../kernel/shard.ts";
+import type { OrgStaff } from "../../locations/place.ts";
 import { lockNamedOrMissing, rememberNamed } from "../../secrets/named-variables.ts";
 import { endAlertsOf } from "../alerts/service.ts";
 import { type AuditContext, audit, changedFields } from "../audit-log/service.ts";
 import { assertMayChange, assertRoomFor, planForChange } from "../billing/service-quotas.ts";
-import type { Staff } from "../locations/service.ts";
 import { endRunsOf, holdOpenRuns, lastRunsOf } from "../runs/service.ts";
 import {
   beginTarget,
@@ -62,7 +62,7 @@ export async function getRow(
 export async function createApiMonitor(
   ctx: ApiMonitorContext,
   input: ApiMonitorCreate,
-  staff: Staff,
+  staff: OrgStaff,
 ): Promise<ApiMonitor> {
   const fields = fieldsOfCreate(input);
   const { db, orgId } = ctx;
@@ -87,7 +87,7 @@ export async function createApiMonitor(
 export async function createFaults(
   { db, orgId }: Pick<ApiMonitorContext, "db" | "orgId">,
   { locations, parents }: ApiMonitorFields,
-  staff: Staff,
+  staff: OrgStaff,
 ): Promise<ErrorDetail[]> {
   const ofParents = await parentFaults(db, orgId, { id: null, before: [], after: parents });
   return [...locationFaults(locations, staff), ...ofParents];
@@ -96,7 +96,7 @@ export async function createFaults(
 /** Changes what the input carries. An input that changes nothing writes nothing. */
 export async function changeApiMonitor(
   ctx: ApiMonitorContext,
-  { id, input, staff }: { id: string; input: ApiMonitorUpdate; staff: Staff },
+  { id, input, staff }: { id: string; input: ApiMonitorUpdate; staff: OrgStaff },
 ): Promise<ApiMonitor> {
   const plan = await planForChange(ctx, input);
   const seen = await getRow(ctx, id);

@@ -1,9 +1,9 @@
 import type { ApiMonitorTrigger } from "@vedette/contract/api-monitors.ts";
 import type { Run } from "@vedette/contract/runs.ts";
 import { AppError, badFields } from "../../kernel/errors.ts";
+import { type OrgStaff, servingPlace } from "../../locations/place.ts";
 import { triggerRun } from "../../runs/trigger.ts";
 import { assertMayRun } from "../billing/service-quotas.ts";
-import { type Staff, servingLocation } from "../locations/service.ts";
 import { getRun } from "../runs/service.ts";
 import type { ApiMonitorRow } from "./queries.ts";
 import { type ApiMonitorContext, getRow } from "./service.ts";
@@ -11,11 +11,11 @@ import { type ApiMonitorContext, getRow } from "./service.ts";
 /** Asks for a run at each location, or at the one that is named, enabled or not. Gives the first, and all ids. */
 export async function triggerApiMonitor(
   ctx: ApiMonitorContext,
-  { id, input, staff }: { id: string; input: ApiMonitorTrigger; staff: Staff },
+  { id, input, staff }: { id: string; input: ApiMonitorTrigger; staff: OrgStaff },
 ): Promise<{ run: Run; runIds: string[] }> {
   const row = await getRow(ctx, id);
   const wanted = wantedLocations(row, input.location ?? null);
-  const served = wanted.filter((location) => servingLocation(location, staff) !== null);
+  const served = wanted.filter((location) => servingPlace(location, staff) !== null);
   if (served.length === 0) {
     throw new AppError(
       "SERVICE_UNAVAILABLE",

@@ -1,15 +1,15 @@
 import type { ApiMonitorTry } from "@vedette/contract/api-monitors.ts";
 import type { RunTrial } from "@vedette/contract/trials.ts";
 import { badFields } from "../../kernel/errors.ts";
+import { type OrgStaff, servingPlace } from "../../locations/place.ts";
 import { apiMonitorTarget, specOf } from "../../runs/run-targets.ts";
 import type { Vault } from "../../secrets/vault.ts";
 import { assertNotUsedUp } from "../billing/service-quotas.ts";
-import { type Staff, servingLocation } from "../locations/service.ts";
 import { noRunner, type Trials, unavailable } from "../runs/service-trials.ts";
 import { fieldsOfCreate } from "./definition.ts";
 import { type ApiMonitorContext, createFaults } from "./service.ts";
 
-export type ApiMonitorTryWish = { input: ApiMonitorTry; staff: Staff; trials: Trials; vault: Vault };
+export type ApiMonitorTryWish = { input: ApiMonitorTry; staff: OrgStaff; trials: Trials; vault: Vault };
 
 /** Runs once what is not saved, where and as it would be run then. Refuses what a create would refuse. */
 export async function tryApiMonitor(
@@ -25,7 +25,7 @@ export async function tryApiMonitor(
   }
   if (faults.length > 0) throw badFields(faults);
   await assertNotUsedUp(ctx, "api_runs");
-  const serving = servingLocation(location, staff);
+  const serving = servingPlace(location, staff);
   if (serving === null) throw noRunner(location);
   return trials.inPlace(orgId, async () => {
     const run = { org_id: orgId, overrides: null };

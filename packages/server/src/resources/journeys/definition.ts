@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ErrorDetail } from "@vedette/contract/errors.ts";
 import { type JourneyCreate, type JourneyUpdate, journeyFaults } from "@vedette/contract/journeys.ts";
-import type { Staff } from "../locations/service.ts";
+import type { OrgStaff } from "../../locations/place.ts";
 import { distinctParents, given, locationFaults } from "../targets/service.ts";
 import type { JourneyFields } from "./queries.ts";
 
@@ -64,7 +64,7 @@ export function otherLocations(
 /** Every fault of a whole definition; of its locations those at `added` are asked whether somebody is there. */
 export function definitionFaults(
   fields: JourneyFields,
-  { staff, added }: { staff: Staff; added: readonly string[] },
+  { staff, added }: { staff: OrgStaff; added: readonly string[] },
 ): ErrorDetail[] {
   const { primary_location: primary, locations } = fields;
   return [

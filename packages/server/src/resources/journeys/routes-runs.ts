@@ -1,5 +1,5 @@
 import { page, success } from "@vedette/contract/envelope.ts";
-import { idParams } from "@vedette/contract/ids.ts";
+import { idParams, type OrgId } from "@vedette/contract/ids.ts";
 import {
   baselineAccept,
   baselineListQuery,
@@ -17,9 +17,9 @@ import {
 import { journeyStatsSchema, statsQuery } from "@vedette/contract/stats.ts";
 import { z } from "zod";
 import { defineRoute, type Route } from "../../http/define-route.ts";
+import type { OrgStaff } from "../../locations/place.ts";
 import { journeyStats } from "../../results/stats/journey-stats.ts";
 import { statsWindow } from "../../results/stats/window.ts";
-import type { Staff } from "../locations/service.ts";
 import { listRunPage, listSteps } from "../runs/service.ts";
 import { acceptBaseline, listBaselinesOf } from "./baselines.ts";
 import { getRow } from "./service.ts";
@@ -32,7 +32,7 @@ const writing = { scope: "admin", role: "member" } as const;
 const running = { scope: "agent", role: "member" } as const;
 
 /** What is done with the runs of journeys and with the pictures that they take. */
-export function journeyRunRoutes(staff: () => Staff): Route[] {
+export function journeyRunRoutes(staff: (orgId: OrgId) => OrgStaff): Route[] {
   return [
     defineRoute({
       id: "runJourney",
@@ -50,7 +50,7 @@ export function journeyRunRoutes(staff: () => Staff): Route[] {
       transaction: true,
       idempotent: true,
       async handler(ctx, { params, body }) {
-        const wish = { trigger: "manual", location: body.location ?? null, staff: staff() } as const;
+        const wish = { trigger: "manual", location: body.location ?? null, staff: staff(ctx.orgId) } as const;
         return ok(await triggerJourney(ctx, { ...wish, id: params.id }));
       },
     }),

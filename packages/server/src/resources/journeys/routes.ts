@@ -1,26 +1,24 @@
 import { deleted, page, success } from "@vedette/contract/envelope.ts";
-import { idParams } from "@vedette/contract/ids.ts";
+import { idParams, type OrgId } from "@vedette/contract/ids.ts";
 import { journeyCreate, journeyListQuery, journeySchema, journeyUpdate } from "@vedette/contract/journeys.ts";
 import { defineRoute, type Route } from "../../http/define-route.ts";
-import type { Queue } from "../../queue/queue.ts";
-import type { Staff } from "../locations/service.ts";
+import type { OrgStaff } from "../../locations/place.ts";
 import { listJourneyPage } from "./list-journeys.ts";
 import { journeyRunRoutes } from "./routes-runs.ts";
 import { changeJourney, createJourney, getJourney, removeJourney } from "./service.ts";
 
-export type JourneyRouteDeps = { queue: Pick<Queue, "runners">; standIn: string | null };
+export type JourneyRouteDeps = { staff: (orgId: OrgId) => OrgStaff };
 
 const tag = "Journeys";
 const URL = "/api/v1/journeys";
 const reading = { scope: "agent", role: "viewer" } as const;
 const writing = { scope: "admin", role: "member" } as const;
 
-export function journeyRoutes({ queue, standIn }: JourneyRouteDeps): Route[] {
-  const staff = (): Staff => ({ runners: queue.runners(), standIn });
+export function journeyRoutes({ staff }: JourneyRouteDeps): Route[] {
   return [...definitionRoutes(staff), ...journeyRunRoutes(staff)];
 }
 
-function definitionRoutes(staff: () => Staff): Route[] {
+function definitionRoutes(staff: JourneyRouteDeps["staff"]): Route[] {
   return [
     defineRoute({
       id: "listJourneys",
@@ -54,7 +52,7 @@ function definitionRoutes(staff: () => Staff): Route[] {
       status: 201,
       transaction: true,
       idempotent: true,
-      handler: async (ctx, { body }) => ok(await createJourney(ctx, body, staff())),
+      handler: async (ctx, { body }) => ok(await createJourney(ctx, body, staff(ctx.orgId))),
     }),
     defineRoute({
       id: "getJourney",
@@ -84,7 +82,7 @@ function definitionRoutes(staff: () => Staff): Route[] {
       status: 200,
       transaction: true,
       handler: async (ctx, { params, body }) =>
-        ok(await changeJourney(ctx, { id: params.id, input: body, staff: staff() })),
+        ok(await changeJourney(ctx, { id: params.id, input: body, staff: staff(ctx.orgId) })),
     }),
     defineRoute({
       id: "deleteJourney",

@@ -1,8 +1,8 @@
 import type { Run } from "@vedette/contract/runs.ts";
 import { AppError, badFields } from "../../kernel/errors.ts";
+import { type OrgStaff, servingPlace } from "../../locations/place.ts";
 import { triggerRun, type WantedRun } from "../../runs/trigger.ts";
 import { assertMayRun } from "../billing/service-quotas.ts";
-import { type Staff, servingLocation } from "../locations/service.ts";
 import { getRun } from "../runs/service.ts";
 import { getRow, type JourneyContext } from "./service.ts";
 
@@ -10,7 +10,7 @@ export type JourneyWish = Pick<WantedRun, "trigger" | "overrides"> & {
   id: string;
   /** One of its locations; the primary one where it is null. */
   location: string | null;
-  staff: Staff;
+  staff: OrgStaff;
 };
 
 /** Asks for a run at one location, enabled or not. */
@@ -22,7 +22,7 @@ export async function triggerJourney(ctx: JourneyContext, wish: JourneyWish): Pr
     const message = `is none of its locations: ${row.locations.join(", ")}`;
     throw badFields([{ path: "location", message }]);
   }
-  if (servingLocation(location, staff) === null) {
+  if (servingPlace(location, staff) === null) {
     throw new AppError(
       "SERVICE_UNAVAILABLE",
       `No runner is at ${location}. Start one, or try again in a moment.`,

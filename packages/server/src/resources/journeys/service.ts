@@ -7,11 +7,11 @@ import { ROLES } from "@vedette/contract/scopes.ts";
 import { AppError, badFields, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { shardOf } from "../../kernel/shard.ts";
+import type { OrgStaff } from "../../locations/place.ts";
 import { lockNamedOrMissing, rememberNamed } from "../../secrets/named-variables.ts";
 import { endAlertsOf } from "../alerts/service.ts";
 import { type AuditContext, audit, changedFields } from "../audit-log/service.ts";
 import { assertMayChange, assertRoomFor, planForChange } from "../billing/service-quotas.ts";
-import type { Staff } from "../locations/service.ts";
 import { endRunsOf, holdOpenRuns, lastRunsOf } from "../runs/service.ts";
 import {
   beginTarget,
@@ -59,7 +59,7 @@ export async function getRow(
 export async function createJourney(
   ctx: JourneyContext,
   input: JourneyCreate,
-  staff: Staff,
+  staff: OrgStaff,
 ): Promise<Journey> {
   const fields = fieldsOfCreate(input);
   const { db, orgId } = ctx;
@@ -85,7 +85,7 @@ export async function createJourney(
 /** Changes what the input carries. An input that changes nothing writes nothing. */
 export async function changeJourney(
   ctx: JourneyContext,
-  { id, input, staff }: { id: string; input: JourneyUpdate; staff: Staff },
+  { id, input, staff }: { id: string; input: JourneyUpdate; staff: OrgStaff },
 ): Promise<Journey> {
   const plan = await planForChange(ctx, input);
   const seen = await getRow(ctx, id);

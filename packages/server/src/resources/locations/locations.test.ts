@@ -1,7 +1,8 @@
+import type { LocationState } from "@vedette/contract/locations.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeOrg, startTestApp, type TestApp } from "../../../test/app.ts";
+import { makeOrg, RUNNERS_LOCATION, startTestApp, type TestApp, type TestOrg } from "../../../test/app.ts";
 import { makeMonitor } from "../../../test/builders.ts";
-import { servingLocation } from "./service.ts";
+import { privatePlace } from "../../locations/place.ts";
 
 let running: TestApp;
 beforeAll(async () => {
@@ -20,21 +21,33 @@ test("lists locations with runners and those that own monitors name, and who sta
   expect(answer.json()).toEqual({
     success: true,
     data: [
-      { id: "default", runners: 1, last_seen_at: expect.stringMatching(/Z$/), stand_in: false },
-      { id: "eu-west", runners: 2, last_seen_at: expect.stringMatching(/Z$/), stand_in: false },
-      { id: "mars", runners: 0, last_seen_at: null, stand_in: true },
+      {
+        id: "default",
+        runners: 1,
+        last_seen_at: expect.stringMatching(/Z$/),
+        private: false,
+        stand_in: false,
+      },
+      {
+        id: "eu-west",
+        runners: 2,
+        last_seen_at: expect.stringMatching(/Z$/),
+        private: false,
+        stand_in: false,
+      },
+      { id: RUNNERS_LOCATION, runners: 0, last_seen_at: null, private: true, stand_in: false },
+      { id: "mars", runners: 0, last_seen_at: null, private: false, stand_in: true },
     ],
     meta: { next_cursor: null, has_more: false },
   });
 });
 
-const at = (location: string) => ({ runner: "r", location, lastSeenAtMs: 0 });
-
-test.each([
-  ["its own runner", "a", [at("a"), at("default")], "default", "a"],
-  ["the stand-in", "b", [at("default")], "default", "default"],
-  ["nobody, where nobody stands in", "b", [at("default")], null, null],
-  ["nobody, where the stand-in is away", "b", [at("a")], "default", null],
-])("a location is served by %s", (_name, location, runners, standIn, expected) => {
-  expect(servingLocation(location, { runners, standIn })).toBe(expected);
+test("shows an organization's private runners to it alone, and nobody stands in for them", async () => {
+  const [org, other] = [await makeOrg(running.database), await makeOrg(running.database)];
+  running.queue.announce("nas", privatePlace({ orgId: org.orgId, location: RUNNERS_LOCATION }));
+  const seen = async ({ keys }: TestOrg): Promise<LocationState[]> =>
+    (await running.call(keys.agent, { method: "GET", url: "/api/v1/locations" })).json().data;
+  const home = { id: RUNNERS_LOCATION, private: true, stand_in: false };
+  await expect.poll(() => seen(org)).toContainEqual(expect.objectContaining({ ...home, runners: 1 }));
+  expect(await seen(other)).toContainEqual({ ...home, runners: 0, last_seen_at: null });
 });

@@ -1,10 +1,11 @@
 import { page } from "@vedette/contract/envelope.ts";
+import type { OrgId } from "@vedette/contract/ids.ts";
 import { locationStateSchema } from "@vedette/contract/locations.ts";
 import { defineRoute, type Route } from "../../http/define-route.ts";
-import type { Queue } from "../../queue/queue.ts";
+import type { OrgStaff } from "../../locations/place.ts";
 import { listLocations } from "./service.ts";
 
-export function locationRoutes(deps: { queue: Pick<Queue, "runners">; standIn: string | null }): Route[] {
+export function locationRoutes({ staff }: { staff: (orgId: OrgId) => OrgStaff }): Route[] {
   return [
     defineRoute({
       id: "listLocations",
@@ -13,13 +14,14 @@ export function locationRoutes(deps: { queue: Pick<Queue, "runners">; standIn: s
       url: "/api/v1/locations",
       summary: "List locations and their runners",
       description:
-        "Locations that have runners, and those that the organization's monitors name. All on one page.",
+        "Locations that have runners, those that the organization's monitors name, and its private ones: where a runner " +
+        "with a key of its own makes the checks. All on one page.",
       access: { scope: "agent", role: "viewer" },
       request: {},
       response: page(locationStateSchema),
       status: 200,
       async handler({ db, orgId }) {
-        const data = await listLocations(db, orgId, deps);
+        const data = await listLocations(db, staff(orgId));
         return { success: true as const, data, meta: { next_cursor: null, has_more: false } };
       },
     }),

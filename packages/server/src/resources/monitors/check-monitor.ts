@@ -1,9 +1,9 @@
 import type { CheckResult } from "@vedette/contract/check-results.ts";
 import { toCheckSpec } from "@vedette/contract/check-spec.ts";
 import { AppError } from "../../kernel/errors.ts";
+import { type OrgStaff, servingPlace } from "../../locations/place.ts";
 import type { SpecResolver } from "../../secrets/resolve-specs.ts";
 import { assertNotUsedUp } from "../billing/service-quotas.ts";
-import { type Staff, servingLocation } from "../locations/service.ts";
 import { seriesOf } from "../targets/service.ts";
 import { checkVerdict } from "./check-verdict.ts";
 import type { ManualChecks } from "./manual-check.ts";
@@ -17,7 +17,7 @@ export type CheckedMonitor = {
 
 export type ManualCheckWish = {
   id: string;
-  staff: Staff;
+  staff: OrgStaff;
   manualChecks: ManualChecks;
   resolveSpecs: SpecResolver;
 };
@@ -33,8 +33,8 @@ export async function checkMonitor(
     assertNotUsedUp(ctx, "check_runs"),
   ]);
   const targets = series.flatMap(({ series_key: seriesKey, location }) => {
-    const serving = servingLocation(location, staff);
-    return serving === null ? [] : [{ seriesKey, location, servingLocation: serving }];
+    const place = servingPlace(location, staff);
+    return place === null ? [] : [{ seriesKey, location, place }];
   });
   if (targets.length === 0) {
     throw unavailable(`No runner is at ${row.locations.join(", ")}. Start one, or try again in a moment.`);

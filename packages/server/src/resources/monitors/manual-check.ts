@@ -20,7 +20,7 @@ export type ManualCheck = {
   orgId: OrgId;
   monitorId: MonitorId;
   spec: CheckSpec;
-  targets: readonly { seriesKey: number; location: string; servingLocation: string }[];
+  targets: readonly { seriesKey: number; location: string; place: string }[];
 };
 
 /** A runner that is too busy to start by then gives the job back. */
@@ -60,7 +60,7 @@ export function createManualChecks({
       Promise.race([new Promise<CheckResult>((resolve) => awaited.set(id, resolve)), late]),
     );
     try {
-      for (const { servingLocation, job } of jobs) queue.publishJobs(servingLocation, [job]);
+      for (const { place, job } of jobs) queue.publishJobs(place, [job]);
       return (await Promise.all(results)).filter((result) => result !== null);
     } finally {
       clearTimeout(timer);

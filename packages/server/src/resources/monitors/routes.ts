@@ -4,19 +4,18 @@ import {
   manualCheckSchema,
 } from "@vedette/contract/check-results.ts";
 import { deleted, page, success } from "@vedette/contract/envelope.ts";
-import { idParams } from "@vedette/contract/ids.ts";
+import { idParams, type OrgId } from "@vedette/contract/ids.ts";
 import { listedMonitorSchema, monitorListQuery } from "@vedette/contract/monitor-list.ts";
 import { monitorCreate, monitorSchema, monitorTry, monitorUpdate } from "@vedette/contract/monitors.ts";
 import { monitorStatsQuery, monitorStatsSchema } from "@vedette/contract/stats.ts";
 import { checkTrialSchema } from "@vedette/contract/trials.ts";
 import { defineRoute, type Route } from "../../http/define-route.ts";
-import type { Queue } from "../../queue/queue.ts";
+import type { OrgStaff } from "../../locations/place.ts";
 import { listResults } from "../../results/reading/list-results.ts";
 import { monitorStats } from "../../results/stats/monitor-stats.ts";
 import { statsWindow } from "../../results/stats/window.ts";
 import { createSpecResolver } from "../../secrets/resolve-specs.ts";
 import type { Vault } from "../../secrets/vault.ts";
-import type { Staff } from "../locations/service.ts";
 import { TRIAL_HANDLER_TIMEOUT_MS, type Trials } from "../runs/service-trials.ts";
 import { checkMonitor } from "./check-monitor.ts";
 import { listMonitorPage } from "./list-monitors.ts";
@@ -25,8 +24,7 @@ import { changeMonitor, createMonitor, getMonitor, getRow, removeMonitor } from 
 import { tryMonitor } from "./try-monitor.ts";
 
 export type MonitorRouteDeps = {
-  queue: Pick<Queue, "runners">;
-  standIn: string | null;
+  staff: (orgId: OrgId) => OrgStaff;
   manualChecks: ManualChecks;
   trials: Trials;
   vault: Vault;
@@ -72,7 +70,7 @@ function definitionRoutes(deps: MonitorRouteDeps): Route[] {
       transaction: true,
       idempotent: true,
       handler: async (ctx, { body }) =>
-        ok(await createMonitor({ ...ctx, vault: deps.vault }, body, staffOf(deps))),
+        ok(await createMonitor({ ...ctx, vault: deps.vault }, body, deps.staff(ctx.orgId))),
     }),
     defineRoute({
       id: "tryMonitor",
@@ -92,7 +90,9 @@ function definitionRoutes(deps: MonitorRouteDeps): Route[] {
       async handler(ctx, { body }) {
         const resolveSpecs = createSpecResolver({ ...ctx, vault: deps.vault });
         const { trials, vault } = deps;
-        return ok(await tryMonitor(ctx, { input: body, staff: staffOf(deps), trials, vault, resolveSpecs }));
+        return ok(
+          await tryMonitor(ctx, { input: body, staff: deps.staff(ctx.orgId), trials, vault, resolveSpecs }),
+        );
       },
     }),
     defineRoute({
@@ -124,7 +124,7 @@ function definitionRoutes(deps: MonitorRouteDeps): Route[] {
         ok(
           await changeMonitor(
             { ...ctx, vault: deps.vault },
-            { id: params.id, input: body, staff: staffOf(deps) },
+            { id: params.id, input: body, staff: deps.staff(ctx.orgId) },
           ),
         ),
     }),
@@ -165,7 +165,12 @@ function resultRoutes(deps: MonitorRouteDeps): Route[] {
         const resolveSpecs = createSpecResolver({ ...ctx, vault: deps.vault });
         const { manualChecks } = deps;
         return ok(
-          await checkMonitor(ctx, { id: params.id, staff: staffOf(deps), manualChecks, resolveSpecs }),
+          await checkMonitor(ctx, {
+            id: params.id,
+            staff: deps.staff(ctx.orgId),
+            manualChecks,
+            resolveSpecs,
+          }),
         );
       },
     }),
@@ -217,10 +222,6 @@ function resultRoutes(deps: MonitorRouteDeps): Route[] {
       },
     }),
   ];
-}
-
-function staffOf({ queue, standIn }: MonitorRouteDeps): Staff {
-  return { runners: queue.runners(), standIn };
 }
 
 function ok<T>(data: T): { success: true; data: T } {

@@ -6,13 +6,13 @@ import { hasTemplates, namesIn } from "@vedette/contract/templated-texts.ts";
 import { badFields, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { shardOf } from "../../kernel/shard.ts";
+import type { OrgStaff } from "../../locations/place.ts";
 import { latestResults } from "../../results/reading/latest-results.ts";
 import { lockNamed, rememberNamed, withVariables } from "../../secrets/named-variables.ts";
 import type { Vault } from "../../secrets/vault.ts";
 import { endAlertsOf } from "../alerts/service.ts";
 import { type AuditContext, audit, changedFields, MASKED } from "../audit-log/service.ts";
 import { assertMayChange, assertRoomFor, planForChange } from "../billing/service-quotas.ts";
-import type { Staff } from "../locations/service.ts";
 import {
   beginTarget,
   followChange,
@@ -54,7 +54,11 @@ export async function getRow({ db, orgId }: MonitorContext, id: string): Promise
   return row;
 }
 
-export async function createMonitor(ctx: WriteContext, input: MonitorCreate, staff: Staff): Promise<Monitor> {
+export async function createMonitor(
+  ctx: WriteContext,
+  input: MonitorCreate,
+  staff: OrgStaff,
+): Promise<Monitor> {
   const fields = fieldsOfCreate(input);
   const { db, orgId } = ctx;
   await assertRoomFor(ctx, fields);
@@ -77,7 +81,7 @@ export async function createMonitor(ctx: WriteContext, input: MonitorCreate, sta
 export async function createFaults(
   { db, orgId, vault }: Pick<WriteContext, "db" | "orgId" | "vault">,
   fields: MonitorFields,
-  staff: Staff,
+  staff: OrgStaff,
 ): Promise<ErrorDetail[]> {
   const resolved = await withVariables(db, vault, { orgId, given: fields });
   const faults = resolved.faults.length > 0 ? resolved.faults : definitionFaults(resolved.texts);
@@ -88,7 +92,7 @@ export async function createFaults(
 /** Changes what the input carries. An input that changes nothing writes nothing. */
 export async function changeMonitor(
   ctx: WriteContext,
-  { id, input, staff }: { id: string; input: MonitorUpdate; staff: Staff },
+  { id, input, staff }: { id: string; input: MonitorUpdate; staff: OrgStaff },
 ): Promise<Monitor> {
   const plan = await planForChange(ctx, input);
   await lockNamed(ctx.db, ctx.orgId, namesOf(input));

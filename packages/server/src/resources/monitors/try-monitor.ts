@@ -2,10 +2,10 @@ import { toCheckSpec } from "@vedette/contract/check-spec.ts";
 import type { MonitorTry } from "@vedette/contract/monitors.ts";
 import type { CheckTrial } from "@vedette/contract/trials.ts";
 import { badFields } from "../../kernel/errors.ts";
+import { type OrgStaff, servingPlace } from "../../locations/place.ts";
 import type { SpecResolver } from "../../secrets/resolve-specs.ts";
 import type { Vault } from "../../secrets/vault.ts";
 import { assertNotUsedUp } from "../billing/service-quotas.ts";
-import { type Staff, servingLocation } from "../locations/service.ts";
 import { noRunner, type Trials, unavailable } from "../runs/service-trials.ts";
 import { checkVerdict } from "./check-verdict.ts";
 import { fieldsOfCreate } from "./definition.ts";
@@ -13,7 +13,7 @@ import { createFaults, type MonitorContext } from "./service.ts";
 
 export type MonitorTryWish = {
   input: MonitorTry;
-  staff: Staff;
+  staff: OrgStaff;
   trials: Trials;
   vault: Vault;
   resolveSpecs: SpecResolver;
@@ -31,7 +31,7 @@ export async function tryMonitor(
   await assertNotUsedUp(ctx, "check_runs");
   const where = fields.locations.join(", ");
   const places = [...new Set(fields.locations)].flatMap((location) => {
-    const serving = servingLocation(location, staff);
+    const serving = servingPlace(location, staff);
     return serving === null ? [] : [{ location, servingLocation: serving }];
   });
   if (places.length === 0) throw noRunner(where);

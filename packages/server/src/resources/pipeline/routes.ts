@@ -1,5 +1,5 @@
 import { success } from "@vedette/contract/envelope.ts";
-import { idParams } from "@vedette/contract/ids.ts";
+import { idParams, type OrgId } from "@vedette/contract/ids.ts";
 import {
   type JourneyTrigger,
   journeyTrigger,
@@ -8,7 +8,7 @@ import {
   runWaitQuery,
 } from "@vedette/contract/journeys.ts";
 import { defineRoute, type Route } from "../../http/define-route.ts";
-import type { Queue } from "../../queue/queue.ts";
+import type { OrgStaff } from "../../locations/place.ts";
 import type { RunOverrides } from "../../runs/queries.ts";
 import { triggerJourney } from "../journeys/service-trigger.ts";
 import { getRun } from "../runs/service.ts";
@@ -16,8 +16,7 @@ import { toPipelineRun } from "./pipeline-run.ts";
 import type { RunWaiters } from "./run-waiters.ts";
 
 export type PipelineRouteDeps = {
-  queue: Pick<Queue, "runners">;
-  standIn: string | null;
+  staff: (orgId: OrgId) => OrgStaff;
   runWaiters: RunWaiters;
 };
 
@@ -26,7 +25,7 @@ const tag = "Pipelines";
 const GRACE_MS = 10_000;
 
 /** What build pipelines need: start a journey, and wait for its end. */
-export function pipelineRoutes({ queue, standIn, runWaiters }: PipelineRouteDeps): Route[] {
+export function pipelineRoutes({ staff, runWaiters }: PipelineRouteDeps): Route[] {
   return [
     defineRoute({
       id: "triggerJourney",
@@ -50,7 +49,7 @@ export function pipelineRoutes({ queue, standIn, runWaiters }: PipelineRouteDeps
           trigger: "pipeline",
           location: body.location ?? null,
           overrides: overridesOf(body),
-          staff: { runners: queue.runners(), standIn },
+          staff: staff(ctx.orgId),
         });
         return { success: true as const, data: toPipelineRun(run, ctx) };
       },

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { ErrorDetail } from "@vedette/contract/errors.ts";
 import { type OrgId, type TargetId, UUID_PATTERN } from "@vedette/contract/ids.ts";
 import type { MonitorStatus } from "@vedette/contract/monitors.ts";
+import { type OrgStaff, servingPlace } from "../../locations/place.ts";
 import type { Db } from "../../storage/database.ts";
-import { type Staff, servingLocation } from "../locations/service.ts";
 import {
   addLocations,
   dropOtherLocations,
@@ -103,14 +103,18 @@ export function seriesOf(db: Db, orgId: OrgId, id: TargetId): Promise<SeriesRow[
 }
 
 /** Where nobody stands in, a location without a runner would never be watched from. */
-export function locationFaults(locations: readonly string[], staff: Staff): ErrorDetail[] {
+export function locationFaults(locations: readonly string[], staff: OrgStaff): ErrorDetail[] {
   if (staff.standIn !== null) return [];
-  return locations
-    .filter((location) => servingLocation(location, staff) === null)
-    .map((location) => ({
-      path: "locations",
-      message: `names '${location}', where no runner is; start one there`,
-    }));
+  return (
+    locations
+      .filter((location) => servingPlace(location, staff) === null)
+      // A private one is known by its key, and its runner may be away at the moment.
+      .filter((location) => !staff.isPrivate({ orgId: staff.orgId, location }))
+      .map((location) => ({
+        path: "locations",
+        message: `names '${location}', where no runner is; start one there`,
+      }))
+  );
 }
 
 /** As they are stored: in one order, each once. */
