@@ -10,6 +10,8 @@ import { rowsOfOrganization } from "../../test/rows-of-organization.ts";
 import { makePerson, type TestPerson, testIdentity } from "../../test/sessions.ts";
 import { testVault } from "../../test/vault.ts";
 import { createDiskArtifacts } from "../artifacts/disk.ts";
+import { createGateway } from "../gateway/gateway.ts";
+import { createTickets } from "../gateway/tickets.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { createMemoryQueue } from "../queue/memory.ts";
 import { createApiKey } from "../resources/api-keys/service.ts";
@@ -38,6 +40,8 @@ const routes = createRoutes({
   clock: systemClock,
   hub: createEventHub(queue),
   runWaiters: createRunWaiters(queue),
+  gateway: createGateway({ queue, clock: systemClock }),
+  tickets: createTickets({ secret: "signs nothing" }),
   staff: () => ({ runners: [], standIn: "default", isPrivate: () => false }),
   version: "test",
   readiness: async () => ({ checks: {} }),

@@ -2,6 +2,8 @@ import helmet from "@fastify/helmet";
 import Fastify, { type FastifyInstance } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
 import type { ArtifactStore } from "../artifacts/artifact-store.ts";
+import { createGateway } from "../gateway/gateway.ts";
+import { createTickets } from "../gateway/tickets.ts";
 import type { Identity } from "../identity/identity.ts";
 import { OIDC_CALLBACK_PATH } from "../identity/oidc.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -112,11 +114,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const drain = createDrain(server.server);
   const hub = createEventHub(deps.queue);
   const runWaiters = createRunWaiters(deps.queue);
+  const gateway = createGateway(deps);
   const privateLocations = await watchPrivateLocations(deps);
   const routes = createRoutes({
     ...deps,
     hub,
     runWaiters,
+    gateway,
+    tickets: createTickets({ secret: deps.installationSecret }),
     staff: () => ({
       runners: deps.queue.runners(),
       standIn: config.standIn,
@@ -166,6 +171,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       isDraining = true;
       hub.close();
       runWaiters.close();
+      gateway.close();
       await endListening();
       await privateLocations.stop();
       const closed = server.close();

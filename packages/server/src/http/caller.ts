@@ -30,6 +30,8 @@ export type CallerDeps = {
 };
 
 const WINDOW_MS = 60_000;
+/** All runners of a location share a key, and each asks and reports some times a second. */
+const RUNNER_SHARE = 10;
 /** The organization of such a route stands in its path. */
 const ORGANIZATION_PATH = "/api/v1/organizations/:id";
 
@@ -42,9 +44,16 @@ export async function identifyCallers(
   // Each limit's store keeps the 5,000 callers seen last; older ones start anew.
   await app.register(rateLimit, { global: false });
   const perCaller = limit(app, config.requestsPerMinute, ({ actor }) => (actor ? callerId(actor) : ""));
+  const perRunner = limit(app, config.requestsPerMinute * RUNNER_SHARE, ({ actor }) =>
+    actor ? callerId(actor) : "",
+  );
   const perAddress = limit(app, config.requestsPerMinuteWithoutKey);
   // A service that signs what it sends comes from few addresses, and on the first of a month all at once.
   const perSender = limit(app, config.requestsPerMinute);
+  function limitOf(caller: KeyActor | PersonActor | null, isSigned: boolean) {
+    if (caller === null) return isSigned ? perSender : perAddress;
+    return caller.kind === "key" && caller.scope === "runner" ? perRunner : perCaller;
+  }
   const keys = createKeyActors(db, clock);
 
   async function findCaller(request: FastifyRequest, access: Access): Promise<KeyActor | PersonActor | null> {
@@ -73,7 +82,7 @@ export async function identifyCallers(
     const caller = await findCaller(request, access);
     request.actor = caller;
     await confirmed(request, async () => {
-      await (caller ? perCaller : isSigned ? perSender : perAddress)(request, reply);
+      await limitOf(caller, isSigned)(request, reply);
       if (access === "public") return;
       if (!caller) throw unauthorized(request.headers.authorization);
       await admit(request, { caller, access });

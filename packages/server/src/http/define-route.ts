@@ -98,6 +98,10 @@ export type RouteDefinition<
   hasEffect?: boolean;
   /** For the rare handler that waits for something outside; others have `HANDLER_TIMEOUT_MS`. */
   handlerTimeoutMs?: number;
+  /** Of a body that may be larger than others, and packed by gzip; this counts it unpacked. */
+  packedBodyBytesMax?: number;
+  /** The answer holds secrets: nothing on its way may keep it. */
+  isSecret?: true;
   handler(
     ctx: A extends "public" ? PublicContext : A extends PersonalAccess ? PersonalContext : RequestContext,
     input: RouteInput<Read<P>, Read<Q>, Read<B>>,
@@ -115,6 +119,8 @@ export type JsonRoute = RouteFacts<Access> & {
   idempotent?: boolean;
   hasEffect?: boolean;
   handlerTimeoutMs?: number;
+  packedBodyBytesMax?: number;
+  isSecret?: true;
   handler(ctx: RequestContext, input: RouteInput): Promise<unknown>;
 };
 
@@ -138,7 +144,7 @@ export type FileRoute = RouteFacts<Exclude<Access, PersonalAccess>> & {
 /** A route that takes a form with a file. It is in no transaction, for a file takes as long as it takes. */
 export type FormRoute = RouteFacts<Exclude<Access, "public" | PersonalAccess>> & {
   kind: "form";
-  request: { params: z.ZodType };
+  request: { params?: z.ZodType };
   form: FormLimits;
   response: z.ZodType;
   status: 201;
@@ -208,14 +214,14 @@ export function defineFile<
 }
 
 /** The same for a route that takes a form with a file. */
-export function defineForm<P extends z.ZodType, S extends z.ZodObject, R extends z.ZodType>(
+export function defineForm<S extends z.ZodObject, R extends z.ZodType, P extends Shape = undefined>(
   route: Omit<FormRoute, "kind" | "request" | "form" | "response" | "handler"> & {
-    request: { params: P };
+    request: { params?: P };
     form: FormLimits<S>;
     response: R;
     handler(
       ctx: RequestContext,
-      input: RouteInput<z.output<P>, unknown, undefined>,
+      input: RouteInput<Read<P>, unknown, undefined>,
       form: Form<z.output<S>>,
     ): Promise<z.input<R>>;
   },

@@ -1,4 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import { pipeline, type Transform } from "node:stream";
+import { createGunzip } from "node:zlib";
+import type { FastifyInstance, FastifyRequest, RequestPayload } from "fastify";
 import { AppError } from "../kernel/errors.ts";
 
 /**
@@ -10,12 +12,12 @@ export function acceptJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();
 
-  app.addHook("preParsing", async (request) => {
+  app.addHook("preParsing", async (request, _reply, payload) => {
     const encoding = request.headers["content-encoding"];
-    if (encoding !== undefined && encoding !== "identity") {
-      // A compressed megabyte can be a gigabyte; nothing that we accept is worth that.
-      throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send the body without Content-Encoding.");
-    }
+    if (encoding === undefined || encoding === "identity") return payload;
+    if (encoding === "gzip" && request.routeOptions.config.takesGzip) return unpacked(payload);
+    // A compressed megabyte can be a gigabyte; nothing else that we accept is worth that.
+    throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send the body without Content-Encoding.");
   });
 
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
@@ -38,6 +40,18 @@ export function acceptJsonBodies(app: FastifyInstance): void {
     payload.resume();
     done(null, undefined);
   });
+}
+
+/** Fastify counts what comes out of it against the limit of the route, and what went in against Content-Length. */
+function unpacked(payload: RequestPayload): RequestPayload {
+  const gunzip: RequestPayload & Transform = createGunzip();
+  gunzip.receivedEncodedLength = 0;
+  payload.on("data", (chunk: Buffer) => {
+    gunzip.receivedEncodedLength = (gunzip.receivedEncodedLength ?? 0) + chunk.length;
+  });
+  // What breaks on the way is told to whoever reads the outcome.
+  pipeline(payload, gunzip, () => undefined);
+  return gunzip;
 }
 
 function hasBody({ headers }: FastifyRequest): boolean {
@@ -67,6 +81,10 @@ function invalidJson(cause: Error): AppError {
 }
 
 declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The body may be packed. */
+    takesGzip?: boolean;
+  }
   interface FastifyRequest {
     /** The body as it came, for comparing it with a repetition. */
     bodyText: string;

@@ -42,8 +42,14 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], d
     app.route({
       method: route.method,
       url: route.url,
-      config: { access: route.access, readsOnly: isReadOnly(route), takesForm: route.kind === "form" },
+      config: {
+        access: route.access,
+        readsOnly: isReadOnly(route),
+        takesForm: route.kind === "form",
+        takesGzip: route.kind === "json" && route.packedBodyBytesMax !== undefined,
+      },
       schema: documentRoute(route),
+      ...(route.kind === "json" && route.packedBodyBytesMax && { bodyLimit: route.packedBodyBytesMax }),
       ...(route.kind === "json" && route.handlerTimeoutMs && { handlerTimeout: route.handlerTimeoutMs }),
       handler: handlerOf(route, deps),
     });
@@ -111,6 +117,7 @@ function jsonHandler(route: JsonRoute, deps: RouteDeps) {
         : route.handler(contextOf(request, { deps, ...atOnce(deps) }), input);
     });
     const { otherwise } = route;
+    if (route.isSecret) reply.header("cache-control", "no-store");
     return reply.code(otherwise?.when(answer) ? otherwise.status : route.status).send(answer);
   };
 }

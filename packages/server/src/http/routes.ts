@@ -1,5 +1,7 @@
 import type { OrgId } from "@vedette/contract/ids.ts";
 import type { ArtifactStore } from "../artifacts/artifact-store.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import type { Tickets } from "../gateway/tickets.ts";
 import type { Identity } from "../identity/identity.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { OrgStaff, Staff } from "../locations/place.ts";
@@ -26,6 +28,7 @@ import { organizationRoutes } from "../resources/organizations/routes.ts";
 import { peopleRoutes } from "../resources/people/routes.ts";
 import { pipelineRoutes } from "../resources/pipeline/routes.ts";
 import type { RunWaiters } from "../resources/pipeline/run-waiters.ts";
+import { runnerRoutes } from "../resources/runners/routes.ts";
 import { runRoutes } from "../resources/runs/routes.ts";
 import { createTrials } from "../resources/runs/service-trials.ts";
 import { variableRoutes } from "../resources/variables/routes.ts";
@@ -54,6 +57,8 @@ export type RouteTableDeps = {
   installationSecret: string;
   hub: EventHub;
   runWaiters: RunWaiters;
+  gateway: Gateway;
+  tickets: Tickets;
   /** Who is there to make checks. */
   staff: () => Staff;
   version: string;
@@ -91,6 +96,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...stripeRoutes(deps.receiveStripeMessage),
     ...auditLogRoutes(),
     ...artifactRoutes(deps),
+    ...runnerRoutes(deps),
     ...eventRoutes({
       hub: deps.hub,
       identity: deps.identity,

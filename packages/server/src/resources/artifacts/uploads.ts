@@ -79,6 +79,19 @@ async function addToRun(
   return artifactView(row, { serverUrl });
 }
 
+/** Whether a stored file is what it is said to be. */
+export async function isOfKind(
+  artifacts: ArtifactContext["artifacts"],
+  { key, kind }: { key: string; kind: ArtifactKind },
+): Promise<boolean> {
+  const head = await headOf(artifacts, key);
+  return head !== null && typeOf(kind, head.content) !== null;
+}
+
+export function wordsOfKind(kind: ArtifactKind): string {
+  return KIND_WORDS[kind];
+}
+
 const KIND_WORDS: Record<ArtifactKind, string> = {
   screenshot: "a PNG, JPEG or WebP image",
   baseline: "a PNG, JPEG or WebP image",

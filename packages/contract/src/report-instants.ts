@@ -1,0 +1,25 @@
+import type { CheckOutcome } from "./check-run.ts";
+import type { RunOutcome } from "./run-job.ts";
+
+/**
+ * Every instant of what a runner has found, moved: from its clock to the server's, and into the time in which it
+ * can have been. Spans stay as they are, for they were measured by one clock.
+ */
+
+export function moveCheckInstants(outcome: CheckOutcome, move: (atMs: number) => number): CheckOutcome {
+  // When a certificate expires is written in it, and was read from no clock of the runner's.
+  return { ...outcome, checkedAtMs: move(outcome.checkedAtMs) };
+}
+
+export function moveRunInstants(outcome: RunOutcome, move: (atMs: number) => number): RunOutcome {
+  return {
+    ...outcome,
+    startedAtMs: move(outcome.startedAtMs),
+    finishedAtMs: move(outcome.finishedAtMs),
+    steps: outcome.steps.map((step) => ({
+      ...step,
+      startedAtMs: step.startedAtMs === null ? null : move(step.startedAtMs),
+      ...(step.console && { console: step.console.map((line) => ({ ...line, atMs: move(line.atMs) })) }),
+    })),
+  };
+}

@@ -1,0 +1,104 @@
+import type { Readable } from "node:stream";
+import { ARTIFACT_BYTES_MAX, type ArtifactKind, UPLOAD_BYTES_MAX } from "@vedette/contract/artifacts.ts";
+import type { ArtifactStore } from "../../artifacts/artifact-store.ts";
+import type { Tickets } from "../../gateway/tickets.ts";
+import type { FileAnswer } from "../../http/file-answer.ts";
+import { AppError, badFields, notFound } from "../../kernel/errors.ts";
+import { isOfKind, takeFile, wordsOfKind } from "../artifacts/uploads.ts";
+import { holderOf, type RunnerContext } from "./service.ts";
+
+/** Files between a runner and the store: what a run leaves, and the images that it compares with. */
+
+/** A journey of 100 steps with a picture each, its trace and its video, and again as much. */
+const FILES_OF_RUN_MAX = 300;
+/** Runs whose files are counted; the oldest is forgotten first. */
+const RUNS_COUNTED_MAX = 10_000;
+
+export type FileCounts = {
+  /** Counts one more file of an attempt; false where it has enough. */
+  add(attempt: string): boolean;
+};
+
+/** Bounds what one ticket can be used to store, on this node and since its start. */
+export function createFileCounts(): FileCounts {
+  const counts = new Map<string, number>();
+  return {
+    add(attempt) {
+      const count = (counts.get(attempt) ?? 0) + 1;
+      counts.delete(attempt);
+      counts.set(attempt, count);
+      if (counts.size > RUNS_COUNTED_MAX) counts.delete(counts.keys().next().value ?? "");
+      return count <= FILES_OF_RUN_MAX;
+    },
+  };
+}
+
+export type RunnerFile = {
+  kind: ArtifactKind;
+  ticket: string;
+  run_id: string;
+  attempt: number;
+  lease: number;
+  target_id: string;
+};
+
+type Stores = { artifacts: ArtifactStore; tickets: Tickets; counts: FileCounts };
+type Taken = { key: string; bytes: number };
+
+export function receiveFile(artifacts: ArtifactStore, file: Readable): Promise<Taken> {
+  return takeFile({ artifacts }, { file, fileName: "", bytesMax: UPLOAD_BYTES_MAX });
+}
+
+/** Gives a file that was received to its run by a reference, or removes it again. */
+export async function keepFile(
+  ctx: RunnerContext,
+  { file, fields, ...stores }: Stores & { file: Taken; fields: RunnerFile },
+): Promise<{ ref: string; bytes: number }> {
+  try {
+    await assertKept(ctx, { file, fields, ...stores });
+  } catch (error) {
+    await stores.artifacts.remove([file.key]);
+    throw error;
+  }
+  const ref = stores.tickets.forFile(holderOf(ctx), { runId: fields.run_id, storeKey: file.key });
+  return { ref, bytes: file.bytes };
+}
+
+async function assertKept(
+  ctx: RunnerContext,
+  { file, fields, artifacts, tickets, counts }: Stores & { file: Taken; fields: RunnerFile },
+): Promise<void> {
+  const { kind, ticket, run_id: runId, attempt, lease, target_id: targetId } = fields;
+  const named = { runId, attempt, lease, targetId };
+  if (tickets.readRun(holderOf(ctx), { ticket, named, nowMs: ctx.clock.now() }) === null) {
+    throw new AppError("FORBIDDEN", "This run was not handed out with your key, or too long ago.");
+  }
+  if (file.bytes > ARTIFACT_BYTES_MAX[kind]) {
+    throw new AppError("PAYLOAD_TOO_LARGE", `This is too large for a file of kind '${kind}'.`);
+  }
+  if (!(await isOfKind(artifacts, { key: file.key, kind }))) {
+    throw badFields([{ path: "file", message: `must be ${wordsOfKind(kind)}, for it is a ${kind}` }]);
+  }
+  if (!counts.add(`${runId} ${attempt} ${lease}`)) {
+    throw new AppError("BAD_REQUEST", `A run keeps at most ${FILES_OF_RUN_MAX} files; this one has them.`);
+  }
+}
+
+/** A file that the work of this runner names. */
+export async function openNamedFile(
+  ctx: RunnerContext,
+  { ref, artifacts, tickets }: Omit<Stores, "counts"> & { ref: string },
+): Promise<FileAnswer> {
+  const named = tickets.readFile(holderOf(ctx), ref);
+  const found = named && (await artifacts.open(named.storeKey, { start: 0, end: 0 }));
+  found?.stream.destroy();
+  if (!named || !found) throw notFound("file");
+  return {
+    contentType: "application/octet-stream",
+    isInline: false,
+    fileName: "file.bin",
+    bytes: found.bytes,
+    etag: `"${named.storeKey}"`,
+    open: async (range) => (await artifacts.open(named.storeKey, range))?.stream ?? null,
+  };
+}
