@@ -12,6 +12,7 @@ const MAY_IMPORT = {
   queue: [],
   locations: ["storage", "queue"],
   gateway: ["queue"],
+  remote: ["queue", "net", "artifacts"],
   jobs: ["storage"],
   artifacts: ["net"],
   mail: ["net"],

@@ -21,6 +21,7 @@ const OFFENCES: readonly [rule: string, from: string, to: string][] = [
   ["storage-imports", "storage/a.ts", "results/stats.ts"],
   ["queue-imports", "queue/a.ts", "runner/runner.ts"],
   ["locations-imports", "locations/a.ts", "resources/monitors/service.ts"],
+  ["remote-imports", "remote/a.ts", "storage/database.ts"],
   ["gateway-imports", "gateway/a.ts", "storage/database.ts"],
   ["jobs-imports", "jobs/a.ts", "results/stats.ts"],
   ["artifacts-imports", "artifacts/a.ts", "storage/database.ts"],

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { ARTIFACT_KINDS } from "./artifacts.ts";
 import type { CheckJob } from "./check-run.ts";
-import { UUID_PATTERN } from "./ids.ts";
 import type { RunJob } from "./run-job.ts";
 import { checkOutcomeReport, runOutcomeReport } from "./runner-reports.ts";
 
@@ -27,7 +26,9 @@ export const REPORT_KEPT_MS = 600_000;
 export const REPORTS_BYTES_MAX = 16 * 1_048_576;
 const REPORTS_OF_KIND_MAX = 1_000;
 
-const runnerName = z.string().regex(/^[A-Za-z0-9._-]{1,63}$/, "must be 1 to 63 letters, digits, dots, - or _");
+const runnerName = z
+  .string()
+  .regex(/^[A-Za-z0-9._-]{1,63}$/, "must be 1 to 63 letters, digits, dots, - or _");
 const free = z.number().int().min(0).max(100_000);
 
 /** A kind of work that is left out is none that this runner makes, or not what this question is about. */
@@ -35,7 +36,11 @@ export const runnerPoll = z
   .strictObject({
     runner: runnerName.meta({ description: "The name that results show" }),
     capacity: z
-      .strictObject({ checks: free.optional(), api_monitor: free.optional(), journey: free.optional() })
+      .strictObject({
+        checks: free.exactOptional(),
+        api_monitor: free.exactOptional(),
+        journey: free.exactOptional(),
+      })
       .meta({ description: "How much more of each kind it can take now" }),
     sent_at_ms: z.number().meta({ description: "By the runner's clock, epoch milliseconds" }),
     version: z.string().max(50),
@@ -43,8 +48,9 @@ export const runnerPoll = z
   .meta({ id: "RunnerPoll" });
 export type RunnerPoll = z.output<typeof runnerPoll>;
 
-const ticket = z.string().min(1).max(200).meta({
-  description: "Comes back with the report: without it, or with another job's, a report counts for nothing",
+const TICKET_LENGTH_MAX = 1_000;
+const ticket = z.string().min(1).max(TICKET_LENGTH_MAX).meta({
+  description: "Says which work it is, signed by the server; a report shows it",
 });
 const job = z.record(z.string(), z.unknown());
 
@@ -66,30 +72,13 @@ export type RunnerWork = Omit<z.output<typeof runnerWorkSchema>, "checks" | "run
   runs: { ticket: string; job: RunJob }[];
 };
 
-/** What names a check that was handed out. */
-const namedCheck = {
-  ticket,
-  series_key: z.number().int().min(0).max(2_147_483_647),
-  slot_ms: z.number().min(0),
-  trigger: z.enum(["schedule", "manual"]),
-};
-
-/** What names an attempt that was handed out. */
-const namedRun = {
-  ticket,
-  run_id: z.string().regex(UUID_PATTERN, "must be the id of a run"),
-  attempt: z.number().int().min(1).max(1_000),
-  lease: z.number().int().min(1).max(1_000_000),
-  target_id: z.string().regex(UUID_PATTERN, "must be the id of what is run"),
-};
-
 export const runnerReports = z
   .strictObject({
     runner: runnerName,
     checks: z
       .array(
         z.strictObject({
-          ...namedCheck,
+          ticket,
           outcome: checkOutcomeReport.nullable().meta({ description: "Null: it was not made" }),
         }),
       )
@@ -97,9 +86,9 @@ export const runnerReports = z
     runs: z
       .array(
         z.discriminatedUnion("event", [
-          z.strictObject({ ...namedRun, event: z.literal("started"), at_ms: z.number().min(0) }),
-          z.strictObject({ ...namedRun, event: z.literal("finished"), outcome: runOutcomeReport }),
-          z.strictObject({ ...namedRun, event: z.literal("unstarted") }),
+          z.strictObject({ ticket, event: z.literal("started"), at_ms: z.number().min(0) }),
+          z.strictObject({ ticket, event: z.literal("finished"), outcome: runOutcomeReport }),
+          z.strictObject({ ticket, event: z.literal("unstarted") }),
         ]),
       )
       .max(REPORTS_OF_KIND_MAX),
@@ -111,7 +100,8 @@ export const runnerReceiptSchema = z
   .object({
     accepted: z.number(),
     refused: z.number().meta({
-      description: "Reports of work that was not handed out with this key, or too long ago: not to be sent again",
+      description:
+        "Reports of work that was not handed out with this key, or too long ago: not to be sent again",
     }),
   })
   .meta({ id: "RunnerReceipt" });
@@ -121,10 +111,6 @@ export type RunnerReceipt = z.output<typeof runnerReceiptSchema>;
 export const runnerArtifactForm = z.strictObject({
   kind: z.enum(ARTIFACT_KINDS),
   ticket,
-  run_id: namedRun.run_id,
-  attempt: z.coerce.number().int().min(1).max(1_000),
-  lease: z.coerce.number().int().min(1).max(1_000_000),
-  target_id: namedRun.target_id,
   org_id: z.string().optional(),
 });
 

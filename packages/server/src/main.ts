@@ -47,6 +47,10 @@ async function main(args: readonly string[]): Promise<void> {
     process.stdout.write(`${await rotate(process.env)}\n`);
     return;
   }
+  if (command === "runner") {
+    const { runRemotely } = await import("./roles/remote-runner.ts");
+    return runRemotely(runnerEnvironment(rest, process.env));
+  }
   if (command === "help" || command === "--help" || command === "-h") {
     process.stdout.write(USAGE);
     return;
@@ -69,6 +73,36 @@ function keyOptions(args: readonly string[]): { name: string; scope: string; loc
   throw new StartError(`A key needs a name. ${KEYS_USAGE}`);
 }
 
+/** What the command line says comes before what the environment does. */
+function runnerEnvironment(args: readonly string[], env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const options = {
+    server: { type: "string" },
+    key: { type: "string" },
+    name: { type: "string" },
+    concurrency: { type: "string" },
+    journeys: { type: "string" },
+    ca: { type: "string" },
+    "insecure-http": { type: "boolean" },
+  } as const;
+  try {
+    const { values } = parseArgs({ args: [...args], options });
+    if (values.key !== undefined) process.stderr.write(`${KEY_IN_SIGHT}\n`);
+    const given = {
+      VEDETTE_SERVER: values.server,
+      VEDETTE_KEY: values.key,
+      VEDETTE_RUNNER_NAME: values.name,
+      VEDETTE_RUNNER_CHECKS_IN_FLIGHT_MAX: values.concurrency,
+      VEDETTE_JOURNEYS_MAX: values.journeys,
+      VEDETTE_SERVER_CA: values.ca,
+      VEDETTE_INSECURE_HTTP: values["insecure-http"] ? "on" : undefined,
+    };
+    const said = Object.entries(given).filter(([, value]) => value !== undefined);
+    return { ...env, ...Object.fromEntries(said) };
+  } catch (error) {
+    throw new StartError(`${error instanceof Error ? error.message : error}. ${RUNNER_USAGE}`);
+  }
+}
+
 function emailOption(args: readonly string[]): string {
   try {
     const { values } = parseArgs({ args: [...args], options: { email: { type: "string" } } });
@@ -80,6 +114,10 @@ function emailOption(args: readonly string[]): string {
 }
 
 const RESET_USAGE = "Write: vedette reset-link --email ada@example.org";
+const RUNNER_USAGE =
+  "Write: VEDETTE_KEY=vdt_agent_… vedette runner --server https://vedette.example.org --name nas";
+const KEY_IN_SIGHT =
+  "Whoever lists the processes of this machine sees the key: put it into VEDETTE_KEY, or a file named in VEDETTE_KEY_FILE.";
 const KEYS_USAGE = "Write: vedette keys create --name ci --scope agent";
 
 try {

@@ -28,6 +28,7 @@ import {
   words,
 } from "./forms.ts";
 import type { Machine } from "./machine.ts";
+import { REMOTE_KEYS } from "./remote-keys.ts";
 import { S3_KEYS } from "./s3-keys.ts";
 
 /**
@@ -380,6 +381,7 @@ export const CONFIG_KEYS = {
     reason: "A script is a program of whoever may write journeys; trust is for a single team alone.",
   },
   ...S3_KEYS,
+  ...REMOTE_KEYS,
   VEDETTE_HEARTBEAT_URL: {
     meaning:
       "Address that is called every 60 seconds while checks are made and alerts are sent, for a service that raises the alarm when the calls stay away",

@@ -56,6 +56,7 @@ describe("defaults", () => {
       oidc: null,
       stripe: null,
       egress: { mode: "self-hosted", allow: [], deny: [] },
+      server: { url: null, key: null, ca: null, allowsInsecureHttp: false },
       s3: null,
       runner: {
         name: "watch-1",

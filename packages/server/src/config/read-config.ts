@@ -40,6 +40,14 @@ export type Config = {
   readonly signUp: "invite" | "open";
   /** Both or neither. */
   readonly mail: { readonly smtpUrl: Secret | null; readonly from: string | null };
+  /** Of the server that a runner on another machine works for. */
+  readonly server: {
+    readonly url: string | null;
+    readonly key: Secret | null;
+    /** Path of a certificate. */
+    readonly ca: string | null;
+    readonly allowsInsecureHttp: boolean;
+  };
   readonly oidc: {
     readonly issuer: string;
     readonly clientId: string;
@@ -121,6 +129,12 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
     nats: natsOf(values),
     signUp: values.VEDETTE_SIGNUP,
     mail: { smtpUrl: values.SMTP_URL, from: values.VEDETTE_MAIL_FROM },
+    server: {
+      url: values.VEDETTE_SERVER,
+      key: values.VEDETTE_KEY,
+      ca: values.VEDETTE_SERVER_CA,
+      allowsInsecureHttp: values.VEDETTE_INSECURE_HTTP,
+    },
     oidc: oidcOf(values),
     stripe: stripeOf(values),
     secrets: {

@@ -2,7 +2,14 @@ import { POLL_HOLD_MS } from "@vedette/contract/runner-protocol.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { PRESENCE_INTERVAL_MS, type Queue } from "../queue/queue.ts";
-import { type Capacity, type Counter, createCounter, WORK_KINDS, type Work, type WorkKind } from "./counter.ts";
+import {
+  type Capacity,
+  type Counter,
+  createCounter,
+  WORK_KINDS,
+  type Work,
+  type WorkKind,
+} from "./counter.ts";
 
 /**
  * Where runners ask for work: holds their questions until there is some. A runner is there while it asks; its
@@ -49,15 +56,10 @@ export function createGateway({ queue, clock, holdMs = POLL_HOLD_MS }: GatewayDe
       held: [],
       runners: new Map(),
       askedAtMs: new Map(),
-      counter: createCounter({ place, queue, clock, onWork: (kind) => wakeNext(post, kind) }),
+      counter: createCounter({ place, queue, clock, onWork: (kind) => wakeNext(post.held, kind) }),
     };
     posts.set(place, post);
     return post;
-  }
-
-  /** Whoever has waited longest is answered first; the rest is for the next. */
-  function wakeNext(post: Post, kind: WorkKind): void {
-    post.held.find(({ capacity }) => (capacity[kind] ?? 0) > 0)?.wake();
   }
 
   function arrive(post: Post, { place, runner, capacity }: Question): Presence {
@@ -96,19 +98,26 @@ export function createGateway({ queue, clock, holdMs = POLL_HOLD_MS }: GatewayDe
     const { capacity, signal } = question;
     const deadlineMs = clock.monotonic() + holdMs;
     await waitFor(presence.answeredAtMs + SPACING_MS - clock.monotonic(), signal);
-    for (;;) {
-      // Nobody would receive it.
-      if (signal.aborted) return NOTHING;
-      const work = post.counter.fetch(capacity);
-      if (work.checks.length + work.runs.length > 0) {
+    // Once it has gone nobody would receive anything.
+    while (!signal.aborted) {
+      const work = fetch(post, capacity);
+      if (work !== null) {
         presence.answeredAtMs = clock.monotonic();
-        for (const kind of WORK_KINDS) if (post.counter.has(kind)) wakeNext(post, kind);
         return work;
       }
       const leftMs = deadlineMs - clock.monotonic();
-      if (leftMs <= 0 || isClosed) return NOTHING;
+      if (leftMs <= 0 || isClosed) break;
       await holdFor(post, { capacity, signal, leftMs });
     }
+    return NOTHING;
+  }
+
+  /** What there is; whatever is left is for the next who asks for it. */
+  function fetch({ counter, held }: Post, capacity: Capacity): Work | null {
+    const work = counter.fetch(capacity);
+    if (work.checks.length + work.runs.length === 0) return null;
+    for (const kind of WORK_KINDS) if (counter.has(kind)) wakeNext(held, kind);
+    return work;
   }
 
   /** Until there may be work, the time is over or the runner has gone. */
@@ -183,6 +192,11 @@ export function createGateway({ queue, clock, holdMs = POLL_HOLD_MS }: GatewayDe
       }
     },
   };
+}
+
+/** Whoever has waited longest is answered first. */
+function wakeNext(held: readonly Held[], kind: WorkKind): void {
+  held.find(({ capacity }) => (capacity[kind] ?? 0) > 0)?.wake();
 }
 
 const NOTHING: Work = { checks: [], runs: [] };

@@ -1,30 +1,32 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { CheckJob } from "@vedette/contract/check-run.ts";
-import type { RunJob } from "@vedette/contract/run-job.ts";
+import type { CheckJob, CheckReport, TrialReport } from "@vedette/contract/check-run.ts";
+import type { RunJob, RunReport } from "@vedette/contract/run-job.ts";
 import { REPORT_KEPT_MS } from "@vedette/contract/runner-protocol.ts";
+import { unstarted, unstartedRun } from "../queue/queue.ts";
 
 /**
- * What shows that work was handed out to somebody: signed rather than remembered, so that a report is good at
- * every node and after a restart, and a stolen key makes up no result of work that was never handed out with it.
- * A ticket counts for one piece of work of one key; what becomes of a second report of it is decided where
- * repeated reports always are.
+ * What shows that work was handed out to somebody. A ticket is the name of the work as a report carries it,
+ * signed rather than remembered, so that a report is good at every node and after a restart, and a stolen key
+ * makes up no result of work that was never handed out with it. What becomes of a second report of the same work
+ * is decided where repeated reports always are.
  */
 export type Tickets = {
-  forCheck(key: Holder, job: CheckJob, handedAtMs: number): string;
-  forRun(key: Holder, job: RunJob, handedAtMs: number): string;
-  /** When the work was handed out; null for a ticket of other work, another key, or of too long ago. */
-  readCheck(key: Holder, shown: Shown<NamedCheck>): number | null;
-  readRun(key: Holder, shown: Shown<NamedRun>): number | null;
+  forCheck(holder: Holder, job: CheckJob, handedAtMs: number): string;
+  forRun(holder: Holder, job: RunJob, handedAtMs: number): string;
+  /** The work that a ticket names; null for another key's, for one of too long ago, and for anything else. */
+  readCheck(holder: Holder, ticket: string, nowMs: number): Handed<NamedCheck> | null;
+  readRun(holder: Holder, ticket: string, nowMs: number): Handed<NamedRun> | null;
   /** Names a stored file to the holder of a key, while it works on a run. */
-  forFile(key: Holder, file: { runId: string; storeKey: string }): string;
-  /** The file's key in the store; null for what was not named to this holder. */
-  readFile(key: Holder, ref: string): { runId: string; storeKey: string } | null;
+  forFile(holder: Holder, file: NamedFile): string;
+  /** Null for what was not named to this holder. */
+  readFile(holder: Holder, ref: string): NamedFile | null;
 };
 
 export type Holder = { keyId: string; orgId: string; location: string };
-type NamedCheck = Pick<CheckJob, "seriesKey" | "slotMs" | "trigger">;
-export type NamedRun = Pick<RunJob, "runId" | "attempt" | "lease" | "targetId">;
-type Shown<Named> = { ticket: string; named: Named; nowMs: number };
+export type NamedCheck = Omit<CheckReport | TrialReport, "runner" | "outcome">;
+export type NamedRun = Omit<Extract<RunReport, { event: "unstarted" }>, "runner" | "event">;
+export type NamedFile = { runId: string; storeKey: string };
+type Handed<Named> = { named: Named; handedAtMs: number };
 
 /** Between the tries of a check. */
 const RETRY_PAUSE_MS = 1_000;
@@ -32,66 +34,55 @@ const RETRY_PAUSE_MS = 1_000;
 const SPARE_MS = 60_000;
 
 export function createTickets({ secret }: { secret: string }): Tickets {
-  function macOf(purpose: string, parts: readonly (string | number)[]): Buffer {
-    // Bound to its purpose: what the installation's secret signs elsewhere is no ticket. No part holds a NUL.
-    return createHmac("sha256", secret)
-      .update(`${purpose}\0${parts.join("\0")}`)
-      .digest();
-  }
-
-  function issue(name: readonly (string | number)[], handedAtMs: number, goodUntilMs: number): string {
-    const [from, until] = [toText(handedAtMs), toText(goodUntilMs)];
-    return `${from}.${until}.${macOf("runner ticket", [...name, from, until]).toString("base64url")}`;
-  }
-
-  function read(ticket: string, name: readonly (string | number)[], nowMs: number): number | null {
-    const [from = "", until = "", mac = "", ...more] = ticket.split(".");
-    if (more.length > 0 || !isSame(mac, macOf("runner ticket", [...name, from, until]))) return null;
-    return Number.parseInt(until, 36) < nowMs ? null : Number.parseInt(from, 36);
-  }
+  const signed = createSigner(secret);
 
   return {
-    forCheck(key, job, handedAtMs) {
+    forCheck(holder, job, handedAtMs) {
+      const { runner: _runner, outcome: _outcome, ...named } = unstarted(job);
       const { timeoutMs, retries } = job.spec;
       const doneByMs = job.startByMs + (timeoutMs + RETRY_PAUSE_MS) * (retries + 1);
-      return issue(nameOfCheck(key, job), handedAtMs, doneByMs + SPARE_MS + REPORT_KEPT_MS);
+      const goodUntilMs = doneByMs + SPARE_MS + REPORT_KEPT_MS;
+      return signed.write("check", holder, { named, handedAtMs, goodUntilMs });
     },
-    forRun(key, job, handedAtMs) {
-      const doneByMs = job.startByMs + job.spec.timeoutMs;
-      return issue(nameOfRun(key, job), handedAtMs, doneByMs + SPARE_MS + REPORT_KEPT_MS);
+    forRun(holder, job, handedAtMs) {
+      const { runner: _runner, event: _event, ...named } = unstartedRun(job);
+      const goodUntilMs = job.startByMs + job.spec.timeoutMs + SPARE_MS + REPORT_KEPT_MS;
+      return signed.write("run", holder, { named, handedAtMs, goodUntilMs });
     },
-    readCheck: (key, { ticket, named, nowMs }) => read(ticket, nameOfCheck(key, named), nowMs),
-    readRun: (key, { ticket, named, nowMs }) => read(ticket, nameOfRun(key, named), nowMs),
-    forFile(key, { runId, storeKey }) {
-      const mac = macOf("runner file", [...nameOfHolder(key), runId, storeKey]);
-      return `${runId}.${storeKey}.${mac.toString("base64url")}`;
-    },
-    readFile(key, ref) {
-      const [runId = "", storeKey = "", mac = "", ...more] = ref.split(".");
-      if (more.length > 0 || !isSame(mac, macOf("runner file", [...nameOfHolder(key), runId, storeKey])))
-        return null;
-      return { runId, storeKey };
-    },
+    readCheck: (holder, ticket, nowMs) => inTime<NamedCheck>(signed.read("check", holder, ticket), nowMs),
+    readRun: (holder, ticket, nowMs) => inTime<NamedRun>(signed.read("run", holder, ticket), nowMs),
+    forFile: (holder, file) => signed.write("file", holder, file),
+    readFile: (holder, ref) => signed.read<NamedFile>("file", holder, ref),
   };
 }
 
-function nameOfHolder({ keyId, orgId, location }: Holder): string[] {
-  return [keyId, orgId, location];
+function inTime<Named>(
+  read: (Handed<Named> & { goodUntilMs: number }) | null,
+  nowMs: number,
+): Handed<Named> | null {
+  return read && read.goodUntilMs >= nowMs ? read : null;
 }
 
-function nameOfCheck(key: Holder, { seriesKey, slotMs, trigger }: NamedCheck): (string | number)[] {
-  return ["check", ...nameOfHolder(key), seriesKey, slotMs, trigger];
-}
+/** Text that only this installation can have written, for one purpose and one holder. */
+function createSigner(secret: string) {
+  function macOf(purpose: string, { keyId, orgId, location }: Holder, text: string): Buffer {
+    // Bound to its purpose: what the installation's secret signs elsewhere is no ticket. No part holds a NUL.
+    const parts = ["runner", purpose, keyId, orgId, location, text];
+    return createHmac("sha256", secret).update(parts.join("\0")).digest();
+  }
 
-function nameOfRun(key: Holder, { runId, attempt, lease, targetId }: NamedRun): (string | number)[] {
-  return ["run", ...nameOfHolder(key), runId, attempt, lease, targetId];
-}
-
-function toText(ms: number): string {
-  return Math.ceil(ms).toString(36);
-}
-
-function isSame(shown: string, right: Buffer): boolean {
-  const bytes = Buffer.from(shown, "base64url");
-  return bytes.length === right.length && timingSafeEqual(bytes, right);
+  return {
+    write(purpose: string, holder: Holder, value: object): string {
+      const text = Buffer.from(JSON.stringify(value)).toString("base64url");
+      return `${text}.${macOf(purpose, holder, text).toString("base64url")}`;
+    },
+    /** Guarantee behind the cast: what is signed for a purpose was written by `write` for the same one. */
+    read<T>(purpose: string, holder: Holder, shown: string): T | null {
+      const [text = "", mac = "", ...more] = shown.split(".");
+      const right = macOf(purpose, holder, text);
+      const bytes = Buffer.from(mac, "base64url");
+      if (more.length > 0 || bytes.length !== right.length || !timingSafeEqual(bytes, right)) return null;
+      return JSON.parse(Buffer.from(text, "base64url").toString()) as T;
+    },
+  };
 }

@@ -12,7 +12,7 @@ import {
   unstartedRun,
 } from "./queue.ts";
 
-type TakeJobs = (jobs: readonly CheckJob[]) => void;
+import { spreadJobs, type TakeJobs } from "./spread-jobs.ts";
 
 /** The queue within one thread: everything is handed on at once, so nothing waits here and nothing is lost here. */
 export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
@@ -40,7 +40,7 @@ export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
   function publishJobs(location: string, jobs: readonly CheckJob[]): void {
     const takers = takersByLocation.get(location) ?? [];
     if (takers.length === 0) publishReports(jobs.map(unstarted));
-    else spread(jobs, takers);
+    else spreadJobs(jobs, takers);
   }
 
   function publishRunReports(reports: readonly RunReport[]): void {
@@ -116,18 +116,6 @@ export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
       return [...presence.values()];
     },
   };
-}
-
-/** A series always goes to the same taker while their number stays, so that its spec is known there. */
-function spread(jobs: readonly CheckJob[], takers: readonly TakeJobs[]): void {
-  if (takers.length === 1) {
-    takers[0]?.(jobs);
-    return;
-  }
-  takers.forEach((take, index) => {
-    const share = jobs.filter((job) => Math.abs(job.seriesKey) % takers.length === index);
-    if (share.length > 0) take(share);
-  });
 }
 
 function subscribe<T>(takers: Set<T>, take: T): () => void {

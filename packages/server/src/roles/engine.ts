@@ -1,11 +1,11 @@
-import { setFlagsFromString } from "node:v8";
-import { MessageChannel, Worker } from "node:worker_threads";
+import { MessageChannel } from "node:worker_threads";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
 import { connectQueue, type LinkedQueue } from "../queue/thread-link.ts";
 import type { BrowserThreadData } from "./browser-thread.ts";
 import type { RunnerThreadData } from "./runner-thread.ts";
 import type { SchedulerThreadData } from "./scheduler-thread.ts";
-import { answerOf, controlThread, type Thread, type ThreadMetrics } from "./thread-control.ts";
+import { type OnDeath, startThread } from "./start-thread.ts";
+import type { Thread, ThreadMetrics } from "./thread-control.ts";
 
 /**
  * The worker threads of one process: one that schedules and records, and those that make checks. They
@@ -39,16 +39,6 @@ const READY_TIMEOUT_MS = 30_000;
 const RUNNERS_POLL_MS = 20;
 /** A thread that dies is a bug of ours; all are started anew, this often at most. */
 const RESTART_PAUSE_MS = 1_000;
-/**
- * What the threads' heaps may grow to. The objects of a check live for milliseconds: a nursery that holds
- * those under way spares copying them, and a larger one only takes memory. The rest is some 2 kB a
- * monitor, with room for 200,000.
- */
-const HEAP_LIMITS = {
-  scheduler: { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 512 },
-  runner: { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 },
-  browser: { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1_024 },
-};
 
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { log } = options;
@@ -168,31 +158,10 @@ async function startThreads(
   return { scheduler, runners, browser: Promise.resolve(null) };
 }
 
-type OnDeath = (name: string, error: unknown) => void;
-
 function linkThreads(scheduler: Thread, runner: Thread, name: string): void {
   const { port1, port2 } = new MessageChannel();
   scheduler.connect(name, port1);
   runner.connect("queue", port2);
-}
-
-async function startThread(
-  role: keyof typeof HEAP_LIMITS,
-  workerData: SchedulerThreadData | RunnerThreadData | BrowserThreadData,
-  onDeath: OnDeath,
-): Promise<Thread> {
-  // The flag with which `bin/launch.mjs` bounds the nursery of the main thread would hold for this one too.
-  setFlagsFromString("--max-semi-space-size=0");
-  const worker = new Worker(new URL(`./${role}-thread.ts`, import.meta.url), {
-    workerData,
-    name: role,
-    resourceLimits: HEAP_LIMITS[role],
-  });
-  const failure = new Promise<never>((_, reject) => worker.once("error", reject));
-  failure.catch((error: unknown) => onDeath(role, error));
-  const isReady = await Promise.race([answerOf(worker, "ready", READY_TIMEOUT_MS), failure]);
-  if (!isReady) throw new Error(`the ${role} thread did not start`);
-  return controlThread(role, worker);
 }
 
 function once<A extends unknown[]>(work: (...args: A) => void): (...args: A) => void {

@@ -11,6 +11,7 @@ import type { Queue } from "../queue/queue.ts";
 import { connectQueue } from "../queue/thread-link.ts";
 import { type RunRunner, startRunRunner } from "../runner/run-runner.ts";
 import { type Runner, startRunner } from "../runner/runner.ts";
+import { RUNS_IN_FLIGHT_MAX } from "./api-runs-in-flight.ts";
 import { createRunnerMetrics } from "./runner-metrics.ts";
 import type { Answer, Command } from "./thread-control.ts";
 
@@ -34,8 +35,6 @@ const metrics = createRunnerMetrics();
 const canaries = createCanaries(data.canaries, { clock: systemClock, egress, log });
 let runner: Runner | undefined;
 let runRunner: RunRunner | undefined;
-/** Runs of API monitors at once: a step waits for its target nearly all the time. */
-const RUNS_IN_FLIGHT_MAX = 100;
 
 function answer(message: Answer): void {
   port?.postMessage(message);

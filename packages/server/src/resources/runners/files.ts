@@ -33,14 +33,7 @@ export function createFileCounts(): FileCounts {
   };
 }
 
-export type RunnerFile = {
-  kind: ArtifactKind;
-  ticket: string;
-  run_id: string;
-  attempt: number;
-  lease: number;
-  target_id: string;
-};
+type RunnerFile = { kind: ArtifactKind; ticket: string };
 
 type Stores = { artifacts: ArtifactStore; tickets: Tickets; counts: FileCounts };
 type Taken = { key: string; bytes: number };
@@ -55,22 +48,27 @@ export async function keepFile(
   { file, fields, ...stores }: Stores & { file: Taken; fields: RunnerFile },
 ): Promise<{ ref: string; bytes: number }> {
   try {
-    await assertKept(ctx, { file, fields, ...stores });
+    const runId = await runToKeepFor(ctx, { file, fields, ...stores });
+    const ref = stores.tickets.forFile(holderOf(ctx), { runId, storeKey: file.key });
+    return { ref, bytes: file.bytes };
   } catch (error) {
     await stores.artifacts.remove([file.key]);
     throw error;
   }
-  const ref = stores.tickets.forFile(holderOf(ctx), { runId: fields.run_id, storeKey: file.key });
-  return { ref, bytes: file.bytes };
 }
 
-async function assertKept(
+async function runToKeepFor(
   ctx: RunnerContext,
-  { file, fields, artifacts, tickets, counts }: Stores & { file: Taken; fields: RunnerFile },
-): Promise<void> {
-  const { kind, ticket, run_id: runId, attempt, lease, target_id: targetId } = fields;
-  const named = { runId, attempt, lease, targetId };
-  if (tickets.readRun(holderOf(ctx), { ticket, named, nowMs: ctx.clock.now() }) === null) {
+  {
+    file,
+    fields: { kind, ticket },
+    artifacts,
+    tickets,
+    counts,
+  }: Stores & { file: Taken; fields: RunnerFile },
+): Promise<string> {
+  const handed = tickets.readRun(holderOf(ctx), ticket, ctx.clock.now());
+  if (handed === null) {
     throw new AppError("FORBIDDEN", "This run was not handed out with your key, or too long ago.");
   }
   if (file.bytes > ARTIFACT_BYTES_MAX[kind]) {
@@ -79,9 +77,11 @@ async function assertKept(
   if (!(await isOfKind(artifacts, { key: file.key, kind }))) {
     throw badFields([{ path: "file", message: `must be ${wordsOfKind(kind)}, for it is a ${kind}` }]);
   }
+  const { runId, attempt, lease } = handed.named;
   if (!counts.add(`${runId} ${attempt} ${lease}`)) {
     throw new AppError("BAD_REQUEST", `A run keeps at most ${FILES_OF_RUN_MAX} files; this one has them.`);
   }
+  return runId;
 }
 
 /** A file that the work of this runner names. */

@@ -1,8 +1,8 @@
-import type { CheckReport } from "@vedette/contract/check-run.ts";
+import type { CheckReport, TrialReport } from "@vedette/contract/check-run.ts";
 import { moveCheckInstants, moveRunInstants } from "@vedette/contract/report-instants.ts";
 import type { RunOutcome, RunReport, StepOutcome } from "@vedette/contract/run-job.ts";
 import type { RunnerReceipt, RunnerReports } from "@vedette/contract/runner-protocol.ts";
-import type { Holder, NamedRun, Tickets } from "../../gateway/tickets.ts";
+import type { Holder, Tickets } from "../../gateway/tickets.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import type { Queue } from "../../queue/queue.ts";
 import { assertProtocol, holderOf, type RunnerContext } from "./service.ts";
@@ -33,32 +33,30 @@ export function takeReports(
 
 type Intake = { holder: Holder; tickets: Tickets; runner: string; nowMs: number };
 
-function checkReport(told: RunnerReports["checks"][number], intake: Intake): CheckReport | null {
-  const { holder, tickets, runner, nowMs } = intake;
-  const { ticket, series_key: seriesKey, slot_ms: slotMs, trigger, outcome } = told;
-  const named = { seriesKey, slotMs, trigger };
-  const handedAtMs = tickets.readCheck(holder, { ticket, named, nowMs });
-  if (handedAtMs === null) return null;
-  const { location } = holder;
-  const believed = outcome && moveCheckInstants(outcome, within(handedAtMs, nowMs));
-  return { ...named, location, runner, outcome: believed };
+function checkReport(
+  { ticket, outcome }: RunnerReports["checks"][number],
+  { holder, tickets, runner, nowMs }: Intake,
+): CheckReport | TrialReport | null {
+  const handed = tickets.readCheck(holder, ticket, nowMs);
+  if (handed === null) return null;
+  const believed = outcome && moveCheckInstants(outcome, within(handed.handedAtMs, nowMs));
+  return { ...handed.named, runner, outcome: believed };
 }
 
-function runReport(told: RunnerReports["runs"][number], intake: Intake): RunReport | null {
-  const { holder, tickets, runner, nowMs } = intake;
-  const { ticket, run_id: runId, attempt, lease, target_id: targetId } = told;
-  const of: NamedRun = { runId, attempt, lease, targetId };
-  const handedAtMs = tickets.readRun(holder, { ticket, named: of, nowMs });
-  if (handedAtMs === null) return null;
-  const move = within(handedAtMs, nowMs);
-  const named = { ...of, location: holder.location, runner };
+function runReport(
+  told: RunnerReports["runs"][number],
+  { holder, tickets, runner, nowMs }: Intake,
+): RunReport | null {
+  const handed = tickets.readRun(holder, told.ticket, nowMs);
+  if (handed === null) return null;
+  const named = { ...handed.named, runner };
+  const move = within(handed.handedAtMs, nowMs);
   if (told.event === "started") return { ...named, event: "started", atMs: move(told.at_ms) };
   if (told.event === "unstarted") return { ...named, event: "unstarted" };
-  const keyOf = (ref: string) => {
+  const outcome = withKeys(told.outcome, (ref) => {
     const file = tickets.readFile(holder, ref);
-    return file?.runId === runId ? file.storeKey : null;
-  };
-  const outcome = withKeys(told.outcome, keyOf);
+    return file?.runId === named.runId ? file.storeKey : null;
+  });
   return outcome && { ...named, event: "finished", outcome: moveRunInstants(outcome, move) };
 }
 

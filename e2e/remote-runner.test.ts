@@ -1,0 +1,174 @@
+import process from "node:process";
+import { apiKeySchema, newApiKeySchema } from "@vedette/contract/api-keys.ts";
+import { type LocationState, locationStateSchema } from "@vedette/contract/locations.ts";
+import { RUNNER_PROTOCOL, RUNNER_PROTOCOL_HEADER } from "@vedette/contract/runner-protocol.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { missingChromium } from "../packages/server/test/journey-harness.ts";
+import { dataOf } from "./harness/api-client.ts";
+import { createApiMonitor, getRun, runNow, trigger } from "./harness/api-monitors.ts";
+import { makeStranger, slotFates } from "./harness/database.ts";
+import { createJourney, runToEnd } from "./harness/journeys.ts";
+import { createLab } from "./harness/lab.ts";
+import { changeMonitor, createMonitor, getMonitor, resultsOf } from "./harness/monitors.ts";
+import { startTarget, type Target } from "./harness/target.ts";
+import { VEDETTE, type Vedette } from "./harness/vedette.ts";
+
+/** A runner in a process of its own, which reaches the server over HTTP alone. */
+
+const missing = await missingChromium();
+const lab = createLab(afterAll);
+const SECRET = "only-for-the-runner-9f2c";
+let dataDir: string;
+let vedette: Vedette;
+let runner: Vedette;
+let target: Target;
+let key: { id: string; key: string };
+
+const locations = async (from = vedette.key): Promise<LocationState[]> => {
+  const answer = await vedette.requestWith({ method: "GET", path: "/api/v1/locations", key: from });
+  return dataOf(z.array(locationStateSchema), answer);
+};
+const home = async (from?: string) => (await locations(from)).find(({ id }) => id === "home");
+
+const startRunner = () =>
+  lab.start({
+    dataDir,
+    command: [process.execPath, VEDETTE, "runner", "--server", vedette.url, "--name", "nas"],
+    env: { VEDETTE_KEY: key.key },
+  });
+
+beforeAll(async () => {
+  dataDir = await lab.newDataDir();
+  target = await startTarget();
+  vedette = await lab.start({ dataDir });
+  const wanted = { name: "nas", scope: "runner", location: "home" };
+  key = dataOf(newApiKeySchema, await vedette.request("POST", "/api/v1/api-keys", wanted));
+  await vedette.request("POST", "/api/v1/variables", { name: "TOKEN", value: SECRET, type: "secret" });
+  runner = await startRunner();
+});
+afterAll(() => target.close());
+
+test("makes the checks and runs of its location, with the secrets that they name", async () => {
+  await expect.poll(() => home(), { timeout: 20_000 }).toMatchObject({ runners: 1, private: true });
+  const monitor = await createMonitor(vedette, { url: target.url("/m"), locations: ["home"] });
+  await expect.poll(() => resultsOf(vedette, monitor.id), { timeout: 20_000 }).not.toEqual([]);
+  const [result] = await resultsOf(vedette, monitor.id);
+  expect(result).toMatchObject({ location: "home", runner: "nas", status: "up", status_code: 200 });
+  const api = await createApiMonitor(vedette, {
+    steps: [{ url: target.url("/{{TOKEN}}") }],
+    locations: ["home"],
+  });
+  const { run, steps } = await runNow(vedette, api.id);
+  expect(run).toMatchObject({ status: "passed", location: "home", runner: "nas" });
+  expect(target.hits(`/${SECRET}`)).toBe(1);
+  expect(JSON.stringify([run, steps, runner.stderrLines(), runner.stdout])).not.toContain(SECRET);
+  await changeMonitor(vedette, monitor.id, { enabled: false });
+});
+
+test.skipIf(missing !== null)(
+  "runs journeys, and hands in their pictures and compares with the baseline",
+  async () => {
+    const steps = [
+      { action: "goto" as const, url: target.url("/page") },
+      { action: "screenshot" as const, label: "page", compare: true },
+    ];
+    const { id } = await createJourney(vedette, { steps, primary_location: "home", locations: [] });
+    const { run } = await runToEnd(vedette, id);
+    expect(run).toMatchObject({ status: "passed", runner: "nas", location: "home", error: null });
+    const picture = run.artifacts?.find(({ kind }) => kind === "screenshot");
+    const content = await fetch(new URL(picture?.url ?? "", vedette.url), {
+      headers: { authorization: `Bearer ${vedette.key}` },
+    });
+    expect(content.headers.get("content-type")).toBe("image/png");
+    expect((await content.arrayBuffer()).byteLength).toBe(picture?.bytes);
+    expect((await runToEnd(vedette, id)).run).toMatchObject({ status: "passed", visual_diff_percent: 0 });
+  },
+);
+
+test("gets no work of another organization that calls a location the same", async () => {
+  const stranger = await makeStranger(dataDir);
+  const asStranger = (path: string, body: object) =>
+    vedette.requestWith({ method: "POST", path, key: stranger, body });
+  const monitor = { name: "theirs", type: "url", url: target.url("/theirs"), interval: 1 };
+  await asStranger("/api/v1/monitors", { ...monitor, locations: ["home"] });
+  await expect.poll(() => target.hits("/theirs"), { timeout: 20_000 }).toBeGreaterThan(0);
+  // Made by the server's own runner, for to the stranger this location is one that nobody is at.
+  expect(await home(stranger)).toMatchObject({ runners: 0, private: false, stand_in: true });
+  const wanted = { name: "theirs", scope: "runner", location: "home" };
+  const theirs = dataOf(newApiKeySchema, await asStranger("/api/v1/api-keys", wanted));
+  const own = await createMonitor(vedette, { url: target.url("/own"), locations: ["home"] });
+  await expect.poll(() => home(stranger)).toMatchObject({ private: true, stand_in: false });
+  const asked = await fetch(`${vedette.url}/api/agent/runner/poll`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${theirs.key}`,
+      "content-type": "application/json",
+      [RUNNER_PROTOCOL_HEADER]: String(RUNNER_PROTOCOL),
+    },
+    body: JSON.stringify({ runner: "r", capacity: { checks: 9 }, sent_at_ms: Date.now(), version: "0" }),
+  });
+  const handed = z
+    .object({ data: z.object({ checks: z.array(z.object({ job: z.object({ spec: z.unknown() }) })) }) })
+    .parse(await asked.json());
+  const urls = handed.data.checks.map(({ job }) => JSON.stringify(job.spec));
+  expect(urls.length).toBeGreaterThan(0);
+  for (const url of urls) expect(url).toContain("/theirs");
+  await expect.poll(() => resultsOf(vedette, own.id)).not.toEqual([]);
+  for (const result of await resultsOf(vedette, own.id)) expect(result.runner).toBe("nas");
+  await changeMonitor(vedette, own.id, { enabled: false });
+});
+
+test("keeps what it found while the server is away, and hands it in afterwards", async () => {
+  const { id } = await createApiMonitor(vedette, {
+    steps: [{ url: target.url("/slow-3000") }],
+    timeout: 60,
+    locations: ["home"],
+  });
+  const { id: runId } = await trigger(vedette, id);
+  await expect.poll(() => target.hits("/slow-3000"), { timeout: 20_000 }).toBe(1);
+  await vedette.kill9();
+  const { port } = new URL(vedette.url);
+  vedette = await lab.start({ dataDir, env: { PORT: port }, key: vedette.key });
+  await expect
+    .poll(async () => (await getRun(vedette, runId)).status, { timeout: 40_000 })
+    .not.toBe("running");
+  expect(await getRun(vedette, runId)).toMatchObject({ status: "passed", runner: "nas", attempt: 1 });
+  expect(target.hits("/slow-3000")).toBe(1);
+});
+
+test("when it is killed, slots are missed and nothing is down; when it is there again, it goes on", async () => {
+  const rule = { name: "any", type: "consecutive_failures", params: { threshold: 1 } };
+  expect((await vedette.request("POST", "/api/v1/alerts/rules", rule)).status).toBe(201);
+  const monitor = await createMonitor(vedette, { url: target.url("/k"), locations: ["home"] });
+  const count = async () => (await resultsOf(vedette, monitor.id)).length;
+  await expect.poll(count, { timeout: 30_000 }).toBeGreaterThan(1);
+  await runner.kill9();
+  const missed = async () => {
+    const wanted = { monitorId: monitor.id, intervalMs: 1_000, untilMs: Date.now() };
+    return (await slotFates(dataDir, wanted)).filter(({ fates }) => fates.includes("missed")).length;
+  };
+  await expect.poll(missed, { timeout: 30_000, interval: 500 }).toBeGreaterThan(3);
+  expect(await getMonitor(vedette, monitor.id)).toMatchObject({ status: "up" });
+  await expect.poll(() => home(), { timeout: 30_000 }).toMatchObject({ runners: 0, stand_in: false });
+  const before = await count();
+  runner = await startRunner();
+  await expect.poll(count, { timeout: 30_000 }).toBeGreaterThan(before);
+  const results = await resultsOf(vedette, monitor.id);
+  expect(new Set(results.map(({ runner: name, status }) => `${name} ${status}`))).toEqual(
+    new Set(["nas up"]),
+  );
+  expect((await vedette.request("GET", "/api/v1/alerts")).body).toMatchObject({ data: [] });
+});
+
+test("stops with a clear word when its key is revoked", async () => {
+  expect((await vedette.request("DELETE", `/api/v1/api-keys/${key.id}`)).status).toBe(200);
+  expect(await runner.exited).toEqual({ code: 1, signal: null });
+  expect(runner.stderrLines().join("\n")).toContain("is not valid: it is unknown, revoked or expired");
+  const answer = await vedette.request("GET", "/api/v1/api-keys?status=revoked");
+  expect(dataOf(z.array(apiKeySchema), answer)).toMatchObject([{ location: "home", scope: "runner" }]);
+  // Nobody else may find down what only a runner there can reach.
+  expect(await locations()).toContainEqual(
+    expect.objectContaining({ id: "home", private: true, stand_in: false }),
+  );
+});

@@ -1,0 +1,41 @@
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { claimDirectory } from "./claim-directory.ts";
+
+/** A folder for as long as this process lives. */
+export type WorkDirectory = { path: string; remove(): Promise<void> };
+
+/** Short, for Chromium makes a socket in it, whose path has at most 107 characters. */
+const NAME = /^vdt-r(\d+)$/;
+
+/** Also removes the folders of earlier processes that were killed. */
+export async function makeWorkDirectory(temporaryDirectory: string): Promise<WorkDirectory> {
+  for (const name of await readdir(temporaryDirectory)) {
+    const pid = NAME.exec(name)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid))) await removeOurs(join(temporaryDirectory, name));
+  }
+  const path = join(temporaryDirectory, `vdt-r${process.pid}`);
+  await claimDirectory(path);
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+function isRunning(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Somebody else's process is one as well.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+/** Somebody else's folder is his to remove. */
+async function removeOurs(path: string): Promise<void> {
+  try {
+    await claimDirectory(path);
+  } catch {
+    return;
+  }
+  await rm(path, { recursive: true, force: true });
+}
