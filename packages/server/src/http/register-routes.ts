@@ -113,8 +113,8 @@ function jsonHandler(route: JsonRoute, deps: RouteDeps) {
       const input = readInput(route, request);
       if (route.handlerTimeoutMs) allowSilence(request, route.handlerTimeoutMs);
       return route.transaction
-        ? inTransaction(route, request, { input, deps })
-        : route.handler(contextOf(request, { deps, ...atOnce(deps) }), input);
+        ? inTransaction(route, request, { input, deps, reply })
+        : route.handler(contextOf(request, { deps, reply, ...atOnce(deps) }), input);
     });
     const { otherwise } = route;
     if (route.isSecret) reply.header("cache-control", "no-store");
@@ -131,7 +131,7 @@ function allowSilence({ raw }: FastifyRequest, timeoutMs: number): void {
 async function inTransaction(
   route: JsonRoute,
   request: FastifyRequest,
-  { input, deps }: { input: RouteInput; deps: RouteDeps },
+  { input, deps, reply }: { input: RouteInput; deps: RouteDeps; reply: FastifyReply },
 ): Promise<unknown> {
   const events: LiveEvent[] = [];
   const later: (() => Promise<void>)[] = [];
@@ -139,6 +139,7 @@ async function inTransaction(
   const answer = await deps.database.transaction((db) => {
     const ctx = contextOf(request, {
       deps,
+      reply,
       db,
       emit: (event) => events.push(event),
       afterCommit: (work) => later.push(work),
@@ -166,14 +167,14 @@ function streamHandler(route: StreamRoute, deps: RouteDeps) {
       reply.type(route.contentType).send();
       return;
     }
-    await route.stream(contextOf(request, { deps, ...atOnce(deps) }), input, reply);
+    await route.stream(contextOf(request, { deps, reply, ...atOnce(deps) }), input, reply);
   };
 }
 
 function fileHandler(route: FileRoute, deps: RouteDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const file = await confirmedAnswer(request, async () =>
-      route.handler(contextOf(request, { deps, ...atOnce(deps) }), readInput(route, request)),
+      route.handler(contextOf(request, { deps, reply, ...atOnce(deps) }), readInput(route, request)),
     );
     return answerFile(request, reply, file);
   };
@@ -181,7 +182,7 @@ function fileHandler(route: FileRoute, deps: RouteDeps) {
 
 function formHandler(route: FormRoute, deps: RouteDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const ctx = contextOf(request, { deps, ...atOnce(deps) });
+    const ctx = contextOf(request, { deps, reply, ...atOnce(deps) });
     const answer = await route.handler(ctx, readInput(route, request), formOf(request, route.form));
     return reply.code(route.status).send(answer);
   };
@@ -198,6 +199,19 @@ function atOnce({ database, queue }: RouteDeps): Effects {
   };
 }
 
+/**
+ * Aborted when whoever asked goes away before the answer. Fastify's own signal says so only of requests without a
+ * body: with one it is aborted as soon as that has been read.
+ */
+function signalOf(request: FastifyRequest, { raw }: FastifyReply): AbortSignal {
+  if (request.body === undefined) return request.signal;
+  const away = new AbortController();
+  raw.once("close", () => {
+    if (!raw.writableFinished) away.abort();
+  });
+  return away.signal;
+}
+
 function pathOf(url: string): string {
   return url.split("?", 1)[0] ?? url;
 }
@@ -208,9 +222,9 @@ function pathOf(url: string): string {
  */
 function contextOf(
   request: FastifyRequest,
-  { deps, ...effects }: Effects & { deps: RouteDeps },
+  { deps, reply, ...effects }: Effects & { deps: RouteDeps; reply: FastifyReply },
 ): RequestContext {
-  const { id: requestId, actor, signal } = request;
+  const { id: requestId, actor } = request;
   const base = {
     requestId,
     log: deps.log.child({ requestId }),
@@ -222,7 +236,7 @@ function contextOf(
   };
   if (actor) {
     const serverUrl = deps.publicUrl ?? `${request.protocol}://${request.host}`;
-    const ctx = { ...base, ...effects, actor, signal, ip: request.ip, serverUrl };
+    const ctx = { ...base, ...effects, actor, signal: signalOf(request, reply), ip: request.ip, serverUrl };
     return (actor.kind === "person" ? ctx : { ...ctx, orgId: actor.orgId }) as RequestContext;
   }
   if (request.routeOptions.config.access === "public") return base as RequestContext;
