@@ -22,6 +22,9 @@ import { type TestDatabase, testDatabase } from "./database.ts";
 import { makePerson, OWN_ORIGIN, type TestPerson, testIdentity } from "./sessions.ts";
 import { testVault } from "./vault.ts";
 
+/** Signs links and tickets. */
+export const INSTALLATION_SECRET = "signs links in tests";
+
 /** Where the runners of each organization are. */
 export const RUNNERS_LOCATION = "home";
 
@@ -94,8 +97,8 @@ export async function startTestApp({
     sendOnChannel: async () => ({ ok: true, statusCode: 200 }),
     receiveStripeMessage: null,
     artifacts,
-    billing: createBuiltInProvider({ secret: "signs links in tests" }),
-    installationSecret: "signs links in tests",
+    billing: createBuiltInProvider({ secret: INSTALLATION_SECRET }),
+    installationSecret: INSTALLATION_SECRET,
     database,
     queue,
     log: silentLogger,

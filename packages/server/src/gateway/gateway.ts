@@ -169,7 +169,7 @@ export function createGateway({ queue, clock, holdMs = POLL_HOLD_MS }: GatewayDe
         });
       }
       const post = openPost(question.place);
-      if (post.held.length >= HELD_MAX) {
+      if (questionsOf(post) >= HELD_MAX) {
         throw new AppError(
           "TOO_MANY_REQUESTS",
           `At most ${HELD_MAX} questions of a location's runners are held. Run fewer of them, or ask later.`,
@@ -192,6 +192,10 @@ export function createGateway({ queue, clock, holdMs = POLL_HOLD_MS }: GatewayDe
       }
     },
   };
+}
+
+function questionsOf({ runners }: Post): number {
+  return [...runners.values()].reduce((sum, { held }) => sum + held, 0);
 }
 
 /** Whoever has waited longest is answered first. */

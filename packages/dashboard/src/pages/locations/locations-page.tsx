@@ -1,6 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { pageOf, type Schema } from "../../api/client.ts";
+import { useRole } from "../../app/role.ts";
 import { useApi } from "../../app/session.tsx";
+import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
@@ -8,6 +11,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
+import { AddPrivateLocation } from "./add-private-location.tsx";
 
 type Location = Schema<"Location">;
 
@@ -17,6 +21,8 @@ const READ_EVERY_MS = 15_000;
 /** Where checks are made from, and whether anybody is there to make them. */
 export function LocationsPage() {
   const api = useApi();
+  const { reaches } = useRole();
+  const [isAdding, setAdding] = useState(false);
   const { data, error } = useQuery({
     queryKey: ["locations", "list"],
     queryFn: ({ signal }) => pageOf(api.GET("/api/v1/locations", { signal })),
@@ -27,7 +33,18 @@ export function LocationsPage() {
 
   return (
     <>
-      <PageHeader title="Locations" lead="Where checks are made from. A runner says itself where it is." />
+      <PageHeader
+        title="Locations"
+        lead="Where checks are made from. A runner says itself where it is."
+        actions={
+          reaches("admin") && (
+            <Button icon="plus" onClick={() => setAdding(true)}>
+              Add a private location
+            </Button>
+          )
+        }
+      />
+      {isAdding && <AddPrivateLocation onClose={() => setAdding(false)} />}
       <div className="grid gap-4">
         {error && <Notice>{error.message}</Notice>}
         {!locations && !error && <Skeleton lines={2} />}
@@ -69,6 +86,9 @@ const COLUMNS: readonly Column<Location>[] = [
     cell: (location) => (
       <div className="wrap-anywhere">
         <span className="font-semibold">{location.id}</span>
+        {location.private && (
+          <span className="block text-[0.8125rem] text-soft">Private: only your own runners work there.</span>
+        )}
         {standingOf(location) === "stand-in" && (
           <span className="block text-[0.8125rem] text-soft">
             It has no runner now; one of another location makes its checks.

@@ -14,11 +14,18 @@ export const ROLE_WORDS: Record<Role, string> = {
   owner: "Also transfers and deletes the organization.",
 };
 
-export const SCOPE_LABELS: Record<Scope, string> = { agent: "Agent", read: "Read", admin: "Admin" };
+export const SCOPE_LABELS: Record<Scope, string> = {
+  agent: "Agent",
+  read: "Read",
+  admin: "Admin",
+  runner: "Runner",
+};
 
 export const SCOPE_WORDS: Record<Scope, string> = {
   agent:
     "Runs checks, API monitors and journeys, reads their results and uploads artifacts. For pipelines and AI agents.",
   read: "Reads everything but secrets, and changes nothing. For dashboards and exports.",
   admin: "Does all that an admin does, also writing monitors, secrets, members and keys. Keep it well.",
+  runner:
+    "For a runner of yours at one location, such as your own network: it takes work there and hands in what it found.",
 };

@@ -14,6 +14,28 @@ const url = "/api/v1/api-keys";
 const create = (payload: object) => running.call(org.keys.admin, { method: "POST", url, payload });
 const list = (query = "") => running.call(org.keys.admin, { method: "GET", url: `${url}${query}` });
 
+describe("a runner's key", () => {
+  const wanted = { name: "nas", scope: "runner", location: "attic" };
+
+  test("is for the location that it names, which is private from then on", async () => {
+    const answer = await create(wanted);
+    expect([answer.statusCode, answer.json().data]).toMatchObject([201, { ...wanted, status: "active" }]);
+    const seen = () => running.call(org.keys.admin, { method: "GET", url: "/api/v1/locations" });
+    const attic = expect.objectContaining({ id: "attic", private: true, stand_in: false });
+    await expect.poll(async () => (await seen()).json().data).toContainEqual(attic);
+  });
+
+  test.each([
+    ["without a location", { location: undefined }],
+    ["at a location of the server's own", { location: "default" }],
+    ["at what is no location", { location: "At Home" }],
+    ["of another scope", { scope: "agent" }],
+  ])("%s is refused, naming the field", async (_name, change) => {
+    const answer = await create({ ...wanted, name: "refused", ...change });
+    expect([answer.statusCode, answer.json().error.details]).toMatchObject([400, [{ path: "location" }]]);
+  });
+});
+
 describe("a key that is created", () => {
   test("is shown this once, has the scope agent by default, and works", async () => {
     const answer = await create({ name: "ci" });
@@ -24,6 +46,7 @@ describe("a key that is created", () => {
         id: expect.any(String),
         name: "ci",
         scope: "agent",
+        location: null,
         status: "active",
         key: expect.stringMatching(/^vdt_agent_[0-9A-Za-z]{43}$/),
         key_start: data.key.slice(0, 16),

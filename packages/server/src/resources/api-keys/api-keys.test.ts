@@ -73,7 +73,7 @@ describe("a key's owner", () => {
       nowMs: 0,
     });
     const actor = await actorAt(key, expiresAt.getTime() - 1);
-    expect(actor).toEqual({ kind: "key", keyId: id, orgId, scope: "agent", name: "k" });
+    expect(actor).toEqual({ kind: "key", keyId: id, orgId, scope: "agent", location: null, name: "k" });
     expect(await actorAt(key, expiresAt.getTime())).toBeNull();
     if (!actor) throw new Error("not found");
     expect(await isKeyAlive(harness.database, actor, expiresAt.getTime() - 1)).toBe(true);

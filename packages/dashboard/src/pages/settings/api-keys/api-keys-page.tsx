@@ -79,7 +79,12 @@ const COLUMNS: readonly Column<ApiKey>[] = [
       </div>
     ),
   },
-  { id: "scope", title: "Scope", cell: ({ scope }) => SCOPE_LABELS[scope] },
+  {
+    id: "scope",
+    title: "Scope",
+    cell: ({ scope, location }) =>
+      location === null ? SCOPE_LABELS[scope] : `${SCOPE_LABELS[scope]} at ${location}`,
+  },
   { id: "status", title: "Status", cell: ({ status }) => BADGES[status] },
   {
     id: "used",

@@ -9,6 +9,7 @@ import { CodeBlock } from "../../../components/code-block.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { Field, SelectField } from "../../../components/field.tsx";
 import { Notice } from "../../../components/notice.tsx";
+import { RunnerCommand } from "../../../components/runner-command.tsx";
 import { useSubmission } from "../../../components/use-submission.ts";
 import { SCOPE_LABELS, SCOPE_WORDS } from "../role-words.ts";
 import { EXPIRIES, EXPIRY_WORDS, type Expiry, expiryAt } from "./key-expiry.ts";
@@ -28,16 +29,19 @@ function KeyForm({ onMade, onClose }: { onMade(key: Schema<"NewApiKey">): void; 
   const queries = useQueryClient();
   const [name, setName] = useState("");
   const [scope, setScope] = useState<Scope>("agent");
+  const [location, setLocation] = useState("");
   const [expiry, setExpiry] = useState<Expiry>("90");
   const { isBusy, error, onSubmit } = useSubmission(async () => {
-    const body = { name, scope, expires_at: expiryAt(expiry, Date.now()) };
+    const ofRunner = scope === "runner" ? { location } : {};
+    const body = { name, scope, ...ofRunner, expires_at: expiryAt(expiry, Date.now()) };
     onMade(await dataOf(api.POST("/api/v1/api-keys", { body })));
     await queries.invalidateQueries({ queryKey: ["api-keys"] });
   });
   const fault = faultOf(error, "name", "The name");
+  const locationFault = faultOf(error, "location", "The location");
   return (
     <form className="grid gap-4" onSubmit={onSubmit} noValidate>
-      {error && !fault && <Notice>{error.message}</Notice>}
+      {error && !fault && !locationFault && <Notice>{error.message}</Notice>}
       <Field
         label="Name"
         autoComplete="off"
@@ -65,6 +69,17 @@ function KeyForm({ onMade, onClose }: { onMade(key: Schema<"NewApiKey">): void; 
           </label>
         ))}
       </fieldset>
+      {scope === "runner" && (
+        <Field
+          label="Location"
+          autoComplete="off"
+          placeholder="home"
+          hint="A name of your own, which monitors name then. Only runners with such a key make its checks."
+          value={location}
+          onValue={setLocation}
+          fault={locationFault}
+        />
+      )}
       <SelectField
         label="Expires"
         value={expiry}
@@ -87,6 +102,7 @@ function MadeKey({ apiKey, onClose }: { apiKey: Schema<"NewApiKey">; onClose(): 
     <>
       <Notice kind="warning">Copy it now: it is not kept, and nobody can show it again.</Notice>
       <CodeBlock label="API key" text={apiKey.key} />
+      {apiKey.location !== null && <RunnerCommand />}
       <div className="flex justify-end">
         <Button variant="primary" onClick={onClose}>
           I have copied it
