@@ -1,9 +1,13 @@
 import process from "node:process";
 import { apiKeySchema, newApiKeySchema } from "@vedette/contract/api-keys.ts";
+import { page, success } from "@vedette/contract/envelope.ts";
 import { type LocationState, locationStateSchema } from "@vedette/contract/locations.ts";
-import { RUNNER_PROTOCOL, RUNNER_PROTOCOL_HEADER } from "@vedette/contract/runner-protocol.ts";
+import {
+  RUNNER_PROTOCOL,
+  RUNNER_PROTOCOL_HEADER,
+  runnerWorkSchema,
+} from "@vedette/contract/runner-protocol.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { z } from "zod";
 import { missingChromium } from "../packages/server/test/journey-harness.ts";
 import { dataOf } from "./harness/api-client.ts";
 import { createApiMonitor, getRun, runNow, trigger } from "./harness/api-monitors.ts";
@@ -27,7 +31,7 @@ let key: { id: string; key: string };
 
 const locations = async (from = vedette.key): Promise<LocationState[]> => {
   const answer = await vedette.requestWith({ method: "GET", path: "/api/v1/locations", key: from });
-  return dataOf(z.array(locationStateSchema), answer);
+  return page(locationStateSchema).parse(answer.body).data;
 };
 const home = async (from?: string) => (await locations(from)).find(({ id }) => id === "home");
 
@@ -109,10 +113,8 @@ test("gets no work of another organization that calls a location the same", asyn
     },
     body: JSON.stringify({ runner: "r", capacity: { checks: 9 }, sent_at_ms: Date.now(), version: "0" }),
   });
-  const handed = z
-    .object({ data: z.object({ checks: z.array(z.object({ job: z.object({ spec: z.unknown() }) })) }) })
-    .parse(await asked.json());
-  const urls = handed.data.checks.map(({ job }) => JSON.stringify(job.spec));
+  const handed = success(runnerWorkSchema).parse(await asked.json());
+  const urls = handed.data.checks.map(({ job }) => JSON.stringify(job));
   expect(urls.length).toBeGreaterThan(0);
   for (const url of urls) expect(url).toContain("/theirs");
   await expect.poll(() => resultsOf(vedette, own.id)).not.toEqual([]);
@@ -168,7 +170,7 @@ test("stops with a clear word when its key is revoked", async () => {
   expect(await runner.exited).toEqual({ code: 1, signal: null });
   expect(runner.stderrLines().join("\n")).toContain("is not valid: it is unknown, revoked or expired");
   const answer = await vedette.request("GET", "/api/v1/api-keys?status=revoked");
-  expect(dataOf(z.array(apiKeySchema), answer)).toMatchObject([{ location: "home", scope: "runner" }]);
+  expect(page(apiKeySchema).parse(answer.body).data).toMatchObject([{ location: "home", scope: "runner" }]);
   // Nobody else may find down what only a runner there can reach.
   expect(await locations()).toContainEqual(
     expect.objectContaining({ id: "home", private: true, stand_in: false }),

@@ -11,7 +11,7 @@ import type { ArtifactStore } from "../../artifacts/artifact-store.ts";
 import { defineFile, defineForm, defineRoute, type Route } from "../../http/define-route.ts";
 import type { Database } from "../../storage/database.ts";
 import { linkArtifact, type OpenArtifact, openArtifact, openLinkedArtifact } from "./service.ts";
-import { addUpload, assertTakesArtifacts, takeFile } from "./uploads.ts";
+import { addUpload, assertTakesArtifacts, takeFile } from "./service-uploads.ts";
 
 const tag = "Artifacts";
 const URL = "/api/v1/artifacts/:id";

@@ -1,10 +1,9 @@
 import type { Readable } from "node:stream";
 import { ARTIFACT_BYTES_MAX, type ArtifactKind, UPLOAD_BYTES_MAX } from "@vedette/contract/artifacts.ts";
-import type { ArtifactStore } from "../../artifacts/artifact-store.ts";
+import type { ArtifactStore, ByteRange } from "../../artifacts/artifact-store.ts";
 import type { Tickets } from "../../gateway/tickets.ts";
-import type { FileAnswer } from "../../http/file-answer.ts";
 import { AppError, badFields, notFound } from "../../kernel/errors.ts";
-import { isOfKind, takeFile, wordsOfKind } from "../artifacts/uploads.ts";
+import { isOfKind, takeFile, wordsOfKind } from "../artifacts/service-uploads.ts";
 import { holderOf, type RunnerContext } from "./service.ts";
 
 /** Files between a runner and the store: what a run leaves, and the images that it compares with. */
@@ -84,19 +83,23 @@ async function runToKeepFor(
   return runId;
 }
 
+/** A stored file to be answered with; what it is, whoever asks knows. */
+export type NamedFile = {
+  bytes: number;
+  etag: string;
+  open(range: ByteRange | undefined): Promise<Readable | null>;
+};
+
 /** A file that the work of this runner names. */
 export async function openNamedFile(
   ctx: RunnerContext,
   { ref, artifacts, tickets }: Omit<Stores, "counts"> & { ref: string },
-): Promise<FileAnswer> {
+): Promise<NamedFile> {
   const named = tickets.readFile(holderOf(ctx), ref);
   const found = named && (await artifacts.open(named.storeKey, { start: 0, end: 0 }));
   found?.stream.destroy();
   if (!named || !found) throw notFound("file");
   return {
-    contentType: "application/octet-stream",
-    isInline: false,
-    fileName: "file.bin",
     bytes: found.bytes,
     etag: `"${named.storeKey}"`,
     open: async (range) => (await artifacts.open(named.storeKey, range))?.stream ?? null,

@@ -110,7 +110,12 @@ export function runnerRoutes({ queue, gateway, tickets, artifacts }: RunnerRoute
       access,
       request: { params: runnerFileParams },
       contentType: "application/octet-stream",
-      handler: (ctx, { params: { ref } }) => openNamedFile(ctx, { ref, artifacts, tickets }),
+      handler: async (ctx, { params: { ref } }) => ({
+        contentType: "application/octet-stream",
+        isInline: false,
+        fileName: "file.bin",
+        ...(await openNamedFile(ctx, { ref, artifacts, tickets })),
+      }),
     }),
   ];
 }
