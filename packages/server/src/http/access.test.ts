@@ -12,6 +12,13 @@ import {
   type TestOrg,
 } from "../../test/app.ts";
 import { makeMonitor } from "../../test/builders.ts";
+import {
+  accessOf,
+  mayReachWithRole,
+  mayReachWithScope,
+  missingScope,
+  neededRole,
+} from "../../test/expected-access.ts";
 import { makeArtifact, makeRun } from "../../test/make-run.ts";
 import { NO_DATABASE } from "../../test/no-database.ts";
 import { rowsOfOrganization } from "../../test/rows-of-organization.ts";
@@ -26,7 +33,7 @@ import { createApiKey } from "../resources/api-keys/service.ts";
 import { createBuiltInProvider } from "../resources/billing/built-in-provider.ts";
 import { createRunWaiters } from "../resources/pipeline/run-waiters.ts";
 import { sql } from "../storage/sql.ts";
-import type { Access, Route } from "./define-route.ts";
+import type { Route } from "./define-route.ts";
 import { createEventHub } from "./events/event-hub.ts";
 import { createRoutes } from "./routes.ts";
 
@@ -490,39 +497,6 @@ function idFieldsOf(route: Route): string[] {
 
 function isReadOnly(schema: unknown): boolean {
   return schema instanceof z.ZodType && schema.meta()?.readOnly === true;
-}
-
-function accessOf(route: Route): Exclude<Access, "public"> {
-  if (route.access === "public") throw new Error(`${route.url} is public`);
-  return route.access;
-}
-
-/** Written apart from the code under test, after decisions.md, section 2. */
-function mayReachWithScope(route: Route, scope: Scope): boolean {
-  const { scope: needed } = accessOf(route);
-  if (needed === null) return false;
-  if (needed === "runner" || scope === "runner") return needed === scope;
-  if (scope === "admin") return true;
-  if (scope === "agent") return needed === "agent";
-  return route.method === "GET" && needed !== "admin";
-}
-
-function missingScope(route: Route): string {
-  const { scope } = accessOf(route);
-  if (scope === null) return "No API key";
-  return scope === "runner" ? "'runner'" : "'admin'";
-}
-
-function mayReachWithRole(route: Route, role: Role): boolean {
-  const needed = neededRole(route);
-  if (needed === "runner") return false;
-  const ladder = ["viewer", "member", "admin", "owner"];
-  return needed === null || ladder.indexOf(role) >= ladder.indexOf(needed);
-}
-
-/** To leave needs no role; to remove others, such as somebody unknown, that of an admin. */
-function neededRole(route: Route): Role | "runner" | null {
-  return route.id === "removeMember" ? "admin" : accessOf(route).role;
 }
 
 function swapCase(key: string): string {
