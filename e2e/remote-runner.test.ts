@@ -16,7 +16,7 @@ import { createJourney, runToEnd } from "./harness/journeys.ts";
 import { createLab } from "./harness/lab.ts";
 import { changeMonitor, createMonitor, getMonitor, resultsOf } from "./harness/monitors.ts";
 import { startTarget, type Target } from "./harness/target.ts";
-import { VEDETTE, type Vedette } from "./harness/vedette.ts";
+import { runVedette, VEDETTE, type Vedette } from "./harness/vedette.ts";
 
 /** A runner in a process of its own, which reaches the server over HTTP alone. */
 
@@ -52,6 +52,16 @@ beforeAll(async () => {
   runner = await startRunner();
 });
 afterAll(() => target.close());
+
+test.each([
+  ["without a server", [], {}, "--server https://"],
+  ["without a key", ["--server", "https://vedette.example"], {}, "VEDETTE_KEY"],
+  ["in the clear", ["--server", "http://vedette.example"], { VEDETTE_KEY: "k" }, "--insecure-http"],
+])("%s it refuses to start, in one sentence", async (_name, args, env, remedy) => {
+  const { code, stderr } = await runVedette({ dataDir, args: ["runner", ...args], env });
+  expect([code, stderr.trim().split("\n").length]).toEqual([1, 1]);
+  expect(stderr).toContain(remedy);
+});
 
 test("makes the checks and runs of its location, with the secrets that they name", async () => {
   await expect.poll(() => home(), { timeout: 20_000 }).toMatchObject({ runners: 1, private: true });

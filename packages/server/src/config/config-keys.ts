@@ -149,7 +149,8 @@ export const CONFIG_KEYS = {
     form: wholeNumber({ min: 0, max: 1_000_000 }),
     unit: "requests per minute",
     default: "600",
-    reason: "Ten a second serve a dashboard and a busy pipeline, and one runaway script starves nobody.",
+    reason:
+      "Ten a second serve a dashboard and a busy pipeline, and one runaway script starves nobody. All runners of a private location share a key, which may make ten times as many.",
   },
   VEDETTE_RATE_LIMIT_ANONYMOUS_PER_MINUTE: {
     meaning: "Requests without a valid key that one address may make; 0 means no limit",

@@ -1,4 +1,4 @@
-import { ROLES, type Role, SCOPES, type Scope } from "@vedette/contract/scopes.ts";
+import { ROLES, type Role, SCOPES } from "@vedette/contract/scopes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { makeAlert } from "../../test/alerting.ts";

@@ -144,6 +144,26 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
     await eventually(() => expect(reports).toMatchObject([{ slotMs: 77, outcome: null }]));
   });
 
+  test("runs reach the taker of their place and kind, of several that one client has", async () => {
+    const { held, seen } = open();
+    const taken: string[] = [];
+    for (const location of ["a", "b"]) {
+      for (const kind of ["api_monitor", "journey"] as const) {
+        seen.takeRuns({ location, kinds: [kind] }, (jobs) => {
+          taken.push(...jobs.map((job) => `${job.runId} by ${location} ${kind}`));
+        });
+      }
+    }
+    const end = seen.takeRuns({ location: "c", kinds: ["journey"] }, () => taken.push("ended"));
+    end();
+    const given = { ...runJob, runId: "r" };
+    await vi.waitFor(() => {
+      held.publishRuns("b", [given]);
+      expect(taken).toContain(`r by b ${given.spec.kind}`);
+    });
+    expect(new Set(taken).size).toBe(1);
+  });
+
   test("a taker that ended gets nothing more", async () => {
     const { held, seen } = await open();
     const taken: CheckJob[] = [];

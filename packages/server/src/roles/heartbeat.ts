@@ -3,6 +3,7 @@ import type { Config } from "../config/read-config.ts";
 import type { ReadinessReport } from "../http/health.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
+import { findPrivateLocation } from "../locations/place.ts";
 import { createEgress } from "../net/egress.ts";
 import { createEgressPolicy } from "../net/egress-policy.ts";
 import { createFetchJson, type FetchJson } from "../net/fetch-json.ts";
@@ -105,7 +106,8 @@ export async function findTroubles({ readiness, engine, database, clock }: Troub
   );
   if ((scheduler?.tickLagMs ?? 0) > TICK_LAG_MAX_MS) troubles.push("the scheduler is behind");
   if ((scheduler?.reportsWaiting ?? 0) > REPORTS_WAITING_MAX) troubles.push("results are not written down");
-  if (engine.queue.runners().length === 0) troubles.push("no runner is there");
+  if (!engine.queue.runners().some(({ location }) => findPrivateLocation(location) === null))
+    troubles.push("no runner is there");
   // Without storage there is nobody to ask what is overdue.
   if (checks.storage?.ok === false) return troubles;
   const longAgo = new Date(clock.now() - OVERDUE_MS);
