@@ -57,7 +57,7 @@ export const PAGES = {
 };
 
 /** Sound because a test may do without what only the built-in provider looks at. */
-const NOBODY = { kind: "key", keyId: "", orgId: "", scope: "admin", name: "test" } as const;
+const NOBODY = { kind: "key", keyId: "", orgId: "", scope: "admin", name: "test", location: null } as const;
 
 export async function startStripeScene(): Promise<StripeScene> {
   const clock = movedClock(Date.now());

@@ -23,6 +23,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent/runner/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand in a file of a run
+         * @description What `vedette runner` says to the server, with the header `x-vedette-runner-protocol`. The file must be what its kind says. The run's report names it by `ref`.
+         *
+         *     Scope: `runner`. Role: `runner`.
+         */
+        post: operations["uploadRunnerFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/runner/files/{ref}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a file that a run compares with
+         * @description What `vedette runner` says to the server, with the header `x-vedette-runner-protocol`. A run names the baselines of its journey.
+         *
+         *     Scope: `runner`. Role: `runner`.
+         */
+        get: operations["getRunnerFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/runner/poll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for checks and runs to make
+         * @description What `vedette runner` says to the server, with the header `x-vedette-runner-protocol`. The answer comes when there is work at the key's location, or after 20 s without any: ask again at once. A runner is there as long as it asks.
+         *
+         *     Scope: `runner`. Role: `runner`.
+         */
+        post: operations["askForWork"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/runner/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand in what checks and runs have found
+         * @description What `vedette runner` says to the server, with the header `x-vedette-runner-protocol`. A report that comes again, or too late, changes nothing. The body may be packed by gzip and has at most 16 MiB unpacked.
+         *
+         *     Scope: `runner`. Role: `runner`.
+         */
+        post: operations["reportWork"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/runs/{id}": {
         parameters: {
             query?: never;
@@ -668,7 +756,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description The answer is the only place where the key itself is shown. A request repeated is therefore not answered again: the name is taken then.
+         * @description The answer is the only place where the key itself is shown. A request repeated is therefore not answered again: the name is taken then. A key of scope `runner` is for `vedette runner` at its `location`, and reaches nothing else.
          *
          *     Scope: `admin`. Role: `admin`.
          */
@@ -1360,7 +1448,7 @@ export interface paths {
         };
         /**
          * List locations and their runners
-         * @description Locations that have runners, and those that the organization's monitors name. All on one page.
+         * @description Locations that have runners, those that the organization's monitors name, and its private ones: where a runner with a key of its own makes the checks. All on one page.
          *
          *     Scope: `agent`. Role: `viewer`.
          */
@@ -2465,10 +2553,12 @@ export interface components {
             key_start: string;
             /** @description To the minute */
             last_used_at: string | null;
+            /** @description Where its runners are; null for every other scope */
+            location: string | null;
             name: string;
             revoked_at: string | null;
             /** @enum {string} */
-            scope: "agent" | "read" | "admin";
+            scope: "agent" | "read" | "admin" | "runner";
             /** @enum {string} */
             status: "active" | "expired" | "revoked";
         };
@@ -2485,6 +2575,8 @@ export interface components {
             readonly key_start?: unknown;
             /** @description Read-only; ignored in a request */
             readonly last_used_at?: unknown;
+            /** @description For scope `runner`, which needs it, and for no other: where its runners are. The location is private to the organization from then on, so nobody stands in there */
+            location?: string | null;
             name: string;
             /** @description The caller's own organization; another's is 403 */
             org_id?: string | null;
@@ -2494,7 +2586,7 @@ export interface components {
              * @default agent
              * @enum {string}
              */
-            scope?: "agent" | "read" | "admin";
+            scope?: "agent" | "read" | "admin" | "runner";
             /** @description Read-only; ignored in a request */
             readonly status?: unknown;
         };
@@ -5067,6 +5159,8 @@ export interface components {
         Location: {
             id: string;
             last_seen_at: string | null;
+            /** @description True where only runners with a key of the organization make its checks, and nobody stands in */
+            private: boolean;
             /** @description How many runners are at this location now */
             runners: number;
             /** @description True while another location's runner makes its checks */
@@ -5567,10 +5661,12 @@ export interface components {
             key_start: string;
             /** @description To the minute */
             last_used_at: string | null;
+            /** @description Where its runners are; null for every other scope */
+            location: string | null;
             name: string;
             revoked_at: string | null;
             /** @enum {string} */
-            scope: "agent" | "read" | "admin";
+            scope: "agent" | "read" | "admin" | "runner";
             /** @enum {string} */
             status: "active" | "expired" | "revoked";
         };
@@ -5885,6 +5981,227 @@ export interface components {
                 lcp_ms: number | null;
                 ttfb_ms: number | null;
             } | null;
+        };
+        RunnerArtifact: {
+            bytes: number;
+            /** @description Names the file in the run's report */
+            ref: string;
+        };
+        RunnerPoll: {
+            /** @description How much more of each kind it can take now */
+            capacity: {
+                api_monitor?: number;
+                checks?: number;
+                journey?: number;
+            };
+            /** @description The name that results show */
+            runner: string;
+            /** @description By the runner's clock, epoch milliseconds */
+            sent_at_ms: number;
+            version: string;
+        };
+        RunnerReceipt: {
+            accepted: number;
+            /** @description Reports of work that was not handed out with this key, or too long ago: not to be sent again */
+            refused: number;
+        };
+        RunnerReports: {
+            checks: {
+                /** @description Null: it was not made */
+                outcome: {
+                    assertions: {
+                        actual: (string | number | boolean) | null;
+                        /** @enum {string} */
+                        operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty";
+                        passed: boolean;
+                        property: string | null;
+                        /** @enum {string} */
+                        type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
+                        value: (string | number | boolean) | null;
+                    }[];
+                    attempts: number;
+                    bodyBytes: number | null;
+                    checkedAtMs: number;
+                    error: {
+                        /** @enum {string} */
+                        code: "DNS_FAILED" | "CONNECT_REFUSED" | "CONNECT_TIMEOUT" | "TLS_INVALID" | "TIMEOUT" | "CONNECTION_RESET" | "TOO_MANY_REDIRECTS" | "BODY_TOO_LARGE" | "PROTOCOL_ERROR" | "ADDRESS_BLOCKED" | "ASSERTION_FAILED";
+                        message: string;
+                        /** @enum {string} */
+                        phase: "dns" | "connect" | "tls" | "request" | "headers" | "body" | "assertion";
+                        /** @enum {string} */
+                        reason?: "expired" | "not_yet_valid" | "self_signed" | "unknown_issuer" | "wrong_host" | "weak" | "handshake";
+                    } | null;
+                    ip: (string) | null;
+                    responseUs: number | null;
+                    /** @enum {string} */
+                    status: "up" | "degraded" | "down";
+                    statusCode: number | null;
+                    timings: {
+                        connectUs: number | null;
+                        dnsUs: number | null;
+                        downloadUs: number | null;
+                        tlsUs: number | null;
+                        ttfbUs: number | null;
+                    };
+                    tls: {
+                        expiresAtMs: number | null;
+                        issuer: string | null;
+                        protocol: string | null;
+                    } | null;
+                } | null;
+                /** @description Says which work it is, signed by the server; a report shows it */
+                ticket: string;
+            }[];
+            runner: string;
+            runs: ({
+                at_ms: number;
+                /** @constant */
+                event: "started";
+                /** @description Says which work it is, signed by the server; a report shows it */
+                ticket: string;
+            } | {
+                /** @constant */
+                event: "finished";
+                outcome: {
+                    artifactError?: string;
+                    artifacts?: {
+                        bytes: number;
+                        contentType: string;
+                        key: string;
+                        /** @enum {string} */
+                        kind: "screenshot" | "trace" | "video" | "har" | "log" | "baseline" | "diff";
+                        label?: string;
+                        name: string;
+                        stepIndex: number | null;
+                    }[];
+                    error: {
+                        /** @enum {string} */
+                        code: "DNS_FAILED" | "CONNECT_REFUSED" | "CONNECT_TIMEOUT" | "TLS_INVALID" | "TIMEOUT" | "CONNECTION_RESET" | "TOO_MANY_REDIRECTS" | "BODY_TOO_LARGE" | "PROTOCOL_ERROR" | "ADDRESS_BLOCKED" | "ASSERTION_FAILED" | "UNKNOWN_VARIABLE" | "INVALID_REQUEST" | "EXTRACTION_FAILED" | "NO_STEPS" | "CANCELLED" | "RUNNER_LOST" | "NO_RUNNER" | "SECRET_UNAVAILABLE" | "INTERNAL" | "STEP_FAILED" | "NAVIGATION_FAILED" | "ELEMENT_NOT_FOUND" | "VISUAL_DIFFERENCE" | "BROWSER_CRASHED" | "SCRIPT_FAILED" | "SCRIPT_SANDBOX_UNAVAILABLE";
+                        message: string;
+                        stepIndex: number | null;
+                    } | null;
+                    finishedAtMs: number;
+                    startedAtMs: number;
+                    steps: {
+                        action: string;
+                        assertions: {
+                            actual: (string | number | boolean) | null;
+                            /** @enum {string} */
+                            operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty";
+                            passed: boolean;
+                            property: string | null;
+                            /** @enum {string} */
+                            type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
+                            value: (string | number | boolean) | null;
+                        }[];
+                        console?: {
+                            atMs: number;
+                            /** @enum {string} */
+                            level: "error" | "warning";
+                            text: string;
+                            url: string | null;
+                        }[];
+                        durationMs: number | null;
+                        error: {
+                            /** @enum {string} */
+                            code: "DNS_FAILED" | "CONNECT_REFUSED" | "CONNECT_TIMEOUT" | "TLS_INVALID" | "TIMEOUT" | "CONNECTION_RESET" | "TOO_MANY_REDIRECTS" | "BODY_TOO_LARGE" | "PROTOCOL_ERROR" | "ADDRESS_BLOCKED" | "ASSERTION_FAILED" | "UNKNOWN_VARIABLE" | "INVALID_REQUEST" | "EXTRACTION_FAILED" | "NO_STEPS" | "CANCELLED" | "RUNNER_LOST" | "NO_RUNNER" | "SECRET_UNAVAILABLE" | "INTERNAL" | "STEP_FAILED" | "NAVIGATION_FAILED" | "ELEMENT_NOT_FOUND" | "VISUAL_DIFFERENCE" | "BROWSER_CRASHED" | "SCRIPT_FAILED" | "SCRIPT_SANDBOX_UNAVAILABLE";
+                            message: string;
+                        } | null;
+                        extracted: {
+                            name: string;
+                            value: string | null;
+                        }[];
+                        failedRequests?: {
+                            error: string | null;
+                            method: string;
+                            statusCode: number | null;
+                            url: string;
+                        }[];
+                        index: number;
+                        name: string;
+                        request: {
+                            body: string | null;
+                            headers: {
+                                [key: string]: string;
+                            };
+                            isBodyCut: boolean;
+                            method: string;
+                            url: string;
+                        } | null;
+                        response: {
+                            body: string | null;
+                            bodyBytes: number | null;
+                            headers: {
+                                [key: string]: string;
+                            };
+                            ip: (string) | null;
+                            isBodyCut: boolean;
+                            redirects: number;
+                            statusCode: number;
+                            timings: {
+                                connectUs: number | null;
+                                dnsUs: number | null;
+                                downloadUs: number | null;
+                                tlsUs: number | null;
+                                ttfbUs: number | null;
+                            };
+                            tls: {
+                                expiresAtMs: number | null;
+                                issuer: string | null;
+                                protocol: string | null;
+                            } | null;
+                        } | null;
+                        screenshot?: string;
+                        startedAtMs: number | null;
+                        /** @enum {string} */
+                        status: "passed" | "failed" | "skipped";
+                        url: string | null;
+                        visualDiff?: {
+                            actual: string;
+                            baseline: string;
+                            diff: string | null;
+                            label: string;
+                            percent: number;
+                        };
+                    }[];
+                    visualDiffPercent?: number | null;
+                    webVitals?: {
+                        cls: number | null;
+                        fcpMs: number | null;
+                        inpMs: number | null;
+                        lcpMs: number | null;
+                        ttfbMs: number | null;
+                    };
+                };
+                /** @description Says which work it is, signed by the server; a report shows it */
+                ticket: string;
+            } | {
+                /** @constant */
+                event: "unstarted";
+                /** @description Says which work it is, signed by the server; a report shows it */
+                ticket: string;
+            })[];
+        };
+        RunnerWork: {
+            answered_at_ms: number;
+            checks: {
+                /** @description A check, with what it needs */
+                job: {
+                    [key: string]: unknown;
+                };
+                /** @description Says which work it is, signed by the server; a report shows it */
+                ticket: string;
+            }[];
+            /** @description By the server's clock, as the question came */
+            received_at_ms: number;
+            runs: {
+                /** @description An attempt of a run */
+                job: {
+                    [key: string]: unknown;
+                };
+                /** @description Says which work it is, signed by the server; a report shows it */
+                ticket: string;
+            }[];
         };
         RunStep: {
             action: string;
@@ -6256,6 +6573,372 @@ export interface operations {
             };
             /** @description There is no such thing in this organization */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    uploadRunnerFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                    /** @enum {string} */
+                    kind: "screenshot" | "trace" | "video" | "har" | "log" | "baseline" | "diff";
+                    org_id?: string;
+                    /** @description Says which work it is, signed by the server; a report shows it */
+                    ticket: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RunnerArtifact"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getRunnerFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    askForWork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunnerPoll"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RunnerWork"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not possible at the moment; see the message */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    reportWork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunnerReports"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RunnerReceipt"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

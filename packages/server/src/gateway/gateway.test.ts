@@ -18,8 +18,8 @@ beforeEach(() => {
   gateway = createGateway({ queue, clock });
   reports = [];
   runReports = [];
-  queue.takeReports((some) => reports.push(...some));
-  queue.takeRunReports((some) => runReports.push(...some));
+  queue.takeReports((some) => void reports.push(...some));
+  queue.takeRunReports((some) => void runReports.push(...some));
 });
 afterEach(() => {
   gateway.close();
@@ -28,6 +28,7 @@ afterEach(() => {
 
 const check = (seriesKey = 1): CheckJob => ({
   seriesKey,
+  shard: 0,
   location: "home",
   trigger: "schedule",
   slotMs: Date.now(),

@@ -20,49 +20,17 @@ import {
   neededRole,
 } from "../../test/expected-access.ts";
 import { makeArtifact, makeRun } from "../../test/make-run.ts";
-import { NO_DATABASE } from "../../test/no-database.ts";
+import { ROUTES, routeTitle } from "../../test/route-table.ts";
 import { rowsOfOrganization } from "../../test/rows-of-organization.ts";
-import { makePerson, type TestPerson, testIdentity } from "../../test/sessions.ts";
-import { testVault } from "../../test/vault.ts";
-import { createDiskArtifacts } from "../artifacts/disk.ts";
-import { createGateway } from "../gateway/gateway.ts";
+import { makePerson, type TestPerson } from "../../test/sessions.ts";
 import { createTickets } from "../gateway/tickets.ts";
-import { systemClock } from "../kernel/clock.ts";
-import { createMemoryQueue } from "../queue/memory.ts";
 import { createApiKey } from "../resources/api-keys/service.ts";
-import { createBuiltInProvider } from "../resources/billing/built-in-provider.ts";
-import { createRunWaiters } from "../resources/pipeline/run-waiters.ts";
 import { sql } from "../storage/sql.ts";
 import type { Route } from "./define-route.ts";
-import { createEventHub } from "./events/event-hub.ts";
-import { createRoutes } from "./routes.ts";
 
 /** Generated from the route table: a new route is held to all of this without a line here. */
 
-const queue = createMemoryQueue({ clock: systemClock });
-const routes = createRoutes({
-  queue,
-  identity: testIdentity(NO_DATABASE),
-  database: NO_DATABASE,
-  signUp: "invite",
-  mailer: { isConfigured: false, send: async () => {} },
-  vault: testVault(),
-  sendOnChannel: async () => ({ ok: true, statusCode: 200 }),
-  artifacts: createDiskArtifacts({ directory: "nothing is stored here" }),
-  billing: createBuiltInProvider({ secret: "signs nothing" }),
-  receiveStripeMessage: null,
-  installationSecret: "signs nothing",
-  clock: systemClock,
-  hub: createEventHub(queue),
-  runWaiters: createRunWaiters(queue),
-  gateway: createGateway({ queue, clock: systemClock }),
-  tickets: createTickets({ secret: "signs nothing" }),
-  staff: () => ({ runners: [], standIn: "default", isPrivate: () => false }),
-  version: "test",
-  readiness: async () => ({ checks: {} }),
-  isDraining: () => false,
-});
-const guarded = routes.filter((route) => route.access !== "public");
+const guarded = ROUTES.filter((route) => route.access !== "public");
 
 type Organization = TestOrg & {
   people: Record<Role, TestPerson & { membershipId: string }>;
@@ -130,7 +98,7 @@ async function makeFullOrg(): Promise<Organization> {
     // A baseline is named by its label.
     baselines: "cart",
   };
-  if (routes.some((route) => route.url === "/api/v1/variables"))
+  if (ROUTES.some((route) => route.url === "/api/v1/variables"))
     ids.variables = await made("variables", { name: "PLAIN", value: "value" });
   return { ...org, people, ids };
 }
@@ -214,80 +182,7 @@ async function makeKey(orgId: string, change: "revoked" | "expired"): Promise<st
   return key;
 }
 
-function title({ method, url }: Route): string {
-  return `${method} ${url}`;
-}
-
-test("the table serves what the specification lists, each path and method once", () => {
-  const served = routes.map(title);
-  expect(new Set(served).size).toBe(served.length);
-  expect(new Set(routes.map((route) => route.id)).size).toBe(routes.length);
-  expect(served).toEqual(
-    expect.arrayContaining([
-      "GET /api/v1/monitors",
-      "POST /api/v1/monitors",
-      "GET /api/v1/monitors/:id",
-      "PUT /api/v1/monitors/:id",
-      "DELETE /api/v1/monitors/:id",
-      "POST /api/v1/monitors/:id/check",
-      "GET /api/v1/monitors/:id/results",
-      "GET /api/v1/monitors/:id/stats",
-      "GET /api/v1/api-monitors",
-      "POST /api/v1/api-monitors",
-      "GET /api/v1/api-monitors/:id",
-      "PUT /api/v1/api-monitors/:id",
-      "DELETE /api/v1/api-monitors/:id",
-      "POST /api/v1/api-monitors/:id/trigger",
-      "GET /api/v1/api-monitors/:id/runs",
-      "GET /api/v1/journeys",
-      "POST /api/v1/journeys",
-      "GET /api/v1/journeys/:id",
-      "PUT /api/v1/journeys/:id",
-      "DELETE /api/v1/journeys/:id",
-      "POST /api/v1/journeys/:id/run-now",
-      "GET /api/v1/journeys/:id/runs",
-      "GET /api/v1/journeys/:id/stats",
-      "GET /api/v1/runs/:id",
-      "GET /api/v1/journeys/:journey_id/runs/:id/steps",
-      "POST /api/agent/journeys/:id/trigger",
-      "GET /api/agent/runs/:id",
-      "GET /api/v1/alerts",
-      "GET /api/v1/alerts/:id",
-      "POST /api/v1/alerts/:id/resolve",
-      "GET /api/v1/alerts/rules",
-      "POST /api/v1/alerts/rules",
-      "PUT /api/v1/alerts/rules/:id",
-      "DELETE /api/v1/alerts/rules/:id",
-      "GET /api/v1/user/organizations",
-      "GET /api/v1/organizations/:id",
-      "PUT /api/v1/organizations/:id",
-      "GET /api/v1/organizations/:id/members",
-      "POST /api/v1/organizations/:id/invitations",
-      "PUT /api/v1/organizations/:id/members/:member_id",
-      "DELETE /api/v1/organizations/:id/members/:member_id",
-      "GET /api/v1/billing/usage",
-      "GET /api/v1/billing/plans",
-      "POST /api/v1/billing/checkout",
-      "GET /api/v1/billing/portal",
-    ]),
-  );
-});
-
-test("no route lets in everybody but those that say so here", () => {
-  const open = routes.filter((route) => route.access === "public").map(({ url }) => url);
-  expect(
-    open.filter((url) => url.startsWith("/api/") && !OPEN_PATHS.some((path) => url.startsWith(path))),
-  ).toEqual([]);
-});
-/** Signing in and up, for whoever does it is nobody yet; and what only a signature opens. */
-const OPEN_PATHS = [
-  "/api/v1/auth/",
-  "/api/auth/",
-  "/api/v1/artifacts/:id/content",
-  "/api/v1/billing/webhook",
-];
-
-describe.each(guarded.map((route) => [title(route), route] as const))("%s", (_title, route) => {
+describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s", (_title, route) => {
   let mine: Organization;
   let stranger: TestPerson;
   let before: Record<string, string>;

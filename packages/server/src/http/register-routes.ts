@@ -73,7 +73,7 @@ function serveRawRoutes(app: FastifyInstance, routes: readonly RawRoute[], deps:
         config: { access: route.access, isSigned: true },
         schema: documentRoute(route),
         handler: async (request, reply) => {
-          const ctx = contextOf(request, { deps, ...atOnce(deps) });
+          const ctx = contextOf(request, { deps, reply, ...atOnce(deps) });
           const { headers, body } = request;
           const answer = await route.handler(ctx, {
             headers,

@@ -145,7 +145,7 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
   });
 
   test("runs reach the taker of their place and kind, of several that one client has", async () => {
-    const { held, seen } = open();
+    const { held, seen } = await open();
     const taken: string[] = [];
     for (const location of ["a", "b"]) {
       for (const kind of ["api_monitor", "journey"] as const) {
@@ -157,7 +157,7 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
     const end = seen.takeRuns({ location: "c", kinds: ["journey"] }, () => taken.push("ended"));
     end();
     const given = { ...runJob, runId: "r" };
-    await vi.waitFor(() => {
+    await eventually(() => {
       held.publishRuns("b", [given]);
       expect(taken).toContain(`r by b ${given.spec.kind}`);
     });

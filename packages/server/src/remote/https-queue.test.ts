@@ -41,8 +41,8 @@ beforeEach(async () => {
   place = privatePlace({ orgId: org.orgId, location: RUNNERS_LOCATION });
   folder = await mkdtemp(join(tmpdir(), "vedette-remote-"));
   [reports, runReports, queues] = [[], [], []];
-  running.queue.takeReports((some) => reports.push(...some));
-  running.queue.takeRunReports((some) => runReports.push(...some));
+  running.queue.takeReports((some) => void reports.push(...some));
+  running.queue.takeRunReports((some) => void runReports.push(...some));
 });
 afterEach(async () => {
   for (const queue of queues) await queue.stop(systemClock.monotonic() + 1_000);
@@ -83,6 +83,7 @@ function check(change: Partial<CheckJob> = {}): CheckJob {
   const common = { timeoutMs: 1_000, retries: 0, degradedAfterMs: null, assertions: [] };
   return {
     seriesKey: 1,
+    shard: 0,
     location: RUNNERS_LOCATION,
     trigger: "schedule",
     slotMs: nowMs,
@@ -112,9 +113,9 @@ function checkAll(queue: HttpsQueue, now: () => number = () => systemClock.now()
   queue.takeJobs("here", (jobs) => {
     made.push(...jobs);
     queue.publishReports(
-      jobs.map(({ seriesKey, slotMs, location, trigger }): CheckReport => {
+      jobs.map(({ seriesKey, shard, slotMs, location, trigger }): CheckReport => {
         if (trigger === "trial") throw new Error("no trial was asked for");
-        return { seriesKey, slotMs, location, trigger, runner: "thread", outcome: outcomeAt(now()) };
+        return { seriesKey, shard, slotMs, location, trigger, runner: "thread", outcome: outcomeAt(now()) };
       }),
     );
   });
@@ -273,9 +274,9 @@ describe("while the server is away", () => {
       if (!job || job.trigger === "trial") return;
       cut(true);
       atMs.push(Math.round(systemClock.now()));
-      const { seriesKey, slotMs, location, trigger } = job;
+      const { seriesKey, shard, slotMs, location, trigger } = job;
       const outcome = outcomeAt(atMs[0] ?? 0);
-      queue.publishReports([{ seriesKey, slotMs, location, trigger, runner: "thread", outcome }]);
+      queue.publishReports([{ seriesKey, shard, slotMs, location, trigger, runner: "thread", outcome }]);
     });
     await isThere();
     running.queue.publishJobs(place, [check()]);

@@ -305,6 +305,7 @@ function otherHalf() {
   return {
     publishJobs: refuse("publish jobs"),
     takeReports: refuse("take reports"),
+    holdShards: refuse("hold shards"),
     takeRunReports: refuse("take reports of runs"),
     askCheck: refuse("ask for checks"),
     askRun: refuse("ask for runs"),

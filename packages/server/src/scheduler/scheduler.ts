@@ -189,5 +189,7 @@ type OwnedJob = { orgId: string; job: CheckJob };
 
 function toCheckJob({ definition, ...slot }: DueSlot): OwnedJob[] {
   const { spec, orgId } = definition;
-  return spec.kind === "run" ? [] : [{ orgId, job: { ...slot, shard: definition.shard, trigger: "schedule", spec } }];
+  return spec.kind === "run"
+    ? []
+    : [{ orgId, job: { ...slot, shard: definition.shard, trigger: "schedule", spec } }];
 }

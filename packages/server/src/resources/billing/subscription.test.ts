@@ -210,7 +210,10 @@ describe("a subscription", () => {
   });
 
   test("of an organization that is gone is refused", async () => {
-    const gone = { orgId: "01900000-0000-7000-8000-000000000000", keys: { agent: "", read: "", admin: "" } };
+    const gone = {
+      orgId: "01900000-0000-7000-8000-000000000000",
+      keys: { agent: "", read: "", admin: "", runner: "" },
+    };
     await expect(apply(gone, "three")).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 });

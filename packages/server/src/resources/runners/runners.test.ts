@@ -15,8 +15,8 @@ let reports: CheckReport[];
 let runReports: RunReport[];
 beforeAll(async () => {
   running = await startTestApp();
-  running.queue.takeReports((some) => reports.push(...some));
-  running.queue.takeRunReports((some) => runReports.push(...some));
+  running.queue.takeReports((some) => void reports.push(...some));
+  running.queue.takeRunReports((some) => void runReports.push(...some));
 });
 beforeEach(async () => {
   org = await makeOrg(running.database);
@@ -54,6 +54,7 @@ function check(change: Partial<CheckJob> = {}): CheckJob {
   const common = { timeoutMs: 1_000, retries: 0, degradedAfterMs: null, assertions: [] };
   return {
     seriesKey: 77,
+    shard: 0,
     location: RUNNERS_LOCATION,
     trigger: "schedule",
     slotMs: nowMs,

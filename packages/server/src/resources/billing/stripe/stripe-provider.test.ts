@@ -138,7 +138,7 @@ test("the portal comes back to us, and has the customer of the organization", as
   const { url } = await scene.provider.portal({
     db: scene.deps.database,
     clock: scene.clock,
-    actor: { kind: "key", keyId: "", orgId, scope: "admin", name: "test" },
+    actor: { kind: "key", keyId: "", orgId, scope: "admin", name: "test", location: null },
     org: { id: orgId, name: "Test", email: null },
     ...PAGES,
   });
@@ -165,7 +165,7 @@ describe("with a key of another account", () => {
     provider.checkout({
       db: scene.deps.database,
       clock: scene.clock,
-      actor: { kind: "key", keyId: "", orgId, scope: "admin", name: "test" },
+      actor: { kind: "key", keyId: "", orgId, scope: "admin", name: "test", location: null },
       org: { id: orgId, name: "Test", email: null },
       plan: await getOfferedPlan(scene.deps.database, "business"),
       ...PAGES,
