@@ -112,7 +112,7 @@ const layerRules = [
     severity: "error",
     comment:
       "A runner on another machine holds no database credential, by any detour. Break the chain at the queue.",
-    from: { path: `${SRC}/(runner|checks)/`, pathNot: TESTS },
+    from: { path: `${SRC}/((runner|checks)/|roles/(runner|browser)-thread\\.ts$)`, pathNot: TESTS },
     to: { path: `${SRC}/storage/|(^|node_modules/)(pg|pg-boss)(/|$)`, reachable: true },
   },
   {

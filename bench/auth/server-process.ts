@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import process from "node:process";
-import { createServer } from "../../packages/server/src/http/app.ts";
 import { identifyCallers } from "../../packages/server/src/http/caller.ts";
+import { createServer } from "../../packages/server/src/http/create-server.ts";
 import type { JsonRoute, RequestContext, Route } from "../../packages/server/src/http/define-route.ts";
 import { answerError } from "../../packages/server/src/http/error-answers.ts";
 import { registerRoutes } from "../../packages/server/src/http/register-routes.ts";

@@ -94,3 +94,18 @@ export function slotFates(
     return slots;
   });
 }
+
+/** A migration of a later version, as that would have left it; null takes all of them away. */
+export function pretendMigration(
+  dataDir: string,
+  migration: { name: string; worksWith: string } | null,
+): Promise<number> {
+  return withDatabase(dataDir, (database) =>
+    database.run(
+      migration === null
+        ? sql`delete from schema_migration where sha256 = 'pretended'`
+        : sql`insert into schema_migration (name, sha256, works_with)
+            values (${migration.name}, 'pretended', ${migration.worksWith})`,
+    ),
+  );
+}

@@ -11,15 +11,20 @@ export type Lab = {
   newDataDir(uid?: number): Promise<string>;
   /** Starts a process and waits until it serves. */
   start(options: LaunchOptions): Promise<Vedette>;
+  /** Kills what still runs, for who has something below it to end. */
+  killAll(): Promise<void>;
 };
 
 /** `atEnd` is vitest's `afterEach` or `afterAll`: when the lab is cleared. */
 export function createLab(atEnd: (work: () => Promise<void>) => void): Lab {
   const folders: string[] = [];
   const running = new Set<Vedette>();
-  const endAll = async () => {
+  const killAll = async () => {
     for (const vedette of running) await vedette.kill9();
     running.clear();
+  };
+  const endAll = async () => {
+    await killAll();
     for (const folder of folders.splice(0)) await clear(folder);
   };
   // A worker that is ended for taking too long runs no hook of vitest's.
@@ -29,6 +34,7 @@ export function createLab(atEnd: (work: () => Promise<void>) => void): Lab {
   atEnd(endAll);
 
   return {
+    killAll,
     async newDataDir(uid) {
       const folder = await makeFastFolder("vedette-e2e-");
       folders.push(folder);

@@ -8,6 +8,8 @@ import { AppError, StartError } from "./kernel/errors.ts";
 const USAGE = `vedette – watches websites, APIs and user journeys
 
   vedette serve                                  start everything: database, API, scheduler, runner
+  vedette serve --role R [--location L]          start a part, beside others that meet at NATS_URL: api, scheduler,
+                                                 runner, or several separated by commas
   vedette keys create --name N [--scope S]       make an API key (scope agent, read or admin) and print it
   vedette keys create --name N --scope runner --location L
                                                  make a key for runners at a private location
@@ -24,8 +26,10 @@ Settings are environment variables; docs/reference/configuration.md lists them a
 async function main(args: readonly string[]): Promise<void> {
   const [command = "help", ...rest] = args;
   if (command === "serve") {
+    const { readServeOptions } = await import("./roles/roles.ts");
+    const options = readServeOptions(rest);
     const { serve } = await import("./roles/all.ts");
-    return serve(process.env);
+    return serve(process.env, options);
   }
   if (command === "keys" && rest[0] === "create") {
     const { createKey } = await import("./roles/keys.ts");

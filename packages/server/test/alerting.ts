@@ -108,6 +108,7 @@ export async function startRecording(
   const deps: RecordDeps = {
     database: db,
     peers: createPeers({ database, clock: systemClock }),
+    isCurrent: () => true,
     findTarget: (key) => bySeries.get(key) ?? null,
     learn: async (keys) => reload(await listTargetIds(database, keys)),
     reload,

@@ -37,7 +37,8 @@ import { S3_KEYS } from "./s3-keys.ts";
  */
 export const CONFIG_KEYS = {
   PORT: {
-    meaning: "TCP port of the API and the web interface; 0 takes any free one",
+    meaning:
+      "TCP port of the API and the web interface, or of /healthz, /readyz and /metrics where a process serves no API; 0 takes any free one",
     form: wholeNumber({ min: 0, max: 65_535 }),
     unit: null,
     default: "8080",
@@ -243,7 +244,7 @@ export const CONFIG_KEYS = {
     unit: null,
     default: null,
     reason:
-      "Unset, the first start makes one in the file master.key of VEDETTE_DATA, readable by its user alone. Whoever has it and the database has all secrets; without it none can be opened.",
+      "Unset, the first start makes one in the file master.key of VEDETTE_DATA, readable by its user alone. Whoever has it and the database has all secrets; without it none can be opened. With `--role` it has to be set, to the same key for every api and scheduler.",
     isSecret: true,
   },
   VEDETTE_MASTER_KEY_PREVIOUS: {
@@ -311,7 +312,7 @@ export const CONFIG_KEYS = {
       "Eight tries over an hour outlast a deployment or an outage of the receiver; an older alert is told by the next one, or by another channel.",
   },
   VEDETTE_LOCATION: {
-    meaning: "Location at which this process's own runner makes checks",
+    meaning: "Location at which this process's own runner makes checks; `--location` says it too",
     form: location,
     unit: null,
     default: "default",
@@ -322,7 +323,8 @@ export const CONFIG_KEYS = {
     form: onOrOff,
     unit: null,
     default: "on",
-    reason: "On one machine a monitor should be checked wherever it says; each result names who checked it.",
+    reason:
+      "On one machine a monitor should be checked wherever it says; each result names who checked it. Started with `--role`, nobody stands in.",
   },
   VEDETTE_CANARIES: {
     meaning:

@@ -180,7 +180,7 @@ describe("faults", () => {
     const faults = faultsOf({ PORT: "http", VEDETTE_RETENTION_DAYS: "forever", VEDETTE_LOG_LEVEL: "info" });
     expect(faults.split("\n")).toEqual([
       "The configuration is not valid:",
-      "  PORT=http must be a whole number from 0 to 65535. It is: TCP port of the API and the web interface; 0 takes any free one.",
+      "  PORT=http must be a whole number from 0 to 65535. It is: TCP port of the API and the web interface, or of /healthz, /readyz and /metrics where a process serves no API; 0 takes any free one.",
       "  VEDETTE_RETENTION_DAYS=forever must be a whole number from 1 to 3650. It is: How long check results are kept; an organization or its plan may keep them for a shorter time.",
     ]);
   });

@@ -1,6 +1,5 @@
 import helmet from "@fastify/helmet";
-import Fastify, { type FastifyInstance } from "fastify";
-import { serializerCompiler } from "fastify-type-provider-zod";
+import type { FastifyInstance } from "fastify";
 import type { ArtifactStore } from "../artifacts/artifact-store.ts";
 import { createGateway } from "../gateway/gateway.ts";
 import { createTickets } from "../gateway/tickets.ts";
@@ -18,17 +17,18 @@ import { ACCESS_CHANNEL } from "../storage/access-notice.ts";
 import type { Database } from "../storage/database.ts";
 import { refuseOtherMethods } from "./allowed-methods.ts";
 import { identifyCallers } from "./caller.ts";
+import { createServer, type TrustedProxies } from "./create-server.ts";
 import type { Route } from "./define-route.ts";
 import { createDrain } from "./drain.ts";
-import { answerConnectionError, answerError } from "./error-answers.ts";
+import { answerError } from "./error-answers.ts";
 import { createEventHub } from "./events/event-hub.ts";
 import { acceptForms } from "./form-body.ts";
-import { type ReadinessReport, serveMetrics } from "./health.ts";
+import { serveMetrics } from "./health.ts";
 import { acceptJsonBodies } from "./json-body.ts";
 import { serveOidcCallback } from "./oidc-callback.ts";
 import { documentApi, OPENAPI_PATH } from "./openapi.ts";
+import type { ReadinessReport } from "./readiness.ts";
 import { registerRoutes } from "./register-routes.ts";
-import { requestIdOf } from "./request-id.ts";
 import { observeRequests } from "./request-metrics.ts";
 import { createRoutes, type RouteTableDeps } from "./routes.ts";
 import { serveDashboard } from "./static-files.ts";
@@ -45,8 +45,7 @@ export type HttpConfig = {
   requestsPerMinute: number;
   /** Requests a minute from one address without a valid credential; 0 means no limit. */
   requestsPerMinuteWithoutKey: number;
-  /** Whose X-Forwarded-For is believed: nobody's, that of so many hops, or of these addresses and networks. */
-  trustedProxies: false | number | readonly string[];
+  trustedProxies: TrustedProxies;
   /** Token for /metrics; without one only this machine may read them. */
   metricsToken: string | null;
   /** The location whose runner makes the checks of locations without one; null for none. */
@@ -93,19 +92,6 @@ export type App = {
   /** Ends streams, refuses nothing that is under way, and is done after `deadlineMs` at the latest. */
   close(deadlineMs: number): Promise<void>;
 };
-
-/** The largest JSON body. Source: decisions.md, section 1. */
-const BODY_BYTES_MAX = 1_048_576;
-/** All headers of a request; error-answers.ts tells this number. */
-const HEADER_BYTES_MAX = 16_384;
-/** A whole request must arrive in this time: a mebibyte at 35 kB/s. Ends clients that send a byte a second. */
-const REQUEST_TIMEOUT_MS = 30_000;
-/** Silence of a connection under a request; longer than any handler, so that it only meets dead peers. */
-const CONNECTION_TIMEOUT_MS = 60_000;
-/** Longer than the 60 s of common load balancers, so that they never reuse a connection that we just closed. */
-const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-/** A handler that has no answer by then gives up; the slowest query of ours is stopped well before. */
-const HANDLER_TIMEOUT_MS = 30_000;
 
 export async function createApp(deps: AppDeps): Promise<App> {
   const { config, log } = deps;
@@ -179,39 +165,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
       await closed;
     },
   };
-}
-
-/** The bare server with its limits, before anything is served. */
-export function createServer(config: Pick<HttpConfig, "trustedProxies">, log: Logger): FastifyInstance {
-  const server = Fastify({
-    logger: false,
-    genReqId: requestIdOf,
-    bodyLimit: BODY_BYTES_MAX,
-    http: { maxHeaderSize: HEADER_BYTES_MAX },
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionTimeout: CONNECTION_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    handlerTimeout: HANDLER_TIMEOUT_MS,
-    // What arrives on an open connection while we drain is still served; `close` has the deadline.
-    return503OnClosing: false,
-    trustProxy: trustedProxies(config.trustedProxies),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    clientErrorHandler: answerConnectionError,
-    frameworkErrors: (error, request, reply) => {
-      reply.header("x-request-id", request.id);
-      answerError(log)(error, request, reply);
-    },
-  });
-  // Inputs are validated by `read-input.ts`, which tells all faults of a request at once.
-  server.setValidatorCompiler(() => () => true);
-  server.setSerializerCompiler(serializerCompiler);
-  return server;
-}
-
-/** As Fastify takes it; a number is that of the proxies in front, counted from us. */
-function trustedProxies(trusted: HttpConfig["trustedProxies"]) {
-  if (typeof trusted === "number") return (_address: string, hop: number) => hop < trusted;
-  return trusted === false ? false : [...trusted];
 }
 
 /**

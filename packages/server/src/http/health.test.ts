@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../../test/app.ts";
-import type { ReadinessReport } from "./health.ts";
+import type { ReadinessReport } from "./readiness.ts";
 
 let running: TestApp | undefined;
 afterEach(async () => {

@@ -1,20 +1,12 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { success } from "@vedette/contract/envelope.ts";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { AppError } from "../kernel/errors.ts";
 import { defineRoute, type Route } from "./define-route.ts";
 import { textResponse } from "./openapi.ts";
+import { assertMayReadMetrics, assertReady, PROMETHEUS_TYPE, type ReadinessReport } from "./readiness.ts";
 import type { RequestMetrics } from "./request-metrics.ts";
 
 /** What machines ask of the process: whether it lives, whether it can serve, what it counts. */
-
-export type ReadinessReport = {
-  /** One entry a part that serving needs: storage, migrations, queue. `message` is for everybody's eyes. */
-  checks: Record<string, { ok: boolean; message?: string }>;
-  /** Numbers for the operator, such as how full the scheduler is. */
-  details?: Record<string, unknown>;
-};
 
 const readinessSchema = z.object({
   checks: z.record(z.string(), z.object({ ok: z.boolean(), message: z.string().optional() })),
@@ -48,21 +40,10 @@ export function healthRoutes({
       description: "503 names what is not ready, in `details`.",
       response: success(readinessSchema),
       async handler() {
-        if (isDraining()) throw notReady([{ path: "process", message: "is shutting down" }]);
-        const report = await readiness();
-        const faults = Object.entries(report.checks)
-          .filter(([, check]) => !check.ok)
-          .map(([path, { message }]) => ({ path, message: message ?? "is not ready" }));
-        if (faults.length > 0) throw notReady(faults);
-        return { success: true as const, data: report };
+        return { success: true as const, data: await assertReady(readiness, isDraining()) };
       },
     }),
   ];
-}
-
-function notReady(details: { path: string; message: string }[]): AppError {
-  const named = details.map(({ path, message }) => `${path} ${message}`).join("; ");
-  return new AppError("SERVICE_UNAVAILABLE", `Not ready: ${named}.`, { details, retryAfterSeconds: 1 });
 }
 
 /** Serves Prometheus: with the token where one is set, else to this machine alone. */
@@ -86,32 +67,9 @@ export function serveMetrics(
       },
     },
     async (request, reply) => {
-      assertMayRead(request, token);
+      assertMayReadMetrics(request, token);
       const text = `${await own.text()}${await rest()}`;
-      return reply.type("text/plain; version=0.0.4; charset=utf-8").send(text);
+      return reply.type(PROMETHEUS_TYPE).send(text);
     },
   );
-}
-
-function assertMayRead(request: FastifyRequest, token: string | null): void {
-  if (token !== null) {
-    if (isEqual(request.headers.authorization ?? "", `Bearer ${token}`)) return;
-    throw new AppError("UNAUTHORIZED", "Send VEDETTE_METRICS_TOKEN as Authorization: Bearer <token>.");
-  }
-  const { headers, raw } = request;
-  // A proxy on this machine makes the whole world look local; its headers give it away.
-  const isForwarded = headers.forwarded !== undefined || headers["x-forwarded-for"] !== undefined;
-  if (!isForwarded && LOOPBACK.test(raw.socket.remoteAddress ?? "")) return;
-  throw new AppError(
-    "FORBIDDEN",
-    "Metrics are for this machine only. Set VEDETTE_METRICS_TOKEN to read them elsewhere.",
-  );
-}
-
-const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
-
-/** Compared as hashes: equally long, so that the time tells nothing. */
-function isEqual(a: string, b: string): boolean {
-  const [hashA, hashB] = [a, b].map((text) => createHash("sha256").update(text).digest());
-  return hashA !== undefined && hashB !== undefined && timingSafeEqual(hashA, hashB);
 }

@@ -37,7 +37,8 @@ import type { Database } from "../storage/database.ts";
 import type { Route } from "./define-route.ts";
 import type { EventHub } from "./events/event-hub.ts";
 import { eventRoutes } from "./events/routes.ts";
-import { healthRoutes, type ReadinessReport } from "./health.ts";
+import { healthRoutes } from "./health.ts";
+import type { ReadinessReport } from "./readiness.ts";
 
 export type RouteTableDeps = {
   queue: Queue;

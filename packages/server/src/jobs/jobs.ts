@@ -7,6 +7,7 @@ import {
   type JobHandlers,
   type JobName,
   SENT_JOBS,
+  type SentJobHandler,
   type SentJobName,
 } from "./job-definitions.ts";
 import { pgBossOptions } from "./pg-boss-options.ts";
@@ -21,7 +22,12 @@ export type Jobs = {
   stop(): Promise<void>;
 };
 
-export type JobsOptions = { connection: Connection; log: Logger; handlers: JobHandlers };
+export type JobsOptions = {
+  connection: Connection;
+  log: Logger;
+  /** Of the jobs that this process runs; others run the rest. */
+  handlers: Partial<JobHandlers>;
+};
 
 /** How long a scheduled job that is due waits at most. All of ours are due for minutes or hours. */
 const POLL_SECONDS = 10;
@@ -46,16 +52,15 @@ export async function startJobs({ connection, log, handlers }: JobsOptions): Pro
   await boss.start();
   try {
     for (const name of Object.keys(JOBS) as JobName[]) {
+      const handler = handlers[name];
+      if (!handler) continue;
       await boss.schedule(name, JOBS[name].schedule);
       if (JOBS[name].runsAtStart) await boss.send(name);
-      await boss.work(
-        name,
-        { pollingIntervalSeconds: POLL_SECONDS },
-        runnerOf(name, handlers[name], options),
-      );
+      await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS }, runnerOf(name, handler, options));
     }
     for (const name of Object.keys(SENT_JOBS) as SentJobName[]) {
-      await workOnSent(boss, name, runnerOf(name, sentHandler(name, handlers), options));
+      const handler = handlers[name];
+      if (handler) await workOnSent(boss, name, runnerOf(name, sentHandler(handler), options));
     }
   } catch (error) {
     await boss.stop({ graceful: false });
@@ -94,8 +99,8 @@ async function workOnSent(boss: PgBoss, name: SentJobName, run: Run): Promise<vo
 }
 
 /** Sound because a queue of this name holds only what `sendJob` has put there. */
-function sentHandler(name: SentJobName, handlers: JobHandlers) {
-  return handlers[name] as (run: { signal: AbortSignal; data: unknown }) => Promise<void>;
+function sentHandler(handler: SentJobHandler<never>) {
+  return handler as (run: { signal: AbortSignal; data: unknown }) => Promise<void>;
 }
 
 /** Logs the failure, for pg-boss only keeps it in its table, and passes it on, so that it is tried again. */

@@ -80,6 +80,7 @@ describe("trouble", () => {
     engine: {
       observe: async () => ({
         metrics: [],
+        silent: 0,
         scheduler: { tickLagMs: 3, reportsWaiting: 9, ...change.scheduler },
       }),
       queue: { runners: () => change.runners ?? [runner] },

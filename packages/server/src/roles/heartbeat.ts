@@ -1,6 +1,6 @@
 import { listDueChannels } from "../alerting/delivery-queries.ts";
 import type { Config } from "../config/read-config.ts";
-import type { ReadinessReport } from "../http/health.ts";
+import type { ReadinessReport } from "../http/readiness.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
 import { findPrivateLocation } from "../locations/place.ts";

@@ -10,13 +10,17 @@ import { makeDataDirectory } from "./storage.ts";
 const FILE_NAME = "master.key";
 
 /** The master keys of this process, proved to be those of its database; the first start makes one. */
-export async function prepareMasterKeys(config: Config, db: Db): Promise<MasterKeySource> {
-  const source = await findSource(config, db);
+export async function prepareMasterKeys(
+  config: Config,
+  db: Db,
+  { mayMake = true }: { mayMake?: boolean } = {},
+): Promise<MasterKeySource> {
+  const source = await findSource(config, db, mayMake);
   await verifyMasterKeys(db, openMasterKeys(source));
   return source;
 }
 
-async function findSource(config: Config, db: Db): Promise<MasterKeySource> {
+async function findSource(config: Config, db: Db, mayMake: boolean): Promise<MasterKeySource> {
   const { masterKey, previousMasterKeys } = config.secrets;
   if (masterKey) {
     return { kind: "settings", keys: [masterKey, ...previousMasterKeys].map((key) => key.reveal()) };
@@ -31,6 +35,11 @@ async function findSource(config: Config, db: Db): Promise<MasterKeySource> {
     // A new key would open nothing of what is there, and look as if it had been made for it.
     const sealedWith = await findSealingMasterKey(db);
     if (sealedWith !== null) throw lostKey(sealedWith, path);
+    if (!mayMake) {
+      throw new StartError(
+        `There is no master key: set VEDETTE_MASTER_KEY to the same one for every api and scheduler ("openssl rand -base64 32" makes one), or copy the file ${FILE_NAME} to ${path}.`,
+      );
+    }
     await makeDataDirectory(config.data.directory);
     makeMasterKeyFile(path);
   }

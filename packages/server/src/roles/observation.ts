@@ -1,14 +1,28 @@
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, Registry } from "prom-client";
-import type { ReadinessReport } from "../http/health.ts";
+import type { ReadinessReport } from "../http/readiness.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Database } from "../storage/database.ts";
 import { sql } from "../storage/sql.ts";
-import type { Engine } from "./engine.ts";
+import type { Engine, EngineObservation, EngineOptions } from "./engine.ts";
 
-/** What the process says of itself: /readyz and the metrics of all its threads. */
-export function observeProcess({ database, engine }: { database: Database; engine: Engine }) {
+/** What a process says of itself: /readyz and the metrics of all its threads. */
+export type Observed = { readiness: () => Promise<ReadinessReport>; metrics: () => Promise<string> };
+
+export function observeProcess({
+  database,
+  engine,
+  holder,
+  mainThread,
+}: {
+  /** Null where this process has none. */
+  database: Database | null;
+  engine: Pick<Engine, "observe">;
+  holder: EngineOptions["holder"];
+  /** What the main thread is called in metrics. */
+  mainThread: "api" | "main";
+}): Observed {
   const registry = new Registry();
-  registry.setDefaultLabels({ thread: "api" });
+  registry.setDefaultLabels({ thread: mainThread });
   collectDefaultMetrics({ register: registry, prefix: "vedette_" });
   const overloaded = new Gauge({
     name: "vedette_overloaded",
@@ -18,14 +32,12 @@ export function observeProcess({ database, engine }: { database: Database; engin
 
   return {
     async readiness(): Promise<ReadinessReport> {
-      const [storage, { scheduler }] = await Promise.all([askStorage(database), engine.observe()]);
+      const [storage, seen] = await Promise.all([database && askStorage(database), engine.observe()]);
+      const { scheduler } = seen;
       const missed = scheduler?.slotsMissedLastMinute ?? 0;
       const isOverloaded = hasTooMuchToDo(scheduler);
-      const queue = scheduler
-        ? { ok: true }
-        : { ok: false, message: "does not answer: the scheduler thread is busy or being restarted" };
       return {
-        checks: { storage, queue },
+        checks: { ...(storage && { storage }), queue: queueState(holder, seen) },
         details: {
           ...scheduler,
           overloaded: isOverloaded,
@@ -44,6 +56,22 @@ export function observeProcess({ database, engine }: { database: Database; engin
   };
 }
 
+type PartState = { ok: boolean; message?: string };
+
+/** Whether checks and results travel. */
+function queueState(holder: EngineOptions["holder"], { scheduler, silent }: EngineObservation): PartState {
+  if ("scheduler" in holder && scheduler === null) {
+    return { ok: false, message: "does not answer: the scheduler thread is busy or being restarted" };
+  }
+  const isConnected = "queue" in holder ? holder.queue.isConnected() : scheduler?.queueConnected === 1;
+  if (!isConnected) return { ok: false, message: "is not connected to NATS" };
+  // Beside a scheduler a runner that is busy is told by what is missed.
+  if ("queue" in holder && silent > 0) {
+    return { ok: false, message: "is not taken from: a runner thread is busy or being restarted" };
+  }
+  return { ok: true };
+}
+
 /** One slot in a hundred may fall to a pause of the machine; more is a matter of capacity. */
 const MISSED_SHARE_MAX = 0.01;
 
@@ -53,7 +81,7 @@ function hasTooMuchToDo(scheduler: Record<string, number> | null): boolean {
   return slotsMissedLastMinute > Math.max(1, slotsPerSecond * 60 * MISSED_SHARE_MAX);
 }
 
-async function askStorage(database: Database): Promise<{ ok: boolean; message?: string }> {
+async function askStorage(database: Database): Promise<PartState> {
   try {
     await database.run(sql`select 1`);
     return { ok: true };

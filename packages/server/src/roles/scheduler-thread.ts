@@ -1,14 +1,15 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { systemClock } from "../kernel/clock.ts";
+import { StartError } from "../kernel/errors.ts";
 import { createLogger, type LogLevel } from "../kernel/logger.ts";
-import { createMemoryQueue } from "../queue/memory.ts";
 import { serveQueue } from "../queue/thread-link.ts";
 import { type MasterKeySource, openMasterKeys } from "../secrets/master-keys.ts";
 import { createSpecResolver } from "../secrets/resolve-specs.ts";
 import { createVault } from "../secrets/vault.ts";
 import type { Connection } from "../storage/connection.ts";
 import { openDatabase } from "../storage/pool.ts";
-import { runScheduler } from "./scheduler.ts";
+import { openQueue, type QueuePlace } from "./open-queue.ts";
+import { runScheduler } from "./run-scheduler.ts";
 import { createSchedulerMetrics } from "./scheduler-metrics.ts";
 import type { Answer, Command } from "./thread-control.ts";
 
@@ -18,6 +19,7 @@ export type SchedulerThreadData = {
   logLevel: LogLevel;
   standIn: string | null;
   masterKeys: MasterKeySource;
+  queue: QueuePlace;
 };
 
 /** One for recording checks, one for runs, one for reading definitions, one to spare; leases and notices have their own. */
@@ -28,7 +30,10 @@ const data = workerData as SchedulerThreadData;
 const port = parentPort;
 if (!port) throw new Error("scheduler-thread runs as a worker thread only");
 const log = createLogger(data.logLevel, { thread: "scheduler" });
-const queue = createMemoryQueue({ clock: systemClock });
+const queue = await openQueue(data.queue, { clock: systemClock, log }).catch((error: unknown) => {
+  if (error instanceof StartError) answer({ op: "refused", message: error.message });
+  throw error;
+});
 const database = await openDatabase({
   connection: data.connection,
   log,
@@ -56,12 +61,13 @@ function answer(message: Answer): void {
 
 async function stop(withinMs: number): Promise<void> {
   await role.stop(systemClock.monotonic() + withinMs);
+  await queue.close();
   await database.close();
   answer({ op: "stopped" });
 }
 
 async function tellMetrics(id: number): Promise<void> {
-  const state = role.state();
+  const state = { ...role.state(), ...queue.state(), queueConnected: queue.isConnected() ? 1 : 0 };
   answer({
     op: "metrics",
     id,

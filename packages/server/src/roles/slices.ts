@@ -1,90 +1,23 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { ArtifactPlace } from "../artifacts/open-artifacts.ts";
 import type { Config } from "../config/read-config.ts";
 import type { HttpConfig } from "../http/app.ts";
-import type { Logger } from "../kernel/logger.ts";
 import type { OwnPort } from "../net/egress-policy.ts";
-import type { MasterKeySource } from "../secrets/master-keys.ts";
-import type { Connection } from "../storage/connection.ts";
 import { version } from "../version.ts";
-import type { BrowserThreadData } from "./browser-thread.ts";
-import type { EngineOptions } from "./engine.ts";
-import type { RunnerThreadData } from "./runner-thread.ts";
+import { isSplit, type Role } from "./roles.ts";
 
 /** What each part of the process is handed of the configuration. */
 
-export function httpConfig(config: Config): HttpConfig {
+export function httpConfig(config: Config, standIn: string | null): HttpConfig {
   return {
     version,
     requestsPerMinute: config.http.requestsPerMinute,
     requestsPerMinuteWithoutKey: config.http.requestsPerMinuteWithoutKey,
     trustedProxies: config.http.trustedProxies,
     metricsToken: config.http.metricsToken?.reveal() ?? null,
-    standIn: standInOf(config),
+    standIn,
     publicUrl: config.http.publicUrl,
     signUp: config.signUp,
-  };
-}
-
-export function engineOptions({
-  config,
-  port,
-  connection,
-  masterKeys,
-  log,
-}: {
-  config: Config;
-  /** On which the API listens. */
-  port: number;
-  connection: Connection;
-  masterKeys: MasterKeySource;
-  log: Logger;
-}): EngineOptions {
-  const egress = {
-    mode: config.egress.mode,
-    allow: [...config.egress.allow],
-    deny: [...config.egress.deny],
-    ownPorts: ownPorts(config, port),
-  };
-  const runner = (index: number): RunnerThreadData => ({
-    name: config.runner.threads === 1 ? config.runner.name : `${config.runner.name}-${index + 1}`,
-    location: config.runner.location,
-    inFlightMax: config.runner.checksInFlightPerThreadMax,
-    canaries: [...config.runner.canaries],
-    logLevel: config.log.level,
-    egress,
-  });
-  return {
-    log,
-    scheduler: { connection, logLevel: config.log.level, standIn: standInOf(config), masterKeys },
-    runners: Array.from({ length: config.runner.threads }, (_, index) => runner(index)),
-    browser: config.journeys.runsMax === 0 ? null : browserThread(config, egress, connection),
-  };
-}
-
-function browserThread(
-  config: Config,
-  egress: BrowserThreadData["egress"],
-  connection: Connection,
-): BrowserThreadData {
-  const { chromiumPath, runsMax, scripts, temporaryDirectory, searchPath } = config.journeys;
-  const { directory } = config.data;
-  // One for each installation, outside of its data, which nobody else may enter; short, for Chromium makes a
-  // socket in it, whose path has at most 107 characters.
-  const name = createHash("sha256").update(directory).digest("hex").slice(0, 8);
-  return {
-    name: config.runner.name,
-    location: config.runner.location,
-    runsMax,
-    logLevel: config.log.level,
-    egress,
-    artifacts: artifactPlace(config),
-    workDirectory: join(temporaryDirectory, `vdt-${name}`),
-    hiddenPaths: "socketDir" in connection ? [directory, connection.socketDir] : [directory],
-    chromiumPath,
-    scripts,
-    searchPath,
   };
 }
 
@@ -99,8 +32,12 @@ export function artifactPlace({ data, s3 }: Config): ArtifactPlace {
   return { s3: { ...place, credentials: revealed } };
 }
 
-function standInOf(config: Config): string | null {
-  return config.runner.standsIn ? config.runner.location : null;
+/**
+ * The location whose runner makes the checks of locations without one; null for none. Only a process that does all
+ * has such a runner of its own: in a fleet each location is its runners'.
+ */
+export function standInOf(config: Config, roles: ReadonlySet<Role>): string | null {
+  return config.runner.standsIn && !isSplit(roles) ? config.runner.location : null;
 }
 
 /** Ports of ours that no check may reach: the API on every address of this machine, the database, and NATS. */

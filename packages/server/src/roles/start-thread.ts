@@ -1,13 +1,15 @@
 import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
+import { StartError } from "../kernel/errors.ts";
 import type { BrowserThreadData } from "./browser-thread.ts";
 import type { RunnerThreadData } from "./runner-thread.ts";
 import type { SchedulerThreadData } from "./scheduler-thread.ts";
-import { answerOf, controlThread, type Thread } from "./thread-control.ts";
+import { type Answer, answerOf, controlThread, type Thread } from "./thread-control.ts";
 
 export type OnDeath = (name: string, error: unknown) => void;
 
-const READY_TIMEOUT_MS = 30_000;
+/** Longer than a thread waits for NATS, of which it tells by itself. */
+const READY_TIMEOUT_MS = 60_000;
 /**
  * What the threads' heaps may grow to. The objects of a check live for milliseconds: a nursery that holds
  * those under way spares copying them, and a larger one only takes memory. The rest is some 2 kB a
@@ -32,7 +34,12 @@ export async function startThread(
     name: role,
     resourceLimits: HEAP_LIMITS[role],
   });
-  const failure = new Promise<never>((_, reject) => worker.once("error", reject));
+  const failure = new Promise<never>((_, reject) => {
+    worker.once("error", reject);
+    worker.on("message", (answer: Answer) => {
+      if (answer.op === "refused") reject(new StartError(answer.message));
+    });
+  });
   failure.catch((error: unknown) => onDeath(role, error));
   const isReady = await Promise.race([answerOf(worker, "ready", READY_TIMEOUT_MS), failure]);
   if (!isReady) throw new Error(`the ${role} thread did not start`);

@@ -90,6 +90,7 @@ async function makeWorld({
       recording: {
         database,
         peers: createPeers({ database, clock }),
+        isCurrent: () => true,
         findTarget: (key) => (key === seriesKey ? target : null),
         learn: async () => undefined,
         reload: async () => undefined,

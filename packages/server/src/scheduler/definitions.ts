@@ -3,7 +3,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
 import type { Database } from "../storage/database.ts";
 import type { Definition } from "./definition.ts";
-import { findDefinitions, listDefinitions, listRevisions, listTargetIds } from "./queries.ts";
+import { findDefinitions, listDefinitions, listRevisions, listTargetIds, notifyChanged } from "./queries.ts";
 
 /**
  * Targets in memory: those of the shards held here, which are scheduled, and for a while those of shards
@@ -12,6 +12,10 @@ import { findDefinitions, listDefinitions, listRevisions, listTargetIds } from "
  */
 export type Definitions = {
   findBySeries(seriesKey: number): Definition | null;
+  /** Whether a series belongs to a target that is scheduled here. */
+  isScheduled(seriesKey: number): boolean;
+  /** Tells whoever schedules these targets that their state was changed here. */
+  tellHolders(targetIds: readonly string[]): Promise<void>;
   /** Those that are scheduled here. */
   scheduled(): Definition[];
   loadShards(shards: readonly number[]): Promise<void>;
@@ -129,6 +133,14 @@ export async function watchDefinitions(
 
   return {
     findBySeries: (seriesKey) => bySeries.get(seriesKey) ?? null,
+    isScheduled(seriesKey) {
+      const definition = bySeries.get(seriesKey);
+      return definition !== undefined && !unheld.has(definition.targetId);
+    },
+    async tellHolders(targetIds) {
+      const elsewhere = targetIds.flatMap((id) => (unheld.has(id) ? (byId.get(id) ?? []) : []));
+      if (elsewhere.length > 0) await notifyChanged(database, CHANNEL, elsewhere);
+    },
     scheduled: () => [...byId.values()].filter(({ targetId }) => !unheld.has(targetId)),
     async loadShards(gained) {
       for (const shard of gained) shards.add(shard);

@@ -75,6 +75,16 @@ export async function listTargetIds(db: Db, seriesKeys: readonly number[]): Prom
   return rows.map((row) => row.target_id);
 }
 
+/** Has whoever holds these targets' shards read them again. */
+export function notifyChanged(
+  db: Db,
+  channel: string,
+  targets: readonly { targetId: string; shard: number }[],
+): Promise<number> {
+  const payloads = targets.map(({ targetId, shard }) => `${shard}:${targetId}`);
+  return db.run(sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) as payload`);
+}
+
 async function readDefinitions(db: Db, which: Sql): Promise<Definition[]> {
   const monitors = await db.rows<MonitorRow>(sql`
     select ${COMMON}, type, url, method, host, port, timeout_ms, headers, assertions, retries, follow_redirects,

@@ -57,10 +57,10 @@ function slotsOf(gap: SlotGap, intervalMs: number, phase: number): number[] {
 }
 
 /**
- * What happens to a schedule: time passes, the process stalls or is killed, storage holds it up, a runner is lost,
- * there is maintenance, after which the target is checked at once.
+ * What happens to a schedule: time passes, the process stalls or is killed, or hands its targets on to another within
+ * a time, storage holds it up, a runner is lost, there is maintenance, after which the target is checked at once.
  */
-type Happening = { kind: "run" | "stall" | "kill" | "hold" | "lose" | "maintain"; ms: number };
+type Happening = { kind: "run" | "stall" | "kill" | "handOn" | "hold" | "lose" | "maintain"; ms: number };
 
 /** Drives one monitor through all of it and keeps account of how each slot ended. */
 function createWorld(intervalMs: number, durations: Iterator<number>) {
@@ -69,8 +69,13 @@ function createWorld(intervalMs: number, durations: Iterator<number>) {
     definition({ intervalMs, series: [series(1, accountedMs)], scheduleSinceMs: sinceMs });
   const phase = phaseMs(monitor(sinceMs).targetId, intervalMs);
   let isInMaintenance = false;
+  let isHeldBack = false;
   const scheduleAt = (nowMs: number) =>
-    createSchedule({ nowMs, whySkipped: () => (isInMaintenance ? "maintenance" : null) });
+    createSchedule({
+      nowMs,
+      whySkipped: () => (isInMaintenance ? "maintenance" : null),
+      isHeldBack: () => isHeldBack,
+    });
   let schedule = scheduleAt(START_MS);
   schedule.put(monitor(sinceMs), START_MS);
   const fates = new Map<number, string[]>();
@@ -90,6 +95,17 @@ function createWorld(intervalMs: number, durations: Iterator<number>) {
   function kill(ms: number): void {
     nowMs += ms;
     flying = [];
+    schedule = scheduleAt(nowMs);
+    schedule.put(monitor(Math.max(sinceMs, ...fates.keys())), nowMs);
+  }
+
+  /** The same in good order: what is on the way ends first, unless it takes too long. */
+  function handOn(withinMs: number): void {
+    isHeldBack = true;
+    for (let passed = 0; passed < withinMs && schedule.busyShards().size > 0; passed += STEP_MS)
+      step(STEP_MS, true);
+    tellGaps(schedule.takeGapsOf(new Set([0])));
+    isHeldBack = false;
     schedule = scheduleAt(nowMs);
     schedule.put(monitor(Math.max(sinceMs, ...fates.keys())), nowMs);
   }
@@ -123,6 +139,7 @@ function createWorld(intervalMs: number, durations: Iterator<number>) {
       if (kind === "lose") flying = [];
       isInMaintenance = kind === "maintain";
       if (kind === "kill") kill(ms);
+      else if (kind === "handOn") handOn(ms);
       else if (kind === "stall") step(ms, true);
       else for (let passed = 0; passed < ms; passed += STEP_MS) step(STEP_MS, kind !== "hold");
       if (!isInMaintenance) return;
@@ -151,6 +168,7 @@ describe("accounting", () => {
     { weight: 1, arbitrary: happening("hold", 500, 5_000) },
     { weight: 1, arbitrary: happening("lose", 0, 0) },
     { weight: 2, arbitrary: happening("kill", 0, 10_000) },
+    { weight: 2, arbitrary: happening("handOn", 0, 3_000) },
     { weight: 2, arbitrary: happening("maintain", 10, 10_000) },
   );
 
@@ -191,6 +209,26 @@ describe("accounting", () => {
     expect(gaps.filter(({ kind }) => kind === "skipped")).toMatchObject([
       { seriesKey: 1, reason: "maintenance" },
     ]);
+  });
+
+  test("a slot that comes while its target is handed on is run by the next holder, and none is missed", () => {
+    let isHeldBack = false;
+    const schedule = createSchedule({ nowMs: START_MS, isHeldBack: () => isHeldBack });
+    const monitor = definition({
+      intervalMs: 10_000,
+      series: [series(1, START_MS)],
+      scheduleSinceMs: START_MS,
+    });
+    schedule.put(monitor, START_MS);
+    const slotMs = nextSlotMs(START_MS, 10_000, phaseMs(monitor.targetId, 10_000));
+    isHeldBack = true;
+    for (let atMs = slotMs - 100; atMs <= slotMs + 2_000; atMs += STEP_MS)
+      expect(schedule.due(atMs, true)).toEqual([]);
+    expect(schedule.takeGapsOf(new Set([0]))).toEqual([]);
+    const next = createSchedule({ nowMs: slotMs + 2_000 });
+    next.put(monitor, slotMs + 2_000);
+    expect(next.due(slotMs + 2_010, true)).toMatchObject([{ seriesKey: 1, slotMs }]);
+    expect(next.takeGaps(slotMs + 60_000)).not.toContainEqual(expect.objectContaining({ reason: "stopped" }));
   });
 
   test("a report of a slot that was given up does not count", () => {

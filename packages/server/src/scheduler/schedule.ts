@@ -26,6 +26,10 @@ export type Schedule = {
   finished(seriesKey: number, slotMs: number, started: boolean, nowMs: number): boolean;
   /** Gaps that are to be written down before any report that comes from now on. */
   takeEarlierGaps(): SlotGap[];
+  /** The shards that have a check on the way. */
+  busyShards(): Set<number>;
+  /** Gaps of these shards, whose next slots are another's to account for: to be written down before that one begins. */
+  takeGapsOf(shards: ReadonlySet<number>): SlotGap[];
   /** Gaps that are to be written down now; with `isLast` all that may ever be, for nothing follows. */
   takeGaps(nowMs: number, isLast?: boolean): SlotGap[];
   /** The clock was set by `deltaMs`: slots that were jumped over never were, none is made up for. */
@@ -69,9 +73,12 @@ export type ScheduleOptions = {
   nowMs: number;
   /** Why no check of a target may start now, so that its slots are skipped; null where they may. */
   whySkipped?: (definition: Definition, nowMs: number) => string | null;
+  /** Whether nothing of a target may start any more, for another will go on with it: its slots stay open. */
+  isHeldBack?: (definition: Definition) => boolean;
 };
 
-export function createSchedule({ nowMs: startMs, whySkipped = () => null }: ScheduleOptions): Schedule {
+export function createSchedule(options: ScheduleOptions): Schedule {
+  const { nowMs: startMs, whySkipped = () => null, isHeldBack = () => false } = options;
   const wheel: Wheel<Series> = createWheel({ tickMs: TICK_MS, startMs });
   const byKey = new Map<number, Series>();
   const byTarget = new Map<string, Series[]>();
@@ -246,7 +253,8 @@ export function createSchedule({ nowMs: startMs, whySkipped = () => null }: Sche
       const rest: Series[] = [];
       for (const series of queue) {
         const reason = whySkipped(series.definition, nowMs);
-        if (reason !== null) close(series, "skipped", reason, nowMs);
+        if (isHeldBack(series.definition)) rest.push(series);
+        else if (reason !== null) close(series, "skipped", reason, nowMs);
         else if (nowMs - series.dueMs > lateMaxMs(series.definition.intervalMs)) {
           close(series, "missed", canLaunch ? "overload" : "storage", nowMs);
         } else if (canLaunch && budget.take(nowMs)) slots.push(launch(series));
@@ -262,6 +270,14 @@ export function createSchedule({ nowMs: startMs, whySkipped = () => null }: Sche
       return true;
     },
     takeEarlierGaps: () => ledger.takeClosed(),
+    busyShards: () => new Set([...flights].map(({ definition }) => definition.shard)),
+    takeGapsOf(shards) {
+      for (const { seriesKey, definition, flight } of byKey.values()) {
+        // What was gathered during a check comes after its slot, of which nobody knows yet how it ends.
+        if (shards.has(definition.shard) && flight === null) ledger.close(seriesKey);
+      }
+      return ledger.takeClosed();
+    },
     takeGaps(nowMs, isLast = false) {
       for (const series of flights) {
         if (!series.flight || series.flight.lostAtMs >= nowMs) continue;

@@ -7,7 +7,7 @@ import type { Database } from "../storage/database.ts";
 import type { Definition } from "./definition.ts";
 import { type DefinitionDeps, type Definitions, watchDefinitions } from "./definitions.ts";
 import { createSchedule, type DueSlot, TICK_MS } from "./schedule.ts";
-import { holdShards } from "./shards.ts";
+import { holdShards, type ShardHandlers } from "./shards.ts";
 import type { SlotGap } from "./slot-ledger.ts";
 
 /**
@@ -25,9 +25,11 @@ export type Scheduler = {
   state(): SchedulerState;
   /** Starts nothing more; what is on the way may still be reported. */
   pause(): void;
-  /** Hands out the gaps gathered so far. For the end, when no report will come any more. */
-  flushGaps(): void;
-  stop(): Promise<void>;
+  /**
+   * Starts nothing more and hands every shard on, each as soon as what it had on the way is written down; at
+   * `deadlineMs` (monotonic) also the others.
+   */
+  stop(deadlineMs: number): Promise<void>;
 };
 
 export type SchedulerState = {
@@ -37,6 +39,7 @@ export type SchedulerState = {
   waiting: number;
   slotsPerSecond: number;
   tickLagMs: number;
+  shards: number;
 };
 
 export type SchedulerDeps = {
@@ -47,8 +50,8 @@ export type SchedulerDeps = {
   resolveSpecs: DefinitionDeps["resolveSpecs"];
   /** Who is there to make checks. */
   staff: () => Staff;
-  /** Resolves once all that was handed out to be written down is written. */
-  settle: () => Promise<void>;
+  /** Resolves once all that was handed out to be written down is written; throws at `deadlineMs` (monotonic). */
+  settle: (deadlineMs: number) => Promise<void>;
   /** False while storage is too far behind to take more results. */
   canLaunch: () => boolean;
   /** Why no check of a target may start now, so that its slots are skipped; null where they may. */
@@ -63,11 +66,24 @@ export type SchedulerDeps = {
 /** Wall clock and monotonic clock may part by this much before it counts as a jump. */
 const JUMP_MS = 1_000;
 const GAPS_INTERVAL_MS = 1_000;
+/** As long as a full line of reports takes to be written down, and then some. */
+const SETTLE_MAX_MS = 30_000;
+/** What a commit may take at the least, however little time is left. */
+const HAND_ON_SETTLE_MIN_MS = 1_000;
+/** How often shards that are to be handed on are looked at. */
+const HAND_ON_POLL_MS = 20;
 
 export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
   const { database, queue, clock, log } = deps;
   const { whySkipped } = deps;
-  const schedule = createSchedule({ nowMs: clock.now(), whySkipped });
+  /** Shards that another is to go on with. */
+  const parting = new Set<number>();
+  let isPaused = false;
+  const schedule = createSchedule({
+    nowMs: clock.now(),
+    whySkipped,
+    isHeldBack: ({ shard }) => isPaused || parting.has(shard),
+  });
   const definitions = await watchDefinitions(
     { database, clock, log, resolveSpecs: deps.resolveSpecs },
     {
@@ -80,30 +96,52 @@ export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
   );
   const held = new Set<number>();
   const leases = await holdShards(
-    { database, log },
+    { database, clock, log },
     {
       async gained(shards) {
         // How far a series is accounted for is read from what is stored, so that has to be all.
-        await deps.settle();
+        await deps.settle(clock.monotonic() + SETTLE_MAX_MS);
         await definitions.loadShards(shards);
         for (const shard of shards) held.add(shard);
         // Only now is it known what the reports that wait there are about.
         queue.holdShards([...held]);
       },
-      lost(shards) {
-        for (const shard of shards) held.delete(shard);
-        queue.holdShards([...held]);
-        definitions.dropShards(shards);
-      },
+      letGo,
+      lost: drop,
     },
   );
+
+  function drop(shards: readonly number[]): void {
+    for (const shard of shards) held.delete(shard);
+    for (const shard of shards) parting.delete(shard);
+    queue.holdShards([...held]);
+    definitions.dropShards(shards);
+  }
+
+  /** Whoever comes next reads from what is stored how far each series is accounted for. */
+  async function letGo(
+    shards: readonly number[],
+    { deadlineMs, handOn }: Parameters<ShardHandlers["letGo"]>[1],
+  ): Promise<void> {
+    for (const shard of shards) parting.add(shard);
+    for (let rest = shards; rest.length > 0; ) {
+      const busy = clock.monotonic() < deadlineMs ? schedule.busyShards() : new Set<number>();
+      const done = rest.filter((shard) => !busy.has(shard));
+      if (done.length > 0) {
+        tellGaps(schedule.takeGapsOf(new Set(done)));
+        await deps.settle(Math.max(deadlineMs, clock.monotonic() + HAND_ON_SETTLE_MIN_MS));
+        drop(done);
+        await handOn(done);
+      } else await new Promise((resolve) => setTimeout(resolve, HAND_ON_POLL_MS));
+      rest = rest.filter((shard) => busy.has(shard));
+    }
+  }
 
   const offset = () => clock.now() - clock.monotonic();
   let offsetMs = offset();
   let tickedAtMs = clock.monotonic();
   let tickLagMs = 0;
   let gapsTakenAtMs = clock.monotonic();
-  let isPaused = false;
 
   function followClock(): void {
     const deltaMs = offset() - offsetMs;
@@ -118,7 +156,7 @@ export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
     tickLagMs = startMs - tickedAtMs - TICK_MS;
     tickedAtMs = startMs;
     followClock();
-    start(schedule.due(clock.now(), !isPaused && deps.canLaunch()));
+    start(schedule.due(clock.now(), deps.canLaunch()));
     if (startMs - gapsTakenAtMs < GAPS_INTERVAL_MS) return;
     gapsTakenAtMs = startMs;
     tellGaps(schedule.takeGaps(clock.now()));
@@ -172,15 +210,16 @@ export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
       waiting: schedule.waiting,
       slotsPerSecond: schedule.slotsPerSecond,
       tickLagMs: Math.max(0, tickLagMs),
+      shards: held.size,
     }),
     pause() {
       isPaused = true;
     },
-    flushGaps: () => tellGaps(schedule.takeGaps(clock.now(), true)),
-    async stop() {
+    async stop(deadlineMs) {
+      isPaused = true;
+      await leases.stop(deadlineMs);
       clearInterval(timer);
       await definitions.stop();
-      await leases.stop();
     },
   };
 }

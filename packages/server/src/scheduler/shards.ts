@@ -1,3 +1,4 @@
+import type { Clock } from "../kernel/clock.ts";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
 import { SHARDS } from "../kernel/shard.ts";
 import type { Database, DbSession } from "../storage/database.ts";
@@ -6,34 +7,60 @@ import { sql } from "../storage/sql.ts";
 /**
  * Leases of shards: session-level advisory locks, so that the database itself frees them when their
  * holder dies. Every scheduler also holds one lock in shared mode, by which they count each other
- * and take no more than their part.
+ * and take no more than their part. Who comes, goes or lets go of shards tells the others, who look at once.
  */
 export type ShardLeases = {
   readonly held: ReadonlySet<number>;
-  stop(): Promise<void>;
+  /** Hands every shard on, each as soon as it can be, until `deadlineMs` (monotonic). */
+  stop(deadlineMs: number): Promise<void>;
 };
 
 /** First half of the advisory locks' keys; any number that no one else uses. */
 const LOCK_CLASS = 0x7664; // "vd"
 const PRESENCE_KEY = 1_000;
 const RENEW_INTERVAL_MS = 2_000;
+/** Channel of NOTIFY, without a payload. */
+const CHANNEL = "shards_changed";
+/** Longest wait for what is on the way when a part is handed to a scheduler that has come. */
+const HAND_ON_MAX_MS = 5_000;
+/**
+ * A holder that the network has cut off must have stopped before another begins. It asks the database something every
+ * two seconds and waits this long; PostgreSQL gives its locks up after 5 s of silence and two questions, 5 s apart.
+ */
+const ANSWER_WITHIN_MS = 5_000;
 
 export type ShardHandlers = {
   /** Shards that are now ours. */
   gained(shards: readonly number[]): Promise<void>;
+  /** Shards that are to be another's: starts nothing of them any more, and calls `handOn` with those that are done. */
+  letGo(
+    shards: readonly number[],
+    wish: { deadlineMs: number; handOn: (done: readonly number[]) => Promise<void> },
+  ): Promise<void>;
   /** Shards that are ours no longer; nothing of them may be started any more. */
   lost(shards: readonly number[]): void;
 };
 
+export type ShardDeps = {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  /** Of the database; a default where it is left out. */
+  answerWithinMs?: number;
+};
+
 /** Keeps trying for a fair part of the shards until stopped. */
 export async function holdShards(
-  { database, log }: { database: Database; log: Logger },
+  { database, clock, log, answerWithinMs = ANSWER_WITHIN_MS }: ShardDeps,
   handlers: ShardHandlers,
 ): Promise<ShardLeases> {
   const held = new Set<number>();
   let session: DbSession | null = null;
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
+  let keeping: Promise<void> | null = null;
+  /** Something changed while we looked. */
+  let isAsked = false;
 
   function loseAll(): void {
     const shards = [...held];
@@ -43,12 +70,15 @@ export async function holdShards(
   }
 
   async function connect(): Promise<DbSession> {
-    const fresh = await database.session((error) => {
+    const onLost = (error: Error) => {
       log.warn("scheduler.leases_lost", errorFacts(error));
       loseAll();
-    });
+    };
+    const fresh = await database.session(onLost, { statementTimeoutMs: answerWithinMs });
+    await letDieSoon(fresh);
     await fresh.run(sql`select pg_advisory_lock_shared(${LOCK_CLASS}, ${PRESENCE_KEY})`);
     session = fresh;
+    await tellOthers(fresh);
     return fresh;
   }
 
@@ -56,19 +86,24 @@ export async function holdShards(
     const current = session ?? (await connect());
     const schedulers = await countSchedulers(current);
     const share = Math.ceil(SHARDS / Math.max(1, schedulers));
-    await release(current, [...held].slice(share));
+    await handOver([...held].slice(share), clock.monotonic() + HAND_ON_MAX_MS);
     const gained = held.size < share ? await claim(current, share - held.size) : [];
     for (const shard of gained) held.add(shard);
     if (gained.length > 0) await handlers.gained(gained);
   }
 
-  async function release(current: DbSession, shards: readonly number[]): Promise<void> {
+  async function handOver(shards: readonly number[], deadlineMs: number): Promise<void> {
     if (shards.length === 0) return;
-    for (const shard of shards) held.delete(shard);
-    handlers.lost(shards);
-    await current.run(
-      sql`select pg_advisory_unlock(${LOCK_CLASS}, shard) from unnest(${shards}::int4[]) as shard`,
-    );
+    await handlers.letGo(shards, {
+      deadlineMs,
+      async handOn(done) {
+        for (const shard of done) held.delete(shard);
+        await session?.run(
+          sql`select pg_advisory_unlock(${LOCK_CLASS}, shard) from unnest(${done}::int4[]) as shard`,
+        );
+        if (session) await tellOthers(session);
+      },
+    });
   }
 
   async function claim(current: DbSession, count: number): Promise<number[]> {
@@ -84,7 +119,7 @@ export async function holdShards(
     return gained;
   }
 
-  async function keep(): Promise<void> {
+  async function look(): Promise<void> {
     try {
       await balance();
     } catch (error) {
@@ -94,20 +129,54 @@ export async function holdShards(
       loseAll();
       await current?.close();
     }
-    if (!isStopped) timer = setTimeout(() => void keep(), RENEW_INTERVAL_MS);
   }
 
-  await keep();
+  async function keep(): Promise<void> {
+    isAsked = false;
+    await look();
+    keeping = null;
+    if (!isStopped) timer = setTimeout(() => void start(), isAsked ? 0 : RENEW_INTERVAL_MS);
+  }
+
+  function start(): Promise<void> {
+    clearTimeout(timer);
+    if (keeping !== null) isAsked = true;
+    else if (!isStopped) keeping = keep();
+    return keeping ?? Promise.resolve();
+  }
+
+  const endListening = await database.listen(CHANNEL, () => void start());
+  await start();
   return {
     held,
-    async stop() {
+    async stop(deadlineMs) {
       isStopped = true;
       clearTimeout(timer);
+      await endListening();
+      await keeping;
+      try {
+        // First, so that the others count without us and take what is handed on.
+        await session?.run(sql`select pg_advisory_unlock_shared(${LOCK_CLASS}, ${PRESENCE_KEY})`);
+        await handOver([...held], deadlineMs);
+      } catch (error) {
+        log.warn("scheduler.leases_failed", errorFacts(error));
+      }
       const current = session;
       loseAll();
       await current?.close();
     },
   };
+}
+
+/** A NOTIFY reaches ourselves too, which costs one look. */
+async function tellOthers(db: DbSession): Promise<void> {
+  await db.run(sql`select pg_notify(${CHANNEL}, '')`);
+}
+
+/** Has the server notice soon that nobody is there any more; over a Unix socket it knows at once, and ignores this. */
+async function letDieSoon(db: DbSession): Promise<void> {
+  await db.run(sql`select set_config('tcp_keepalives_idle', '5', false),
+    set_config('tcp_keepalives_interval', '5', false), set_config('tcp_keepalives_count', '2', false)`);
 }
 
 /** How many schedulers hold the presence lock on this database, this one included. */

@@ -24,7 +24,7 @@ export type Database = Db & {
    */
   listen(channel: string, handler: (payload: string) => void): Promise<() => Promise<void>>;
   /** A connection of its own, for session-level advisory locks; it is dead when `onLost` is called. */
-  session(onLost: (error: Error) => void): Promise<DbSession>;
+  session(onLost: (error: Error) => void, options?: { statementTimeoutMs?: number }): Promise<DbSession>;
   close(): Promise<void>;
 };
 

@@ -74,6 +74,26 @@ describe("migrate", () => {
     await expect(run()).rejects.toThrow(/newer Vedette \(0002_b\.sql is unknown here\)/);
   });
 
+  test("a newer migration that works with this version is taken as it is, one that does not is refused", async () => {
+    await write("0001_a.sql", "create table a (id int);");
+    await write("0002_b.sql", "-- Adds b.\n-- Works with: 0001\ncreate table b (id int);");
+    await run();
+    await rm(join(directory, "0002_b.sql"));
+    const told: unknown[] = [];
+    const log = { ...silentLogger, warn: (...line: unknown[]) => void told.push(line) };
+    expect(await migrate(db.connection, log, { directory })).toEqual([]);
+    expect(told).toEqual([["database.newer", { migrations: ["0002_b.sql"] }]]);
+
+    // The version after it takes away what the first one still needs.
+    await write("0002_b.sql", "-- Adds b.\n-- Works with: 0001\ncreate table b (id int);");
+    await write("0003_c.sql", "-- Works with: 0002\ndrop table a;");
+    expect(await run()).toEqual(["0003_c.sql"]);
+    await rm(join(directory, "0003_c.sql"));
+    expect(await run()).toEqual([]);
+    await rm(join(directory, "0002_b.sql"));
+    await expect(run()).rejects.toThrow(/newer Vedette \(0003_c\.sql is unknown here\), and does not work/);
+  });
+
   test("a file put in before one that is applied is refused", async () => {
     await write("0002_b.sql", "create table b (id int);");
     await run();

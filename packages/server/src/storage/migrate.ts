@@ -15,11 +15,16 @@ const LOCK_TIMEOUT_MS = 120_000;
 /** Longest wait for a table that others use: all their statements queue up behind ours meanwhile. */
 const TABLE_LOCK_TIMEOUT_MS = 10_000;
 
-type Migration = { name: string; text: string; sha256: string };
+/** A line of a migration's header: the number of the newest migration that an older Vedette beside it has to know. */
+const WORKS_WITH = /^-- Works with: (\d{4})$/m;
+
+type Migration = { name: string; text: string; sha256: string; worksWith: string | null };
+type AppliedRow = { name: string; sha256: string; works_with: string | null };
 
 /**
  * Brings the database to the newest of `migrations/`, each file in a transaction, and returns the names of
  * those applied now. Over a connection of its own, for a migration may take longer than any statement may.
+ * A database that a newer Vedette has migrated is taken as it is where all its migrations work with this one.
  */
 export async function migrate(
   connection: Connection,
@@ -33,7 +38,8 @@ export async function migrate(
   try {
     await client.connect();
     await takeLock(client);
-    const pending = await findPending(client, migrations);
+    const { pending, newer } = await compareWithApplied(client, migrations);
+    if (newer.length > 0) log.warn("database.newer", { migrations: newer });
     for (const migration of pending) {
       await apply(client, migration);
       log.info("database.migrated", { migration: migration.name });
@@ -55,7 +61,8 @@ async function readMigrations(directory: string): Promise<Migration[]> {
       if (!FILE_NAME.test(name)) throw new Error(`migration ${name} is not named like 0001_what_it_does.sql`);
       // A checkout on another system may have changed the ends of lines, which changes no statement.
       const text = (await readFile(`${directory}/${name}`, "utf8")).replaceAll("\r\n", "\n");
-      return { name, text, sha256: createHash("sha256").update(text).digest("hex") };
+      const sha256 = createHash("sha256").update(text).digest("hex");
+      return { name, text, sha256, worksWith: WORKS_WITH.exec(text)?.[1] ?? null };
     }),
   );
 }
@@ -73,20 +80,23 @@ async function takeLock(client: Client): Promise<void> {
   await client.query(`set lock_timeout = ${TABLE_LOCK_TIMEOUT_MS}`);
 }
 
-/** The migrations not applied yet, after a look whether those applied are the ones we know. */
-async function findPending(client: Client, migrations: readonly Migration[]): Promise<Migration[]> {
+/** What is still to be applied, and what was applied by a newer Vedette, after a look whether the rest is what we know. */
+async function compareWithApplied(
+  client: Client,
+  migrations: readonly Migration[],
+): Promise<{ pending: Migration[]; newer: string[] }> {
   await client.query(
     "create table if not exists schema_migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())",
   );
-  const { rows } = await client.query<{ name: string; sha256: string }>(
-    'select name, sha256 from schema_migration order by name collate "C"',
+  await client.query("alter table schema_migration add column if not exists works_with text");
+  const { rows } = await client.query<AppliedRow>(
+    'select name, sha256, works_with from schema_migration order by name collate "C"',
   );
   rows.forEach((row, index) => {
     const migration = migrations.find(({ name }) => name === row.name);
     if (migration === undefined) {
-      throw new StartError(
-        `The database was migrated by a newer Vedette (${row.name} is unknown here): start that version, or restore a backup from before it.`,
-      );
+      assertWorksHere(row, migrations);
+      return;
     }
     if (migration.sha256 !== row.sha256) {
       throw new StartError(
@@ -99,14 +109,37 @@ async function findPending(client: Client, migrations: readonly Migration[]): Pr
       );
     }
   });
-  return migrations.slice(rows.length);
+  return {
+    pending: migrations.slice(rows.length),
+    newer: rows.slice(migrations.length).map(({ name }) => name),
+  };
 }
 
-async function apply(client: Client, { name, text, sha256 }: Migration): Promise<void> {
+/** While a fleet is upgraded, processes of the version before are started beside those of the new one. */
+function assertWorksHere(
+  { name, works_with: worksWith }: AppliedRow,
+  migrations: readonly Migration[],
+): void {
+  const newest = migrations.at(-1)?.name ?? "";
+  if (name > newest && worksWith !== null && worksWith <= numberOf(newest)) return;
+  throw new StartError(
+    `The database was migrated by a newer Vedette (${name} is unknown here), and does not work with this one any more: start that version, or restore a backup from before it.`,
+  );
+}
+
+function numberOf(name: string): string {
+  return name.slice(0, 4);
+}
+
+async function apply(client: Client, { name, text, sha256, worksWith }: Migration): Promise<void> {
   try {
     await client.query("begin");
     await client.query(text);
-    await client.query("insert into schema_migration (name, sha256) values ($1, $2)", [name, sha256]);
+    await client.query("insert into schema_migration (name, sha256, works_with) values ($1, $2, $3)", [
+      name,
+      sha256,
+      worksWith,
+    ]);
     await client.query("commit");
   } catch (error) {
     // The end of the connection, which follows, rolls back.

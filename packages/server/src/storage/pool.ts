@@ -51,7 +51,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     ...statements((statement) => runOnce(pool, statement)),
     transaction: (work) => runTransaction(pool, work),
     listen: listener.listen,
-    session: (onLost) => connectDedicated(config, onLost),
+    session: (onLost, own = {}) =>
+      connectDedicated(clientConfig(connection, { name: "vedette", statementTimeoutMs, ...own }), onLost),
     close: async () => {
       isClosing = true;
       await listener.close();

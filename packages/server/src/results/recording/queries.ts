@@ -66,21 +66,35 @@ export async function upsertPeers(db: Db, peers: readonly PeerRow[]): Promise<nu
   return rows.map((row) => row.peer_key);
 }
 
-/** Which of these slots have a result already, named `<series key>:<microseconds of the epoch>`. */
+/**
+ * Which of these slots are accounted for already, by a result or by a gap that another scheduler wrote meanwhile, named
+ * `<series key>:<microseconds of the epoch>`.
+ */
 export async function listStoredSlots(
   db: Db,
   reports: readonly { seriesKey: number; slotMs: number }[],
 ): Promise<string[]> {
   const rows = await db.rows<{ name: string }>(sql`
-    select r.series_key || ':' || (extract(epoch from r.slot) * 1000000)::bigint as name
-    from unnest(${intArray(reports.map((report) => report.seriesKey))}::int4[],
-      ${intArray(reports.map(slotUsOf))}::bigint[]) as g(series_key, slot_us)
-    join check_result r on r.series_key = g.series_key
-      and r.slot = timestamptz 'epoch' + g.slot_us * interval '1 microsecond'`);
+    with given as (
+      select series_key, slot_us, timestamptz 'epoch' + slot_us * interval '1 microsecond' as slot
+      from unnest(${intArray(reports.map((report) => report.seriesKey))}::int4[],
+        ${intArray(reports.map(slotUsOf))}::bigint[]) as u(series_key, slot_us)
+    )
+    select g.series_key || ':' || g.slot_us as name
+    from given g join check_result r on r.series_key = g.series_key and r.slot = g.slot
+    union
+    select g.series_key || ':' || g.slot_us from given g where ${inGap(sql`g.series_key`, sql`g.slot`)}`);
   return rows.map((row) => row.name);
 }
 
-/** Stores results; a slot that has one already is left as it is. Returns how many were new. */
+/** Gaps of a series do not overlap, so the newest that begins before a slot is the one that may hold it. */
+function inGap(seriesKey: Sql, slot: Sql): Sql {
+  return sql`coalesce((select to_slot >= ${slot} from slot_gap
+    where slot_gap.series_key = ${seriesKey} and from_slot <= ${slot}
+    order by from_slot desc limit 1), false)`;
+}
+
+/** Stores results; a slot that is accounted for already is left as it is. Returns how many were new. */
 export function insertResults(
   db: Db,
   reports: readonly Finished[],
@@ -111,6 +125,8 @@ export function insertResults(
       ${textArray(reports.map(detailsText))}::text[]
     ) as r(slot_us, series_key, response_us, dns_us, connect_us, tls_us, ttfb_us, body_bytes, peer_key, late_ms,
       status_code, attempts, status, trigger, details)
+    where trigger <> 's'
+      or not ${inGap(sql`r.series_key`, sql`timestamptz 'epoch' + slot_us * interval '1 microsecond'`)}
     on conflict (series_key, slot) do nothing`);
 }
 
@@ -122,6 +138,29 @@ export function isMissingPartition(error: unknown): boolean {
     error.message.includes("no partition of relation")
   );
 }
+
+/** What of these gaps is accounted for already, by results or by gaps that another scheduler wrote meanwhile. */
+export function listAccounted(db: Db, gaps: readonly SlotGapRow[]): Promise<AccountedRow[]> {
+  const [fromMs, toMs] = [gaps.map((gap) => Math.round(gap.fromMs)), gaps.map((gap) => Math.round(gap.toMs))];
+  return db.rows<AccountedRow>(sql`
+    with given as (
+      select series_key, to_timestamp(from_ms / 1000.0) as from_slot, to_timestamp(to_ms / 1000.0) as to_slot
+      from unnest(${intArray(gaps.map((gap) => gap.seriesKey))}::int4[], ${intArray(fromMs)}::bigint[],
+        ${intArray(toMs)}::bigint[]) as u(series_key, from_ms, to_ms)
+    )
+    select g.series_key, (extract(epoch from r.slot) * 1000)::float8 as from_ms,
+      (extract(epoch from r.slot) * 1000)::float8 as to_ms
+    from given g join check_result r
+      on r.series_key = g.series_key and r.slot between g.from_slot and g.to_slot and r.trigger = 's'
+    -- Said once more for all, so that partitions of other days are left out from the beginning.
+    where r.slot between to_timestamp(${Math.min(...fromMs)} / 1000.0) and to_timestamp(${Math.max(...toMs)} / 1000.0)
+    union all
+    select g.series_key, (extract(epoch from o.from_slot) * 1000)::float8, (extract(epoch from o.to_slot) * 1000)::float8
+    from given g join slot_gap o
+      on o.series_key = g.series_key and o.from_slot <= g.to_slot and o.to_slot >= g.from_slot`);
+}
+
+export type AccountedRow = { series_key: number; from_ms: number; to_ms: number };
 
 export async function insertGaps(db: Db, gaps: readonly SlotGapRow[]): Promise<void> {
   if (gaps.length === 0) return;

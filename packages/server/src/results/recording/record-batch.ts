@@ -1,6 +1,7 @@
 import type { CheckOutcome, CheckReport } from "@vedette/contract/check-run.ts";
 import type { Database, Db } from "../../storage/database.ts";
 import type { AlertingPort, RecordedResult } from "./alerting-port.ts";
+import { openGaps } from "./open-gaps.ts";
 import type { Peers } from "./peers.ts";
 import {
   answeredUsOf,
@@ -8,6 +9,7 @@ import {
   insertResults,
   insertStatusChanges,
   isMissingPartition,
+  listAccounted,
   listStoredSlots,
   type MonthUsage,
   type SlotGapRow,
@@ -40,6 +42,8 @@ export type RecordDeps = {
   peers: Peers;
   /** The target of a series as held in memory; null when it is gone. */
   findTarget: (seriesKey: number) => TargetState | null;
+  /** Whether memory follows what becomes of a series: of one that is scheduled elsewhere it knows an earlier state. */
+  isCurrent: (seriesKey: number) => boolean;
   /** Reads the targets of series that memory does not know: a check by hand may be quicker than the news of its target. */
   learn: (seriesKeys: readonly number[]) => Promise<void>;
   /** Reads targets anew after their picture in memory proved old. */
@@ -63,7 +67,7 @@ class StaleTargets extends Error {
   }
 }
 
-/** Memory does not know the targets of some series. */
+/** Memory does not know the targets of some series, or not as they are now. */
 class UnknownSeries extends Error {
   readonly seriesKeys: number[];
   constructor(seriesKeys: number[]) {
@@ -123,7 +127,7 @@ async function writeBatch(
   const known = withTargets(deps, batch.reports, learnt);
   const reports = known.map(({ report }) => report);
   const peerKeys = await deps.peers.keysOf([...reports, ...ofSteps]);
-  await insertGaps(db, batch.gaps);
+  await writeGaps(db, batch.gaps);
   const fresh = learnt.mayRepeat ? await withoutStored(db, known) : known;
   await insertAll(db, fresh, peerKeys);
   if (ofSteps.length > 0) await insertResults(db, ofSteps, peerKeys);
@@ -132,6 +136,12 @@ async function writeBatch(
   const tellAlerting = await deps.alerting.afterResults(db, told);
   const usage = await countUsage(db, fresh);
   return { fresh, ...states, tellAlerting, usage };
+}
+
+async function writeGaps(db: Db, gaps: readonly SlotGapRow[]): Promise<void> {
+  if (gaps.length === 0) return;
+  const accounted = await listAccounted(db, gaps);
+  await insertGaps(db, accounted.length === 0 ? gaps : openGaps(gaps, accounted));
 }
 
 /** Prepares the next try; throws what no try can mend. */
@@ -148,7 +158,8 @@ async function learnFrom(deps: RecordDeps, error: unknown, learnt: Learnt): Prom
 /** Reports of targets that are gone, and of checks that were not made, have nothing to record. */
 function withTargets(deps: RecordDeps, reports: readonly CheckReport[], learnt: Learnt): KnownReport[] {
   const unknown = reports.filter(
-    ({ seriesKey }) => !learnt.seriesKeys.has(seriesKey) && !deps.findTarget(seriesKey),
+    ({ seriesKey }) =>
+      !learnt.seriesKeys.has(seriesKey) && !(deps.findTarget(seriesKey) && deps.isCurrent(seriesKey)),
   );
   if (unknown.length > 0) throw new UnknownSeries([...new Set(unknown.map(({ seriesKey }) => seriesKey))]);
   return reports.flatMap((report) => {

@@ -64,7 +64,7 @@ async function setUp(change: { database?: Database; locations?: string[] } = {})
       consecutiveFailures: 0,
     })),
   };
-  const known = { target, reloads: 0, isKnown: true };
+  const known = { target, reloads: 0, learns: 0, isKnown: true, isCurrent: true };
   const told: Recorded[] = [];
   const database = change.database ?? db.database;
   const recorder = createRecorder({
@@ -72,8 +72,10 @@ async function setUp(change: { database?: Database; locations?: string[] } = {})
     clock: systemClock,
     log: silentLogger,
     peers: createPeers({ database: db.database, clock: systemClock }),
+    isCurrent: () => known.isCurrent,
     findTarget: (key) => (known.isKnown && seriesKeys.includes(key) ? known.target : null),
     learn: async (keys) => {
+      known.learns += 1;
       if (keys.some((key) => seriesKeys.includes(key))) known.isKnown = true;
     },
     reload: async () => {
@@ -178,6 +180,44 @@ describe("recording", () => {
     expect(await stored()).toHaveLength(1);
     const orphans = await db.database.rows(sql`select from check_result where series_key = 999999`);
     expect(orphans).toEqual([]);
+  });
+
+  test("the target of a result that is scheduled elsewhere is read anew each time", async () => {
+    const { recorder, report, stored, known } = await setUp();
+    known.isCurrent = false;
+    await recorder.add([report(NOW_MS)]);
+    await recorder.add([report(NOW_MS + 1_000), report(NOW_MS + 2_000)]);
+    expect([known.learns, (await stored()).length]).toEqual([2, 3]);
+  });
+
+  test("of a result and a gap of one slot the first to be written stays, whoever writes the other", async () => {
+    const { recorder, report, stored, told, seriesKey } = await setUp();
+    const gapOf = (fromMs: number, slots: number) => ({
+      seriesKey,
+      fromMs,
+      toMs: fromMs + (slots - 1) * 1_000,
+      kind: "missed" as const,
+      reason: "stopped",
+      slots,
+    });
+    await recorder.add([report(NOW_MS + 2_000)]);
+    recorder.addGaps([gapOf(NOW_MS, 5)]);
+    expect(await recorder.drain(DRAIN())).toBe(true);
+    recorder.addGaps([gapOf(NOW_MS + 3_000, 4)]);
+    await recorder.add([report(NOW_MS + 1_000, { status: "down" }), report(NOW_MS + 7_000)]);
+    expect((await stored()).map((row) => row.slot.getTime() - NOW_MS)).toEqual([2_000, 7_000]);
+    expect(told.flatMap(({ reports }) => reports).map(({ report: { slotMs } }) => slotMs - NOW_MS)).toEqual([
+      2_000, 7_000,
+    ]);
+    const gaps = await db.database.rows(sql`
+      select (extract(epoch from from_slot) * 1000)::float8 - ${NOW_MS}::float8 as from,
+        (extract(epoch from to_slot) * 1000)::float8 - ${NOW_MS}::float8 as to, slots
+      from slot_gap where series_key = ${seriesKey} order by from_slot`);
+    expect(gaps).toEqual([
+      { from: 0, to: 1_000, slots: 2 },
+      { from: 3_000, to: 4_000, slots: 2 },
+      { from: 5_000, to: 6_000, slots: 2 },
+    ]);
   });
 
   test("a result of a day without a partition makes one", async () => {

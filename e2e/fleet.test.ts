@@ -1,0 +1,305 @@
+import { locationStateSchema } from "@vedette/contract/locations.ts";
+import type { Monitor } from "@vedette/contract/monitors.ts";
+import { runSchema } from "@vedette/contract/runs.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { natsServerMissing } from "../packages/server/test/nats-server.ts";
+import { dataOf } from "./harness/api-client.ts";
+import { createApiMonitor, trigger } from "./harness/api-monitors.ts";
+import { OWNER, signUpOwner } from "./harness/dashboard.ts";
+import { pretendMigration, type SlotFate, slotFates } from "./harness/database.ts";
+import { listen } from "./harness/event-stream.ts";
+import { type Fleet, startFleet } from "./harness/fleet.ts";
+import { createLab } from "./harness/lab.ts";
+import { checkNow, createMonitors, resultsOf, statsOf } from "./harness/monitors.ts";
+import { startTarget, type Target } from "./harness/target.ts";
+import { runVedette, type Vedette } from "./harness/vedette.ts";
+
+/** The roles as processes of their own, over a real PostgreSQL and a real NATS. */
+
+const lab = createLab(afterAll);
+const missing = natsServerMissing();
+if (missing) process.stderr.write(`The fleet is not tested: ${missing}.\n`);
+
+const POLL = { timeout: 40_000, interval: 100 };
+const LOCATION = "eu-west-1";
+const MONITORS = 24;
+
+let fleet: Fleet;
+let target: Target;
+let apis: Vedette[];
+let schedulers: Vedette[];
+let runners: Vedette[];
+
+const startRunner = (name: string, env: Record<string, string> = {}) =>
+  fleet.start("runner", {
+    args: ["--location", LOCATION],
+    env: { VEDETTE_RUNNER_NAME: name, VEDETTE_RUNNER_THREADS: "1", ...env },
+  });
+
+beforeAll(async () => {
+  if (missing) return;
+  [fleet, target] = await Promise.all([startFleet(lab), startTarget()]);
+  // At once, as machines that come up after a power cut do: one migrates, the others wait for it.
+  let api: Vedette;
+  [api, schedulers, runners] = await Promise.all([
+    fleet.start("api"),
+    Promise.all([fleet.start("scheduler"), fleet.start("scheduler")]),
+    Promise.all([startRunner("r1"), startRunner("r2")]),
+  ]);
+  apis = [api, await fleet.start("api")];
+});
+afterAll(async () => {
+  await fleet?.stop();
+  await target?.close();
+});
+
+function only(list: readonly Vedette[], index = 0): Vedette {
+  const found = list[index];
+  if (!found) throw new Error("no such process was started");
+  return found;
+}
+
+async function locations(): Promise<[string, number][]> {
+  const list = {
+    parse: (data: unknown) => (data as unknown[]).map((each) => locationStateSchema.parse(each)),
+  };
+  const found = dataOf(list, await only(apis).request("GET", "/api/v1/locations"));
+  return found.map(({ id, runners: count }) => [id, count]);
+}
+
+/** How many shards each scheduler holds. */
+function shares(): Promise<unknown[]> {
+  return Promise.all(
+    schedulers.map(async (scheduler) => {
+      const { body } = await scheduler.request("GET", "/readyz");
+      return (body as { data?: { details?: { shards?: number } } }).data?.details?.shards;
+    }),
+  );
+}
+
+/** The first of them take a while, so that some are on the way at any time. */
+function makeMonitors(path: string, interval = 1): Promise<Monitor[]> {
+  const wanted = Array.from({ length: MONITORS }, (_, index) => ({
+    name: `${path}-${index}`,
+    url: target.url(`${index < 6 ? "/slow-400" : "/"}?${path}-${index}`),
+    locations: [LOCATION],
+    interval,
+  }));
+  return createMonitors(only(apis), wanted);
+}
+
+async function fewestResults(monitors: readonly Monitor[], sinceMs = 0): Promise<number> {
+  const counts = monitors.map(async ({ id }) => {
+    const results = await resultsOf(only(apis), id);
+    return results.filter(({ checked_at: at }) => Date.parse(at) >= sinceMs).length;
+  });
+  return Math.min(...(await Promise.all(counts)));
+}
+
+/** What became of the slots up to `untilMs`, once something became of each. */
+async function fatesOf(
+  monitors: readonly Monitor[],
+  { intervalMs, untilMs }: { intervalMs: number; untilMs: number },
+): Promise<SlotFate[]> {
+  let slots: SlotFate[] = [];
+  const open = async () => {
+    const all = monitors.map(({ id }) => slotFates(fleet.dataDir, { monitorId: id, intervalMs, untilMs }));
+    slots = (await Promise.all(all)).flat();
+    return slots.filter(({ fates }) => fates.length === 0).length;
+  };
+  await expect.poll(open, POLL).toBe(0);
+  return slots;
+}
+
+async function expectNoBlame(monitors: readonly Monitor[]): Promise<void> {
+  for (const { id } of monitors) {
+    expect(await statsOf(only(apis), id)).toMatchObject({
+      failed_checks: 0,
+      incidents: 0,
+      downtime_seconds: 0,
+    });
+  }
+}
+
+describe.skipIf(missing)("a fleet", () => {
+  test("is one key, one location and one share of the shards each", async () => {
+    expect(apis.map(({ stdout }) => stdout.includes("first API key"))).toEqual([true, false]);
+    await expect.poll(locations, POLL).toEqual([[LOCATION, 2]]);
+    await expect.poll(shares, POLL).toEqual([32, 32]);
+    for (const each of [...apis, ...schedulers, ...runners]) {
+      expect((await each.request("GET", "/healthz")).status).toBe(200);
+      expect((await each.request("GET", "/readyz")).status).toBe(200);
+      expect((await each.request("GET", "/metrics")).text).toContain("vedette_process_cpu_seconds_total");
+    }
+    for (const runner of runners) {
+      expect((await runner.request("GET", "/api/v1/monitors")).status).toBe(404);
+      expect(await runner.connectionsOutward()).toEqual([fleet.nats.port]);
+    }
+  });
+
+  test("checks what is made over the API, and either API tells of it", async () => {
+    const events = await listen(only(apis, 1));
+    const wish = { url: target.url("/one"), locations: [LOCATION] };
+    const [monitor] = await createMonitors(only(apis), [wish]);
+    const id = monitor?.id ?? "";
+    await expect.poll(() => resultsOf(only(apis, 1), id), POLL).not.toEqual([]);
+    const [result] = await resultsOf(only(apis), id);
+    expect(result).toMatchObject({ location: LOCATION, status: "up", trigger: "schedule" });
+    expect(result?.runner).toMatch(/^r[12]$/);
+    const told = () => new Set(events.events.map(({ type }) => type));
+    await expect.poll(told, POLL).toContain("check.result");
+    expect(told()).toContain("monitor.status");
+    await events.close();
+    const manual = await checkNow(only(apis, 1), id);
+    expect(manual.results).toMatchObject([{ location: LOCATION, trigger: "manual", status: "up" }]);
+  });
+
+  test("runs an API monitor, and the API that was not asked for it waits for its end", async () => {
+    const { id } = await createApiMonitor(only(apis), {
+      locations: [LOCATION],
+      steps: [{ name: "get", method: "GET", url: target.url("/slow-300") }],
+    });
+    const { id: runId } = await trigger(only(apis), id);
+    const answer = await only(apis, 1).request("GET", `/api/agent/runs/${runId}?wait=30`);
+    expect(dataOf(runSchema, answer)).toMatchObject({
+      status: "passed",
+      location: LOCATION,
+      steps_passed: 1,
+    });
+  });
+
+  test("repeats an answer by its idempotency key, whichever API is asked", async () => {
+    const again = (api: Vedette) =>
+      api.requestWith({
+        method: "POST",
+        path: "/api/v1/monitors",
+        body: { name: "once", type: "url", url: target.url("/once"), interval: 3_600, locations: [LOCATION] },
+        headers: { "idempotency-key": "the same everywhere" },
+      });
+    const [first, second] = [await again(only(apis)), await again(only(apis, 1))];
+    expect([first.status, second.status, second.text]).toEqual([201, 201, first.text]);
+  });
+
+  test("ends a revoked key at once, whichever API is asked", async () => {
+    const made = await only(apis).request("POST", "/api/v1/api-keys", { name: "short", scope: "agent" });
+    const { id, key } = (made.body as { data: { id: string; key: string } }).data;
+    const ask = (api: Vedette) => api.requestWith({ method: "GET", path: "/api/v1/monitors", key });
+    expect([(await ask(only(apis))).status, (await ask(only(apis, 1))).status]).toEqual([200, 200]);
+    await only(apis).request("DELETE", `/api/v1/api-keys/${id}`);
+    expect([(await ask(only(apis, 1))).status, (await ask(only(apis))).status]).toEqual([401, 401]);
+  });
+
+  test("signs a person in for all APIs at once, and out of all", async () => {
+    await signUpOwner(only(apis));
+    const signIn = await only(apis).requestWith({
+      method: "POST",
+      path: "/api/auth/sign-in",
+      key: null,
+      headers: { origin: only(apis).url },
+      body: { email: OWNER.email, password: OWNER.password },
+    });
+    const cookie = signIn.headers
+      .getSetCookie()
+      .map((line) => line.split(";", 1)[0])
+      .join("; ");
+    const ask = (api: Vedette) =>
+      api.requestWith({ method: "GET", path: "/api/v1/monitors", key: null, headers: { cookie } });
+    expect([(await ask(only(apis))).status, (await ask(only(apis, 1))).status]).toEqual([200, 200]);
+    const headers = { cookie, origin: only(apis, 1).url };
+    await only(apis, 1).requestWith({ method: "POST", path: "/api/auth/sign-out", key: null, headers });
+    expect([(await ask(only(apis))).status, (await ask(only(apis, 1))).status]).toEqual([401, 401]);
+  });
+
+  test("of which a scheduler and a runner are killed accounts for every slot once, and goes on", async () => {
+    const monitors = await makeMonitors("killed");
+    await expect.poll(() => fewestResults(monitors), POLL).toBeGreaterThanOrEqual(3);
+    const [victim, survivor] = [only(schedulers), only(schedulers, 1)];
+    await Promise.all([victim.kill9(), only(runners, 1).kill9()]);
+    schedulers = [survivor];
+    await expect.poll(shares, POLL).toEqual([64]);
+    const takenAtMs = Date.now();
+    await expect.poll(() => fewestResults(monitors, takenAtMs), POLL).toBeGreaterThanOrEqual(2);
+    const slots = await fatesOf(monitors, { intervalMs: 1_000, untilMs: Date.now() });
+    expect(slots.length).toBeGreaterThan(MONITORS * 3);
+    expect(slots.filter(({ fates }) => fates.length !== 1)).toEqual([]);
+    await expectNoBlame(monitors);
+    await expect.poll(locations, POLL).toEqual([[LOCATION, 1]]);
+  });
+
+  test("of which a scheduler and a runner stop in good order misses no slot", async () => {
+    [schedulers, runners] = await Promise.all([
+      Promise.all([only(schedulers), fleet.start("scheduler")]),
+      Promise.all([only(runners), startRunner("r3")]),
+    ]);
+    await expect.poll(shares, POLL).toEqual([32, 32]);
+    await expect.poll(locations, POLL).toEqual([[LOCATION, 2]]);
+    const monitors = await makeMonitors("stopped", 6);
+    await expect.poll(() => fewestResults(monitors), POLL).toBeGreaterThanOrEqual(1);
+    const ended = await Promise.all([only(schedulers).stop(), only(runners).stop()]);
+    expect(ended.map(({ code }) => code)).toEqual([0, 0]);
+    const stoppedAtMs = Date.now();
+    await expect.poll(() => fewestResults(monitors, stoppedAtMs), POLL).toBeGreaterThanOrEqual(1);
+    const slots = await fatesOf(monitors, { intervalMs: 6_000, untilMs: stoppedAtMs });
+    // A first check is made at once, and may still be under way when the first slot of the grid comes.
+    expect(slots.filter(({ fates }) => !["result", "skipped"].includes(fates.join()))).toEqual([]);
+    await expectNoBlame(monitors);
+  });
+
+  test("may be one process that does all and a runner elsewhere, who takes its own location's checks", async () => {
+    const env = { NATS_URL: fleet.nats.url, NATS_PREFIX: "joined" };
+    const whole = await lab.start({
+      dataDir: await lab.newDataDir(),
+      env: { ...env, VEDETTE_RUNNER_NAME: "own" },
+    });
+    const elsewhere = await startRunner("elsewhere", env);
+    const wish = { url: target.url("/joined"), locations: ["default", LOCATION, "nowhere"] };
+    await expect
+      .poll(async () => (await whole.request("GET", "/api/v1/locations")).text, POLL)
+      .toContain(LOCATION);
+    const [monitor] = await createMonitors(whole, [wish]);
+    const whoChecks = async () => {
+      const results = await resultsOf(whole, monitor?.id ?? "");
+      return Object.fromEntries(
+        results.map(({ location, runner }) => [location, runner.replace(/-\d$/, "")]),
+      );
+    };
+    const whoCheckedLast = async () => {
+      const results = await resultsOf(whole, monitor?.id ?? "");
+      return results.findLast(({ location }) => location === LOCATION)?.runner.replace(/-\d$/, "");
+    };
+    await expect.poll(whoChecks, POLL).toEqual({ default: "own", [LOCATION]: "elsewhere", nowhere: "own" });
+    expect((await elsewhere.stop()).code).toBe(0);
+    // Then whoever stands in for locations without a runner stands in for this one too.
+    await expect.poll(whoCheckedLast, POLL).toBe("own");
+    expect((await whole.stop()).code).toBe(0);
+  });
+
+  test("of two versions works while the older one knows the schema, and not beyond", async () => {
+    await pretendMigration(fleet.dataDir, { name: "9998_next.sql", worksWith: "0001" });
+    const older = await fleet.start("api");
+    expect(older.stderrLines().join("\n")).toContain('"database.newer"');
+    expect((await older.request("GET", "/api/v1/monitors")).status).toBe(200);
+    await pretendMigration(fleet.dataDir, { name: "9999_after.sql", worksWith: "9998" });
+    const refused = await runVedette({
+      dataDir: await lab.newDataDir(),
+      args: ["serve", "--role", "scheduler"],
+      env: { ...fleet.env, NATS_URL: fleet.nats.url },
+    });
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("9999_after.sql")]);
+    await older.stop();
+  });
+
+  test("refuses a process with another master key, or with none", async () => {
+    const start = async (env: Record<string, string>) =>
+      runVedette({
+        dataDir: await lab.newDataDir(),
+        args: ["serve", "--role", "scheduler"],
+        env: { DATABASE_URL: fleet.env.DATABASE_URL ?? "", NATS_URL: fleet.nats.url, ...env },
+      });
+    await pretendMigration(fleet.dataDir, null);
+    const other = await start({ VEDETTE_MASTER_KEY: Buffer.alloc(32, 8).toString("base64") });
+    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining("is not the one at hand")]);
+    const none = await start({});
+    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining("set VEDETTE_MASTER_KEY")]);
+  });
+});

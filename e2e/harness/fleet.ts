@@ -1,0 +1,54 @@
+import { join } from "node:path";
+import { systemClock } from "../../packages/server/src/kernel/clock.ts";
+import { silentLogger } from "../../packages/server/src/kernel/logger.ts";
+import { startEmbedded } from "../../packages/server/src/storage/embedded/embedded-postgres.ts";
+import { type NatsServer, startNatsServer } from "../../packages/server/test/nats-server.ts";
+import type { Lab } from "./lab.ts";
+import { VEDETTE, type Vedette } from "./vedette.ts";
+
+/** Several processes of Vedette over a PostgreSQL and a NATS of their own, as on several machines. */
+export type Fleet = {
+  /** Whose `postgres` folder is the database's, for who looks into it. */
+  readonly dataDir: string;
+  readonly nats: NatsServer;
+  /** What every process but a runner needs besides its role. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Starts a process with this role, and a folder of its own as on a machine of its own. */
+  start(role: string, options?: { args?: readonly string[]; env?: Record<string, string> }): Promise<Vedette>;
+  /** Ends all processes, and what they stand on. */
+  stop(): Promise<void>;
+};
+
+export async function startFleet(lab: Lab): Promise<Fleet> {
+  const dataDir = await lab.newDataDir();
+  const [postgres, nats] = await Promise.all([
+    startEmbedded({ dataDir: join(dataDir, "postgres"), log: silentLogger, clock: systemClock }),
+    startNatsServer(),
+  ]);
+  const { user, database, socketDir } = postgres.connection;
+  const env = {
+    DATABASE_URL: `postgres://${user}@/${database}?host=${socketDir}`,
+    VEDETTE_MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
+  };
+  let key: string | undefined;
+  return {
+    dataDir,
+    nats,
+    env,
+    async start(role, { args = [], env: own = {} } = {}) {
+      const started = await lab.start({
+        dataDir: await lab.newDataDir(),
+        command: [process.execPath, VEDETTE, "serve", "--role", role, ...args],
+        env: { NATS_URL: nats.url, ...(role === "runner" ? {} : env), ...own },
+        ...(key !== undefined && { key }),
+      });
+      key ??= started.key || undefined;
+      return started;
+    },
+    async stop() {
+      await lab.killAll();
+      await nats.stop();
+      await postgres.stop();
+    },
+  };
+}

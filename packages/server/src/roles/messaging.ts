@@ -1,0 +1,34 @@
+import type { Deliveries } from "../alerting/deliver.ts";
+import type { SendOnChannel } from "../alerting/send-on-channel.ts";
+import type { Config } from "../config/read-config.ts";
+import type { Identity } from "../identity/identity.ts";
+import type { Logger } from "../kernel/logger.ts";
+import type { Mailer } from "../mail/mailer.ts";
+import { prepareDeliveries } from "./deliveries.ts";
+import type { Foundation } from "./foundation.ts";
+import { createPeople } from "./people.ts";
+
+/** How people sign in, get mail and are told of alerts. */
+export type Messaging = {
+  identity: Identity;
+  mailer: Mailer;
+  deliveries: Deliveries;
+  sendOnChannel: SendOnChannel;
+};
+
+export async function prepareMessaging({
+  config,
+  port,
+  foundation: { database, masterKeys, vault },
+  log,
+}: {
+  config: Config;
+  /** On which this process listens. */
+  port: number;
+  foundation: Foundation;
+  log: Logger;
+}): Promise<Messaging> {
+  const people = await createPeople({ config, port, database, masterKeys, log });
+  const { mailer } = people;
+  return { ...people, ...prepareDeliveries({ config, port, database, vault, mailer, log }) };
+}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { readConfig } from "../config/read-config.ts";
+import { type Logger, silentLogger } from "../kernel/logger.ts";
+import { assertRoles, warnOfRoles } from "./assert-roles.ts";
+import { type Role, readServeOptions } from "./roles.ts";
+import { standInOf } from "./slices.ts";
+
+const MACHINE = {
+  hostName: "watch-1",
+  cores: 2,
+  hasIpv6: true,
+  workingDirectory: "/srv/vedette",
+  temporaryDirectory: "/tmp",
+  readFile: () => "",
+};
+const configOf = (env: Record<string, string> = {}) => readConfig(env, MACHINE);
+const NATS_URL = "nats://nats.example.org:4222";
+const DATABASE_URL = "postgres://vedette:hidden@db.example.org/vedette";
+
+describe("the words behind serve", () => {
+  test.each<[string, Role[], string | null]>([
+    ["", ["api", "scheduler", "runner"], null],
+    ["--location eu-west-1", ["api", "scheduler", "runner"], "eu-west-1"],
+    ["--role api --role scheduler", ["api", "scheduler"], null],
+    ["--role api,runner --location x", ["api", "runner"], "x"],
+    ["--role runner,scheduler,api", ["runner", "scheduler", "api"], null],
+  ])("'%s' are these roles", (words, roles, location) => {
+    const options = readServeOptions(words.split(" ").filter(Boolean));
+    expect([[...options.roles], options.location]).toEqual([roles, location]);
+  });
+
+  test.each([
+    ["--role watcher", "There is no role 'watcher': use api, scheduler, runner"],
+    ["--role api,", "There is no role ''"],
+    ["--role runner --location EU", "--location EU is no location"],
+    ["--role api --location eu", "--location says where checks are made"],
+    ["runner", "Write: vedette serve --role runner"],
+    ["--rolle runner", "Write: vedette serve --role runner"],
+  ])("'%s' is refused in one sentence", (words, told) => {
+    expect(() => readServeOptions(words.split(" "))).toThrow(told);
+  });
+});
+
+describe("a process that does a part", () => {
+  const roles = (...names: Role[]) => new Set(names);
+  const all = roles("api", "scheduler", "runner");
+
+  test("needs NATS, and a database that others reach too unless it only runs checks", () => {
+    expect(() => assertRoles(configOf(), all)).not.toThrow();
+    expect(() => assertRoles(configOf({ DATABASE_URL }), roles("api"))).toThrow("set NATS_URL");
+    expect(() => assertRoles(configOf({ NATS_URL }), roles("api"))).toThrow("set DATABASE_URL");
+    expect(() => assertRoles(configOf({ NATS_URL }), roles("scheduler", "runner"))).toThrow(
+      "set DATABASE_URL",
+    );
+    expect(() => assertRoles(configOf({ NATS_URL }), roles("runner"))).not.toThrow();
+    expect(() => assertRoles(configOf({ NATS_URL, DATABASE_URL }), roles("api", "scheduler"))).not.toThrow();
+  });
+
+  test("has no runner that stands in for other locations", () => {
+    expect(standInOf(configOf(), all)).toBe("default");
+    expect(standInOf(configOf({ VEDETTE_STAND_IN: "off" }), all)).toBeNull();
+    for (const some of [roles("scheduler"), roles("api"), roles("scheduler", "runner")])
+      expect(standInOf(configOf(), some)).toBeNull();
+  });
+
+  test("is warned of what is not as one might think, without a secret in it", () => {
+    const told: string[] = [];
+    const log: Logger = { ...silentLogger, warn: (_, facts) => void told.push(String(facts?.warning)) };
+    const publicUrl = { VEDETTE_PUBLIC_URL: "https://watch.example.org" };
+    warnOfRoles({ config: configOf({ NATS_URL, DATABASE_URL }), roles: all }, log);
+    warnOfRoles({ config: configOf({ NATS_URL, DATABASE_URL, ...publicUrl }), roles: roles("api") }, log);
+    warnOfRoles({ config: configOf({ NATS_URL, S3_BUCKET: "runs" }), roles: roles("runner") }, log);
+    expect(told).toEqual([]);
+    warnOfRoles({ config: configOf({ NATS_URL, DATABASE_URL }), roles: roles("runner") }, log);
+    warnOfRoles({ config: configOf({ NATS_URL, DATABASE_URL }), roles: roles("scheduler") }, log);
+    expect(told).toEqual([
+      expect.stringContaining("DATABASE_URL is set for a runner"),
+      expect.stringContaining("Files of journeys are kept in /srv/vedette/data"),
+      expect.stringContaining("VEDETTE_PUBLIC_URL is not set"),
+    ]);
+    expect(told.join()).not.toContain("hidden");
+  });
+});

@@ -1,0 +1,55 @@
+import { parseArgs } from "node:util";
+import { locationSchema } from "@vedette/contract/target-fields.ts";
+import { StartError } from "../kernel/errors.ts";
+
+/** What a process of Vedette does: all of it, or a part beside others. */
+export const ROLES = ["api", "scheduler", "runner"] as const;
+export type Role = (typeof ROLES)[number];
+
+export type ServeOptions = {
+  roles: ReadonlySet<Role>;
+  /** Instead of VEDETTE_LOCATION; null where it was not said. */
+  location: string | null;
+};
+
+/** The words behind `vedette serve`. */
+export function readServeOptions(args: readonly string[]): ServeOptions {
+  const { role = [], location = null } = parse(args);
+  const named = role.flatMap((text) => text.split(",")).map((text) => text.trim());
+  const roles = new Set(named.length === 0 ? ROLES : named.map(toRole));
+  if (location !== null && !locationSchema.safeParse(location).success) {
+    throw new StartError(
+      `--location ${location} is no location: write a name of a to z, 0 to 9 and -, at most 63 characters, as in --location eu-west-1.`,
+    );
+  }
+  if (location !== null && !roles.has("runner")) {
+    throw new StartError(
+      "--location says where checks are made, so it goes with --role runner: leave it out.",
+    );
+  }
+  return { roles, location };
+}
+
+/** Whether a process does a part alone, so that others have to do the rest. */
+export function isSplit(roles: ReadonlySet<Role>): boolean {
+  return roles.size < ROLES.length;
+}
+
+function parse(args: readonly string[]): { role?: string[]; location?: string } {
+  const options = { role: { type: "string", multiple: true }, location: { type: "string" } } as const;
+  try {
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    throw new StartError(`${error instanceof Error ? error.message : error}. ${USAGE}`);
+  }
+}
+
+const USAGE = "Write: vedette serve --role runner --location eu-west-1";
+
+function toRole(text: string): Role {
+  const role = ROLES.find((each) => each === text);
+  if (role !== undefined) return role;
+  throw new StartError(
+    `There is no role '${text}': use ${ROLES.join(", ")}, or several separated by commas.`,
+  );
+}

@@ -1,0 +1,213 @@
+import { createAlerting } from "../alerting/evaluation/alerting.ts";
+import { watchRules } from "../alerting/evaluation/rule-book.ts";
+import { type MaintenanceKeeper, startKeeper } from "../alerting/maintenance/keeper.ts";
+import { createSuppression } from "../alerting/maintenance/suppression.ts";
+import { watchWindows } from "../alerting/maintenance/window-book.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { errorFacts, type Logger } from "../kernel/logger.ts";
+import { type Staff, servingPlace } from "../locations/place.ts";
+import { watchPrivateLocations } from "../locations/private-locations.ts";
+import type { Queue } from "../queue/queue.ts";
+import { watchRunQuotas } from "../resources/billing/run-quotas.ts";
+import { mergeLateResults } from "../results/folding/late-results.ts";
+import { liveEvents } from "../results/recording/live-events.ts";
+import { createPeers } from "../results/recording/peers.ts";
+import { answeredUsOf, phasesUsOf } from "../results/recording/queries.ts";
+import type { RecordDeps, Recorded } from "../results/recording/record-batch.ts";
+import { createRecorder } from "../results/recording/recorder.ts";
+import { ensurePartitionsOf } from "../results/retention/partitions.ts";
+import { startCoordinator } from "../runs/coordinator.ts";
+import type { DueRun } from "../runs/lane-work.ts";
+import { gap } from "../runs/run-results.ts";
+import type { DueSlot } from "../scheduler/schedule.ts";
+import { startScheduler } from "../scheduler/scheduler.ts";
+import type { SlotGap } from "../scheduler/slot-ledger.ts";
+import type { SpecResolver } from "../secrets/resolve-specs.ts";
+import type { Vault } from "../secrets/vault.ts";
+import type { Database } from "../storage/database.ts";
+
+/** Scheduling and recording: whoever decides that a check is due also writes down how its slot ended. */
+export type SchedulerRole = {
+  state(): Record<string, number>;
+  pause(): void;
+  stop(deadlineMs: number): Promise<void>;
+};
+
+export type SchedulerRoleDeps = {
+  database: Database;
+  queue: Queue;
+  clock: Clock;
+  log: Logger;
+  resolveSpecs: SpecResolver;
+  vault: Vault;
+  standIn: string | null;
+  onRecorded: (recorded: Recorded) => void;
+  onGaps: (gaps: readonly SlotGap[]) => void;
+};
+
+/** How much of the time to stop what is on the way may take; the rest is for writing down what was found. */
+const HAND_ON_SHARE = 0.7;
+
+export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRole> {
+  const { database, queue, clock, log } = deps;
+  const onRecorded = (recorded: Recorded) => {
+    deps.onRecorded(recorded);
+    queue.publishEvents(liveEvents(recorded, queue.isWatched));
+    if (recorded.reports.length === 0) return;
+    const targetIds = new Set(recorded.reports.map(({ target }) => target.targetId));
+    scheduler.definitions
+      .tellHolders([...targetIds])
+      .catch((error: unknown) => log.warn("scheduler.holders_not_told", errorFacts(error)));
+  };
+  const rules = await watchRules({ database, log });
+  const windows = await watchWindows({ database, clock, log });
+  const quotas = await watchRunQuotas({ database, clock, log });
+  const suppression = createSuppression({ book: windows, clock });
+  const recording: RecordDeps = {
+    database,
+    alerting: createAlerting({
+      rules,
+      suppression,
+      clock,
+      publish: (events) => queue.publishEvents(events),
+    }),
+    peers: createPeers({ database, clock }),
+    findTarget: (seriesKey) => scheduler.definitions.findBySeries(seriesKey),
+    isCurrent: (seriesKey) => scheduler.definitions.isScheduled(seriesKey),
+    learn: (seriesKeys) => scheduler.definitions.learn(seriesKeys),
+    reload: (targetIds) => scheduler.definitions.reload(targetIds),
+    mergeLate: (db, reports) =>
+      mergeLateResults(
+        db,
+        reports.map((report) => ({
+          seriesKey: report.seriesKey,
+          slotMs: report.slotMs,
+          status: report.outcome.status,
+          attempts: report.outcome.attempts,
+          responseUs: answeredUsOf(report),
+          phasesUs: phasesUsOf(report),
+        })),
+      ),
+    onUsage: quotas.note,
+    ensurePartitions: (instantsMs) => ensurePartitionsOf(database, instantsMs),
+  };
+  const recorder = createRecorder({ ...recording, clock, log, onRecorded });
+  const { vault } = deps;
+  const privateLocations = await watchPrivateLocations({ database, log });
+  const staff = (): Staff => ({
+    runners: queue.runners(),
+    standIn: deps.standIn,
+    isPrivate: privateLocations.has,
+  });
+  const coordinator = await startCoordinator({
+    database,
+    queue,
+    clock,
+    log,
+    vault,
+    recording,
+    staff,
+    onRecorded,
+  });
+  // What the scheduler takes in before it is there, it looks at by itself.
+  let maintenance: MaintenanceKeeper | undefined;
+  const scheduler = await startScheduler({
+    database,
+    queue,
+    clock,
+    log,
+    resolveSpecs: deps.resolveSpecs,
+    staff,
+    canLaunch: () => recorder.hasRoom() && coordinator.hasRoom(),
+    whySkipped(target, nowMs) {
+      if (windows.isPaused(target, nowMs)) return "maintenance";
+      return quotas.isUsedUp(target) ? "plan" : null;
+    },
+    onDefinition: (target) => maintenance?.consider(target),
+    async settle(deadlineMs) {
+      const isSettled = await recorder.drain(deadlineMs);
+      if (!isSettled) throw new Error("earlier results could not be written down in time");
+    },
+    onGaps: addGaps,
+    onRunsDue(slots) {
+      const taken = slots.filter((slot) => scheduler.claim(slot));
+      const now = staff();
+      const [staffed, unstaffed] = partition(taken, (slot) => isStaffed(slot, now));
+      coordinator.begin(staffed.flatMap(toDueRun));
+      if (unstaffed.length > 0) addGaps(unstaffed.map(withoutRunner));
+    },
+  });
+
+  maintenance = startKeeper({
+    database,
+    clock,
+    log,
+    book: windows,
+    suppression,
+    targets: scheduler.definitions.scheduled,
+    reload: scheduler.definitions.reload,
+    checkNow: scheduler.checkNow,
+    onChanges: (changes) => onRecorded({ reports: [], changes }),
+    publish: (events) => queue.publishEvents(events),
+  });
+
+  function addGaps(gaps: readonly SlotGap[]): void {
+    deps.onGaps(gaps);
+    recorder.addGaps(gaps);
+  }
+
+  const endTaking = queue.takeReports((reports) => recorder.add(scheduler.accept(reports)));
+
+  return {
+    state() {
+      const { waiting, recorded, batches, failures } = recorder.state();
+      return {
+        ...scheduler.state(),
+        reportsWaiting: waiting,
+        resultsRecorded: recorded,
+        batchesRecorded: batches,
+        batchesFailed: failures,
+        runsEnded: coordinator.state().ended,
+        runEventsWaiting: coordinator.state().waiting,
+      };
+    },
+    pause: scheduler.pause,
+    async stop(deadlineMs) {
+      scheduler.pause();
+      await maintenance?.stop();
+      await scheduler.stop(clock.monotonic() + (deadlineMs - clock.monotonic()) * HAND_ON_SHARE);
+      endTaking();
+      await coordinator.stop(deadlineMs);
+      const isDrained = await recorder.drain(deadlineMs);
+      if (!isDrained) log.warn("results.not_drained", { reports: recorder.state().waiting });
+      await rules.stop();
+      await windows.stop();
+      await quotas.stop();
+      await privateLocations.stop();
+    },
+  };
+}
+
+function toDueRun({ definition, seriesKey, location, slotMs }: DueSlot): DueRun[] {
+  const { kind, spec, targetId, orgId } = definition;
+  if (kind === "monitor" || spec.kind !== "run") return [];
+  const { maxAttempts, timeoutMs, stepsTotal } = spec;
+  return [{ targetId, orgId, kind, location, seriesKey, slotMs, maxAttempts, timeoutMs, stepsTotal }];
+}
+
+/** A stand-in that is away for a moment comes back, and its runs wait for it. */
+function isStaffed({ location, definition: { orgId } }: DueSlot, now: Staff): boolean {
+  if (now.standIn !== null && !now.isPrivate({ orgId, location })) return true;
+  return servingPlace(location, { ...now, orgId }) !== null;
+}
+
+/** Nobody is there to make the run, which is no downtime of its target. */
+function withoutRunner({ seriesKey, slotMs }: DueSlot): SlotGap {
+  return gap(seriesKey, slotMs, { kind: "missed", reason: "no_runner" });
+}
+
+function partition<T>(items: readonly T[], holds: (item: T) => boolean): [T[], T[]] {
+  const [yes, no]: [T[], T[]] = [[], []];
+  for (const item of items) (holds(item) ? yes : no).push(item);
+  return [yes, no];
+}

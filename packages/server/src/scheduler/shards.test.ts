@@ -1,0 +1,123 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type TestDatabase, testDatabase } from "../../test/database.ts";
+import { startSilentRelay } from "../../test/silent-relay.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { silentLogger } from "../kernel/logger.ts";
+import { SHARDS } from "../kernel/shard.ts";
+import { SOCKET_PORT } from "../storage/connection.ts";
+import { openDatabase } from "../storage/pool.ts";
+import { sql } from "../storage/sql.ts";
+import { holdShards, type ShardDeps, type ShardLeases } from "./shards.ts";
+
+/** Schedulers over one database: who holds what, and what each was told. */
+
+let db: TestDatabase;
+const running: ShardLeases[] = [];
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((leases) => leases.stop(systemClock.monotonic())));
+});
+afterAll(() => db.drop());
+
+const POLL = { timeout: 20_000, interval: 10 };
+
+/** `isBusy` says of which shards something is on the way. */
+async function join(isBusy: (shard: number) => boolean = () => false, over: Partial<ShardDeps> = {}) {
+  const working = new Set<number>();
+  const lost: number[] = [];
+  const leases = await holdShards(
+    { database: db.database, clock: systemClock, log: silentLogger, ...over },
+    {
+      async gained(shards) {
+        for (const shard of shards) working.add(shard);
+      },
+      async letGo(shards, { deadlineMs, handOn }) {
+        const done = (shard: number) => !isBusy(shard) || systemClock.monotonic() >= deadlineMs;
+        for (let rest = shards; rest.length > 0; rest = rest.filter((shard) => working.has(shard))) {
+          const free = rest.filter(done);
+          for (const shard of free) working.delete(shard);
+          if (free.length > 0) await handOn(free);
+          else await new Promise((resolve) => setTimeout(resolve, 5));
+        }
+      },
+      lost(shards) {
+        for (const shard of shards) working.delete(shard);
+        lost.push(...shards);
+      },
+    },
+  );
+  running.push(leases);
+  return { leases, working, lost };
+}
+
+const all = Array.from({ length: SHARDS }, (_, shard) => shard);
+const sorted = (...sets: ReadonlySet<number>[]) => sets.flatMap((set) => [...set]).toSorted((a, b) => a - b);
+
+test("one scheduler has all shards; who joins gets its part, and each shard has one holder", async () => {
+  const first = await join();
+  expect(sorted(first.working)).toEqual(all);
+  const second = await join();
+  await expect.poll(() => second.working.size, POLL).toBe(SHARDS / 2);
+  const third = await join();
+  await expect.poll(() => third.working.size, POLL).toBe(20);
+  await expect.poll(() => sorted(first.working, second.working, third.working), POLL).toEqual(all);
+});
+
+test("who stops hands its shards on at once, one with something on the way when that has ended", async () => {
+  const busy = new Set<number>();
+  const first = await join((shard) => busy.has(shard));
+  const second = await join();
+  await expect.poll(() => second.working.size, POLL).toBe(SHARDS / 2);
+  const kept = sorted(first.working).slice(0, 2);
+  for (const shard of kept) busy.add(shard);
+  const stopped = first.leases.stop(systemClock.monotonic() + 60_000);
+  await expect.poll(() => sorted(second.working), POLL).toEqual(all.filter((shard) => !kept.includes(shard)));
+  expect(sorted(first.working)).toEqual(kept);
+  busy.clear();
+  await stopped;
+  await expect.poll(() => sorted(second.working), POLL).toEqual(all);
+  expect(first.lost).toEqual([]);
+});
+
+test("who stops waits no longer than it may", async () => {
+  const first = await join(() => true);
+  await first.leases.stop(systemClock.monotonic() + 20);
+  const second = await join();
+  expect(sorted(second.working)).toEqual(all);
+});
+
+test("who loses its connection starts nothing more, and another goes on within seconds", async () => {
+  const first = await join();
+  const second = await join();
+  await expect.poll(() => second.working.size, POLL).toBe(SHARDS / 2);
+  const before = new Set(second.working);
+  const held = sorted(first.working);
+  // The connection of the one that holds shard 0, whichever that is.
+  const [victim, other] = first.working.has(0) ? [first, second] : [second, first];
+  const expected = victim === first ? held : sorted(before);
+  await db.database.run(sql`
+    select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 30308 and objid = 0`);
+  await expect.poll(() => sorted(new Set(victim.lost)), POLL).toEqual(expected);
+  await expect.poll(() => sorted(other.working, victim.working), POLL).toEqual(all);
+});
+
+test("who is cut off in silence stops by itself, without being told of an end", async () => {
+  if (!("socketDir" in db.connection)) throw new Error("the server of tests has no socket");
+  const { socketDir, user, database: name } = db.connection;
+  const relay = await startSilentRelay(`${socketDir}/.s.PGSQL.${SOCKET_PORT}`);
+  const connection = { url: `postgres://${user}@127.0.0.1:${relay.port}/${name}` };
+  const options = { log: silentLogger, maxConnections: 2, statementTimeoutMs: 10_000 };
+  const database = await openDatabase({ ...options, connection });
+  try {
+    const cutOff = await join(undefined, { database, answerWithinMs: 200 });
+    expect(sorted(cutOff.working)).toEqual(all);
+    relay.fallSilent();
+    await expect.poll(() => sorted(new Set(cutOff.lost)), POLL).toEqual(all);
+    expect(cutOff.working.size).toBe(0);
+  } finally {
+    await relay.close();
+    await database.close();
+  }
+});
