@@ -91,7 +91,7 @@ export function createWarmBrowser(options: WarmBrowserOptions): WarmBrowser {
     try {
       process = await startBrowserProcess({ ...options, executablePath: found.path });
     } catch (cause) {
-      throw new LocalTroubleError(`the browser ${found.path} did not start`, { cause });
+      throw new LocalTroubleError(`the browser ${found.path} did not start${reasonOf(cause)}`, { cause });
     }
     const warm = { process, lent: 0, lentEver: 0, isRetired: false };
     all.add(warm);
@@ -165,4 +165,12 @@ export function createWarmBrowser(options: WarmBrowserOptions): WarmBrowser {
       await Promise.all([...all].map(end));
     },
   };
+}
+
+/** The one cause that an operator meets often and cannot guess; the words are Playwright's. */
+function reasonOf(cause: unknown): string {
+  const isUnsandboxed = cause instanceof Error && cause.message.includes("sandboxing failed");
+  return isUnsandboxed
+    ? ", for this kernel or container lets it make no sandbox of its own: allow user namespaces (deploy/README.md)"
+    : "";
 }
