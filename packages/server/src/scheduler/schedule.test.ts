@@ -211,6 +211,29 @@ describe("accounting", () => {
     ]);
   });
 
+  test("a check asked for at the very instant of a slot that was skipped is not that slot", () => {
+    let isInMaintenance = false;
+    const schedule = createSchedule({
+      nowMs: START_MS,
+      whySkipped: () => (isInMaintenance ? "maintenance" : null),
+    });
+    const monitor = definition();
+    schedule.put(monitor, START_MS);
+    const [first] = schedule.due(START_MS, true);
+    schedule.finished(1, first?.slotMs ?? 0, true, START_MS + 5);
+    isInMaintenance = true;
+    const slotMs = nextSlotMs(
+      START_MS + 5,
+      monitor.intervalMs,
+      phaseMs(monitor.targetId, monitor.intervalMs),
+    );
+    expect(schedule.due(slotMs, true)).toEqual([]);
+    isInMaintenance = false;
+    schedule.checkNow([monitor.targetId], slotMs);
+    const [asked] = schedule.due(slotMs + 10, true);
+    expect(asked?.slotMs).toBe(slotMs + 1);
+  });
+
   test("a slot that comes while its target is handed on is run by the next holder, and none is missed", () => {
     let isHeldBack = false;
     const schedule = createSchedule({ nowMs: START_MS, isHeldBack: () => isHeldBack });

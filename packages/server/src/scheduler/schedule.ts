@@ -149,7 +149,9 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     // The check on the way asks what nobody wants to know any more; the changed one runs at once.
     if (series.flight && !isSameSpec) land(series, { started: false, reason: "changed", nowMs });
     if (queue.includes(series)) return;
-    series.dueMs = series.flight ? nextSlotMs(nowMs, definition.intervalMs, series.phase) : nowMs;
+    series.dueMs = series.flight
+      ? nextSlotMs(nowMs, definition.intervalMs, series.phase)
+      : besideGrid(series, nowMs);
     wheel.add(series);
   }
 
@@ -243,7 +245,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
       for (const series of targetIds.flatMap((id) => byTarget.get(id) ?? [])) {
         // What is due already comes at once anyhow, and its slot has to be accounted for.
         if (series.flight || series.dueMs <= nowMs) continue;
-        series.dueMs = nowMs;
+        series.dueMs = besideGrid(series, nowMs);
         wheel.add(series);
       }
     },
@@ -322,6 +324,11 @@ function isStillOpen(of: {
   const { newestMs, accountedMs, nowMs, intervalMs } = of;
   const lateMs = lateMaxMs(intervalMs);
   return newestMs > accountedMs && nowMs - newestMs < lateMs && nowMs - accountedMs < intervalMs + lateMs;
+}
+
+/** An instant for a check beside the grid: a slot at this very millisecond has been accounted for already. */
+function besideGrid(series: Series, nowMs: number): number {
+  return isOnGrid(series, nowMs) ? nowMs + 1 : nowMs;
 }
 
 function isOnGrid({ definition, phase }: Series, slotMs: number): boolean {

@@ -33,6 +33,7 @@ const wanted = {
   name: "Shop",
   description: "",
   tags: ["api"],
+  parents: ["01900000-0000-7000-8000-000000000001"],
   variables: { colour: "red" },
   locations: ["default"],
   interval: 60,
