@@ -86,13 +86,14 @@ describe.skipIf(missing !== null)(`journeys in the dashboard${missing ? `: ${mis
     await editor.fill("const x = 1;");
     await editor.press("Home");
     await editor.press("Tab");
-    expect(await editor.textContent()).toBe("  const x = 1;");
-    const colours = await Promise.all(
-      [editor.getByText("const", { exact: true }), editor].map((part) =>
-        part.evaluate((element) => element.computedStyleMap().get("color")?.toString()),
-      ),
-    );
-    expect(new Set(colours).size).toBe(2);
+    await expect.poll(() => editor.textContent()).toBe("  const x = 1;");
+    const coloursOf = () =>
+      Promise.all(
+        [editor.getByText("const", { exact: true }), editor].map((part) =>
+          part.evaluate((element) => element.computedStyleMap().get("color")?.toString()),
+        ),
+      );
+    await expect.poll(async () => new Set(await coloursOf()).size, { timeout: 10_000 }).toBe(2);
     expect(await accessibilityFaults(page)).toEqual([]);
     await editor.press("Escape");
     await page.keyboard.press("Tab");
