@@ -7,6 +7,7 @@ import { SHARDS } from "../kernel/shard.ts";
 import { SOCKET_PORT } from "../storage/connection.ts";
 import { openDatabase } from "../storage/pool.ts";
 import { sql } from "../storage/sql.ts";
+import { CLAIM_MAX } from "./shard-share.ts";
 import { holdShards, type ShardDeps, type ShardLeases } from "./shards.ts";
 
 /** Schedulers over one database: who holds what, and what each was told. */
@@ -24,13 +25,17 @@ afterAll(() => db.drop());
 const POLL = { timeout: 20_000, interval: 10 };
 
 /** `isBusy` says of which shards something is on the way. */
-async function join(isBusy: (shard: number) => boolean = () => false, over: Partial<ShardDeps> = {}) {
+async function join(
+  isBusy: (shard: number) => boolean = () => false,
+  { untilLoaded, ...over }: Partial<ShardDeps> & { untilLoaded?: () => Promise<void> } = {},
+) {
   const working = new Set<number>();
   const lost: number[] = [];
   const leases = await holdShards(
     { database: db.database, clock: systemClock, log: silentLogger, ...over },
     {
       async gained(shards) {
+        await untilLoaded?.();
         for (const shard of shards) working.add(shard);
       },
       async letGo(shards, { deadlineMs, handOn }) {
@@ -61,7 +66,9 @@ test("one scheduler has all shards; who joins gets its part, and each shard has 
   const second = await join();
   await expect.poll(() => second.working.size, POLL).toBe(SHARDS / 2);
   const third = await join();
-  await expect.poll(() => third.working.size, POLL).toBe(20);
+  await expect
+    .poll(() => [first, second, third].map(({ working }) => working.size).toSorted(), POLL)
+    .toEqual([21, 21, 22]);
   await expect.poll(() => sorted(first.working, second.working, third.working), POLL).toEqual(all);
 });
 
@@ -101,6 +108,28 @@ test("who loses its connection starts nothing more, and another goes on within s
     select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 30308 and objid = 0`);
   await expect.poll(() => sorted(new Set(victim.lost)), POLL).toEqual(expected);
   await expect.poll(() => sorted(other.working, victim.working), POLL).toEqual(all);
+});
+
+test("who loses its connection while it takes shards on has none of them", async () => {
+  let load = () => {};
+  const loading = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  const isHeld = async () =>
+    (await db.database.find(
+      sql`select pid from pg_locks where locktype = 'advisory' and classid = 30308 and objid = 0`,
+    )) !== null;
+  const first = all.slice(0, CLAIM_MAX);
+  const joining = join(undefined, { untilLoaded: () => loading });
+  await expect.poll(isHeld, POLL).toBe(true);
+  await db.database.run(sql`
+    select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 30308 and objid = 0`);
+  await expect.poll(isHeld, POLL).toBe(false);
+  load();
+  const only = await joining;
+  // Told once with the session, and once more when they had been loaded all the same.
+  expect(only.lost).toEqual([...first, ...first]);
+  await expect.poll(() => sorted(only.working), POLL).toEqual(all);
 });
 
 test("who is cut off in silence stops by itself, without being told of an end", async () => {

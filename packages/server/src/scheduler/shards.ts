@@ -3,6 +3,7 @@ import { errorFacts, type Logger } from "../kernel/logger.ts";
 import { SHARDS } from "../kernel/shard.ts";
 import type { Database, DbSession } from "../storage/database.ts";
 import { sql } from "../storage/sql.ts";
+import { CLAIM_MAX, shardShare } from "./shard-share.ts";
 
 /**
  * Leases of shards: session-level advisory locks, so that the database itself frees them when their
@@ -84,12 +85,24 @@ export async function holdShards(
 
   async function balance(): Promise<void> {
     const current = session ?? (await connect());
-    const schedulers = await countSchedulers(current);
-    const share = Math.ceil(SHARDS / Math.max(1, schedulers));
-    await handOver([...held].slice(share), clock.monotonic() + HAND_ON_MAX_MS);
-    const gained = held.size < share ? await claim(current, share - held.size) : [];
-    for (const shard of gained) held.add(shard);
-    if (gained.length > 0) await handlers.gained(gained);
+    let gained: number[];
+    do {
+      const { schedulers, earlier } = await countSchedulers(current);
+      const { giveUp, claimMax } = shardShare({ held, shards: SHARDS, schedulers, earlier });
+      await handOver(giveUp, clock.monotonic() + HAND_ON_MAX_MS);
+      gained = await claim(current, claimMax);
+      for (const shard of gained) held.add(shard);
+      if (gained.length > 0) await takeOn(current, gained);
+    } while (gained.length === CLAIM_MAX && session === current);
+  }
+
+  async function takeOn(current: DbSession, gained: readonly number[]): Promise<void> {
+    try {
+      await handlers.gained(gained);
+    } finally {
+      // With the session they were lost while they were being taken on, and are somebody else's by now.
+      if (session !== current) handlers.lost(gained);
+    }
   }
 
   async function handOver(shards: readonly number[], deadlineMs: number): Promise<void> {
@@ -179,11 +192,14 @@ async function letDieSoon(db: DbSession): Promise<void> {
     set_config('tcp_keepalives_interval', '5', false), set_config('tcp_keepalives_count', '2', false)`);
 }
 
-/** How many schedulers hold the presence lock on this database, this one included. */
-async function countSchedulers(db: DbSession): Promise<number> {
-  const row = await db.find<{ count: number }>(sql`
-    select count(*)::int4 as count from pg_locks
+/**
+ * How many schedulers hold the presence lock on this database, this one included, and how many of them stand before it:
+ * by the numbers of their sessions' processes, which all of them see.
+ */
+async function countSchedulers(db: DbSession): Promise<{ schedulers: number; earlier: number }> {
+  const row = await db.find<{ schedulers: number; earlier: number }>(sql`
+    select count(*)::int4 as schedulers, count(*) filter (where pid < pg_backend_pid())::int4 as earlier from pg_locks
     where locktype = 'advisory' and classid = ${LOCK_CLASS} and objid = ${PRESENCE_KEY} and granted
       and database = (select oid from pg_database where datname = current_database())`);
-  return row?.count ?? 1;
+  return row ?? { schedulers: 1, earlier: 0 };
 }
