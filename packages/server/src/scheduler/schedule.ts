@@ -85,14 +85,14 @@ export function createSchedule(options: ScheduleOptions): Schedule {
   const flights = new Set<Series>();
   const ledger = createSlotLedger();
   const budget = createLaunchBudget(startMs);
-  /** Due, waiting for budget; in the order of their slots. */
-  let queue: Series[] = [];
+  /** Due, waiting for budget; in the order of their slots. A set, for 100,000 may be dropped while 10,000 wait. */
+  const queue = new Set<Series>();
 
   function drop(series: Series): void {
     wheel.remove(series);
     byKey.delete(series.seriesKey);
     flights.delete(series);
-    queue = queue.filter((other) => other !== series);
+    queue.delete(series);
     budget.remove(series.definition.intervalMs);
   }
 
@@ -148,7 +148,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     } else if (isSameSpec) return;
     // The check on the way asks what nobody wants to know any more; the changed one runs at once.
     if (series.flight && !isSameSpec) land(series, { started: false, reason: "changed", nowMs });
-    if (queue.includes(series)) return;
+    if (queue.has(series)) return;
     series.dueMs = series.flight
       ? nextSlotMs(nowMs, definition.intervalMs, series.phase)
       : besideGrid(series, nowMs);
@@ -166,7 +166,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
       forgo(series, "missed", "stalled", newestMs - series.definition.intervalMs, nowMs);
       series.dueMs = newestMs;
     }
-    queue.push(series);
+    queue.add(series);
   }
 
   /** Ends the slots from the due one up to now without a check, and puts the series at its next slot. */
@@ -252,17 +252,16 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     due(nowMs, canLaunch) {
       wheel.advance(nowMs, (series) => fire(series, nowMs));
       const slots: DueSlot[] = [];
-      const rest: Series[] = [];
       for (const series of queue) {
+        if (isHeldBack(series.definition)) continue;
         const reason = whySkipped(series.definition, nowMs);
-        if (isHeldBack(series.definition)) rest.push(series);
-        else if (reason !== null) close(series, "skipped", reason, nowMs);
+        if (reason !== null) close(series, "skipped", reason, nowMs);
         else if (nowMs - series.dueMs > lateMaxMs(series.definition.intervalMs)) {
           close(series, "missed", canLaunch ? "overload" : "storage", nowMs);
         } else if (canLaunch && budget.take(nowMs)) slots.push(launch(series));
-        else rest.push(series);
+        else continue;
+        queue.delete(series);
       }
-      queue = rest;
       return slots;
     },
     finished(seriesKey, slotMs, started, nowMs) {
@@ -289,7 +288,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     },
     clockJumped(nowMs, deltaMs) {
       wheel.rewind(nowMs);
-      queue = [];
+      queue.clear();
       for (const series of byKey.values()) {
         if (series.flight) series.flight.lostAtMs += deltaMs;
         series.dueMs = nextSlotMs(nowMs, series.definition.intervalMs, series.phase);
@@ -303,7 +302,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
       return flights.size;
     },
     get waiting() {
-      return queue.length;
+      return queue.size;
     },
     get slotsPerSecond() {
       return budget.perSecond;
