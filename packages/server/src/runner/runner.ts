@@ -9,6 +9,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
 import { PRESENCE_INTERVAL_MS, type Queue, unstarted } from "../queue/queue.ts";
 import { maskFacts, maskOutcome } from "./mask-outcome.ts";
+import { createWaitingJobs, LAUNCHES_PER_TURN, WAITING_MAX } from "./waiting-jobs.ts";
 
 /**
  * Takes jobs, makes the checks, reports. It bounds what goes on at once and never knows the database.
@@ -34,9 +35,6 @@ export type RunnerDeps = {
   check: (spec: CheckSpec, signal: AbortSignal) => Promise<CheckOutcome | null>;
 };
 
-const LAUNCHES_PER_TURN = 8;
-/** Jobs that wait here at most; more of them could not start in time anyway. */
-const WAITING_MAX = 20_000;
 /** Reports are sent together, at the latest after this time. */
 const REPORT_DELAY_MS = 20;
 const REPORT_BATCH_MAX = 200;
@@ -45,8 +43,7 @@ const DRAIN_POLL_MS = 20;
 export function startRunner(deps: RunnerDeps): Runner {
   const { queue, clock, name, location } = deps;
   const stopping = new AbortController();
-  let waiting: CheckJob[] = [];
-  let head = 0;
+  const waiting = createWaitingJobs<CheckJob>(WAITING_MAX);
   let inFlight = 0;
   let started = 0;
   let late = 0;
@@ -55,38 +52,19 @@ export function startRunner(deps: RunnerDeps): Runner {
   let reporting: NodeJS.Timeout | undefined;
 
   function take(jobs: readonly CheckJob[]): void {
-    for (const job of jobs) {
-      if (waiting.length - head < WAITING_MAX) waiting.push(job);
-      else giveBack(job);
-    }
+    for (const job of jobs) if (!waiting.add(job)) giveBack(job);
     if (!isTurning) turn();
   }
 
   function turn(): void {
     isTurning = true;
     for (let launches = 0; launches < LAUNCHES_PER_TURN && inFlight < deps.inFlightMax; launches += 1) {
-      const job = nextInTime();
+      const job = waiting.next(clock.now(), giveBack);
       if (!job) break;
       void launch(job);
     }
-    if (head === waiting.length) {
-      waiting = [];
-      head = 0;
-      isTurning = false;
-    } else if (inFlight < deps.inFlightMax) setImmediate(turn);
-    else isTurning = false;
-  }
-
-  /** The next job that may still start; those before it that may not are given back. */
-  function nextInTime(): CheckJob | null {
-    const nowMs = clock.now();
-    while (head < waiting.length) {
-      const job = waiting[head] as CheckJob;
-      head += 1;
-      if (job.startByMs >= nowMs) return job;
-      giveBack(job);
-    }
-    return null;
+    isTurning = waiting.size > 0 && inFlight < deps.inFlightMax;
+    if (isTurning) setImmediate(turn);
   }
 
   function giveBack(job: CheckJob): void {
@@ -117,7 +95,7 @@ export function startRunner(deps: RunnerDeps): Runner {
       report({ ...unstarted(job), runner: name });
     }
     inFlight -= 1;
-    if (!isTurning && head < waiting.length) turn();
+    if (!isTurning && waiting.size > 0) turn();
   }
 
   function report(line: CheckReport | TrialReport): void {
@@ -140,12 +118,11 @@ export function startRunner(deps: RunnerDeps): Runner {
   const announcing = setInterval(() => queue.announce(name, location), PRESENCE_INTERVAL_MS);
 
   return {
-    state: () => ({ waiting: waiting.length - head, inFlight, started, late }),
+    state: () => ({ waiting: waiting.size, inFlight, started, late }),
     async drain(deadlineMs) {
       endTaking();
       clearInterval(announcing);
-      for (const job of waiting.splice(0).slice(head)) giveBack(job);
-      head = 0;
+      for (const job of waiting.takeAll()) giveBack(job);
       while (inFlight > 0 && clock.monotonic() < deadlineMs) await pause(DRAIN_POLL_MS);
       stopping.abort();
       flush();
