@@ -17,17 +17,17 @@ const LOAD_BEFORE = loadavg();
 /** A goal and what came of it. */
 export type Verdict = { what: string; goal: string; measured: string; isMet: boolean };
 
-/** Puts the section in the place of the one of that name in bench/README.md, or at its end. */
-export function writeSection(name: string, markdown: string): void {
+/** Puts the section in the place of the one of that name in a page, or at its end. */
+export function writeSection(name: string, markdown: string, page = README): void {
   const [start, end] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`];
   const section = `${start}\n\n${markdown.trim()}\n\n${end}`;
-  const before = existsSync(README) ? readFileSync(README, "utf8") : "# Benchmarks\n";
+  const before = existsSync(page) ? readFileSync(page, "utf8") : "# Benchmarks\n";
   const [from, to] = [before.indexOf(start), before.indexOf(end)];
   const after =
     from === -1 || to < from
       ? `${before.trimEnd()}\n\n${section}\n`
       : `${before.slice(0, from)}${section}${before.slice(to + end.length)}`;
-  writeFileSync(README, after);
+  writeFileSync(page, after);
 }
 
 /** One line: processor, memory, system, versions, and how busy the machine was before. */

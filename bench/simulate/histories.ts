@@ -1,0 +1,108 @@
+import type { Sums } from "./account.ts";
+import { createFleet, type Fleet, type FleetPlan, START_MS } from "./fleet.ts";
+import { createRandom } from "./random.ts";
+import { isEachShardOnce } from "./simulate.ts";
+
+/*
+ * Small fleets at whom anything may be thrown, several faults at once: not to see how late they are, but whether every
+ * slot is accounted for and every shard is somebody's when it is over.
+ */
+
+/** Ticks are coarse, for nobody looks at the milliseconds. */
+const SMALL: Omit<FleetPlan, "lengthMs" | "seed"> = {
+  monitors: 40,
+  intervalMs: 20_000,
+  schedulers: 3,
+  locations: [
+    { name: "near", oneWayMs: 1 },
+    { name: "far", oneWayMs: 80 },
+  ],
+  runnersPerLocation: 2,
+  coresPerRunner: 1,
+  sample: 1,
+  tickMs: 100,
+};
+
+type Happen = (fleet: Fleet) => void;
+
+function killScheduler(fleet: Fleet): void {
+  fleet.schedulers.shift()?.kill();
+  fleet.timeline.after(3_000, () => void fleet.startScheduler());
+}
+
+function stopScheduler(fleet: Fleet): void {
+  fleet.schedulers.shift()?.stop(() => {});
+  fleet.timeline.after(30_000, () => void fleet.startScheduler());
+}
+
+function loseRunners(fleet: Fleet): void {
+  for (const runner of fleet.runners.get("far")?.splice(0) ?? []) runner.kill();
+  fleet.timeline.after(20_000, () => fleet.startRunner("far"));
+}
+
+function loseNats({ broker, timeline }: Fleet): void {
+  broker.goAway();
+  timeline.after(15_000, () => broker.comeBack());
+}
+
+function loseDatabase({ database, timeline }: Fleet): void {
+  database.goAway();
+  timeline.after(25_000, () => database.comeBack());
+}
+
+/** The second time just when shards are being taken again. */
+function loseDatabaseTwice(fleet: Fleet): void {
+  loseDatabase(fleet);
+  fleet.timeline.after(25_000 + fleet.random.between(0, 2_500), () => loseDatabase(fleet));
+}
+
+function slowRunners({ runners, timeline }: Fleet): void {
+  const all = [...runners.values()].flat();
+  for (const runner of all) runner.slowDown(3_000);
+  timeline.after(40_000, () => {
+    for (const runner of all) runner.slowDown(1);
+  });
+}
+
+export const FAULTS = {
+  killScheduler,
+  stopScheduler,
+  addScheduler: (fleet) => void fleet.startScheduler(),
+  loseRunners,
+  loseNats,
+  loseDatabase,
+  loseDatabaseTwice,
+  slowRunners,
+  setClockAhead: (fleet) => fleet.schedulers[0]?.jumpClock(2_500),
+  setClockBack: (fleet) => fleet.schedulers[0]?.jumpClock(-2_500),
+} satisfies Record<string, Happen>;
+
+export type FaultName = keyof typeof FAULTS;
+export type History = { seed: number; faults: readonly { atMs: number; name: FaultName }[] };
+
+export const FAULTS_WITHIN_MS = 120_000;
+const JUDGED_UNTIL_MS = 240_000;
+const LAUNCHED_MS = 35_000;
+const SETTLED_MS = 420_000;
+
+/** Whether a fleet that went through this, and was left alone for long enough after it, kept its promises. */
+export function live({ seed, faults }: History): Sums & { isEachShardOnce: boolean } {
+  const fleet = createFleet({ ...SMALL, seed, lengthMs: SETTLED_MS });
+  for (const { atMs, name } of faults) fleet.timeline.after(atMs, () => FAULTS[name](fleet));
+  fleet.timeline.runUntil(START_MS + JUDGED_UNTIL_MS + LAUNCHED_MS);
+  for (const scheduler of fleet.schedulers) scheduler.pause();
+  fleet.timeline.runUntil(START_MS + SETTLED_MS);
+  const sums = fleet.account.sum({ fromMs: START_MS, untilMs: START_MS + JUDGED_UNTIL_MS });
+  return { ...sums, isEachShardOnce: isEachShardOnce(fleet) };
+}
+
+/** A history that nobody wrote. */
+export function historyOf(seed: number): History {
+  const random = createRandom(seed);
+  const names = Object.keys(FAULTS) as FaultName[];
+  const faults = Array.from({ length: Math.floor(random.between(0, 7)) }, () => ({
+    atMs: random.between(0, FAULTS_WITHIN_MS),
+    name: names[Math.floor(random.between(0, names.length))] ?? "killScheduler",
+  }));
+  return { seed, faults };
+}

@@ -1,0 +1,84 @@
+import { SHARDS, shardOf } from "../../packages/server/src/kernel/shard.ts";
+import type { Definition } from "../../packages/server/src/scheduler/definition.ts";
+import { phaseMs } from "../../packages/server/src/scheduler/grid.ts";
+import { RETRIES, SILENT_TARGETS, TIMEOUT_MS } from "./figures.ts";
+import type { Random } from "./random.ts";
+
+/** The monitors of a simulated fleet: each has one location, and so one series, whose key is its number from 1. */
+export type Population = {
+  readonly size: number;
+  readonly intervalMs: number;
+  /** Monitors of each shard. */
+  readonly ofShard: readonly (readonly number[])[];
+  phaseMs(monitor: number): number;
+  shard(monitor: number): number;
+  /** Whether its target never answers. */
+  isSilent(monitor: number): boolean;
+  /** As the database would give it. */
+  definition(monitor: number, accountedMs: number): Definition;
+};
+
+export type PopulationOptions = {
+  size: number;
+  intervalMs: number;
+  locations: readonly string[];
+  random: Random;
+};
+
+export function createPopulation({ size, intervalMs, locations, random }: PopulationOptions): Population {
+  const ids = Array.from({ length: size }, (_, monitor) => idOf(monitor));
+  const phases = Float64Array.from(ids, (id) => phaseMs(id, intervalMs));
+  const shards = Uint8Array.from(ids, shardOf);
+  const silent = Uint8Array.from(ids, () => (random.uniform() < SILENT_TARGETS ? 1 : 0));
+  const ofShard = Array.from({ length: SHARDS }, (): number[] => []);
+  for (const [monitor, shard] of shards.entries()) ofShard[shard]?.push(monitor);
+  const spec = {
+    kind: "tcp" as const,
+    host: "target.example",
+    port: 443,
+    timeoutMs: TIMEOUT_MS,
+    retries: RETRIES,
+    degradedAfterMs: null,
+    assertions: [],
+  };
+
+  return {
+    size,
+    intervalMs,
+    ofShard,
+    phaseMs: (monitor) => phases[monitor] ?? 0,
+    shard: (monitor) => shards[monitor] ?? 0,
+    isSilent: (monitor) => silent[monitor] === 1,
+    definition: (monitor, accountedMs) => ({
+      targetId: ids[monitor] ?? "",
+      kind: "monitor",
+      orgId: "",
+      name: "",
+      tags: [],
+      shard: shards[monitor] ?? 0,
+      enabled: true,
+      intervalMs,
+      scheduleSinceMs: 0,
+      revision: 1,
+      status: "up",
+      statusSinceMs: 0,
+      spec,
+      series: [
+        {
+          seriesKey: monitor + 1,
+          location: locations[monitor % locations.length] ?? "",
+          active: true,
+          status: "up",
+          statusSinceMs: 0,
+          consecutiveFailures: 0,
+          accountedMs,
+        },
+      ],
+    }),
+  };
+}
+
+/** A UUID by its shape; what counts is only that the product's own hashes spread it. */
+function idOf(monitor: number): string {
+  return `01900000-0000-7000-8000-${monitor.toString(16).padStart(12, "0")}`;
+}

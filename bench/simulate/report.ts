@@ -1,0 +1,87 @@
+import { table } from "../harness/report.ts";
+import type { Sums } from "./account.ts";
+import type { FleetPlan } from "./fleet.ts";
+import type { Outcome } from "./simulate.ts";
+
+/** What came of all scenarios, as Markdown: the same for the same seed, to the letter. */
+export function report(plan: Omit<FleetPlan, "lengthMs">, outcomes: readonly Outcome[]): string {
+  const { monitors, sample, seed, schedulers, locations, runnersPerLocation, coresPerRunner } = plan;
+  const places = locations.map(({ name, oneWayMs }) => `${name} ${oneWayMs} ms`).join(", ");
+  const setting = [
+    `Seed ${seed}. ${number(monitors)} monitors every ${plan.intervalMs / 1_000} s, of which one in ${sample} is simulated and`,
+    `costs as much as ${sample} (in the rows of small runners all are); ${schedulers} schedulers; ${runnersPerLocation} runners of ${coresPerRunner} cores in each of`,
+    `${locations.length} locations (one way to NATS: ${places}). A fault begins after 90 s; "after" is the 120 s behind its end.`,
+  ].join(" ");
+  return [setting, latenessTable(outcomes), fateTable(outcomes), courseTable(outcomes)].join("\n\n");
+}
+
+function latenessTable(outcomes: readonly Outcome[]): string {
+  const cells = ({ lateness }: Sums) =>
+    lateness
+      ? [lateness.p50, lateness.p95, lateness.p99, lateness.max].map(seconds).join(" / ")
+      : "nothing started";
+  return table(
+    ["Lateness in s: p50 / p95 / p99 / max", "before", "during", "after"],
+    outcomes.map(({ scenario, before, during, after }) => [
+      scenario,
+      cells(before),
+      cells(during),
+      cells(after),
+    ]),
+  );
+}
+
+function fateTable(outcomes: readonly Outcome[]): string {
+  return table(
+    ["Slots, from before to after", "due", "result", "missed", "skipped", "jumped over", "unaccounted"],
+    outcomes.map(({ scenario, sample, whole }) => [
+      scenario,
+      number(whole.due * sample),
+      `${((100 * whole.fates.result) / whole.due).toFixed(2)} %`,
+      number(whole.fates.missed * sample),
+      number(whole.fates.skipped * sample),
+      number(whole.jumpedOver * sample),
+      number(whole.unaccounted * sample),
+    ]),
+  );
+}
+
+function courseTable(outcomes: readonly Outcome[]): string {
+  return table(
+    [
+      "What went on",
+      "shards settled after s",
+      "some shard nobody's, s",
+      "shards of each in the end",
+      "busiest second after, to the average",
+      "started again",
+      "reports refused: late / stored before",
+      "messages redelivered",
+      "most report messages waiting",
+    ],
+    outcomes.map((outcome) => [
+      outcome.scenario,
+      outcome.rebalancedMs === null ? "–" : seconds(outcome.rebalancedMs),
+      seconds(outcome.unscheduledMs),
+      partsOf(outcome.parts),
+      outcome.surge.toFixed(2),
+      number(outcome.startedAgain * outcome.sample),
+      `${number(outcome.dropped * outcome.sample)} / ${number(outcome.repeated * outcome.sample)}`,
+      number(outcome.redelivered),
+      number(outcome.reportsWaitingMost),
+    ]),
+  );
+}
+
+function partsOf(parts: readonly number[]): string {
+  const [most = 0, least = 0] = [Math.max(...parts), Math.min(...parts)];
+  return most === least ? `${most}` : `${least}–${most}`;
+}
+
+function seconds(ms: number): string {
+  return (ms / 1_000).toFixed(ms >= 9_950 ? 1 : 2);
+}
+
+function number(value: number): string {
+  return value.toLocaleString("en-US", { maximumFractionDigits: 0 });
+}
