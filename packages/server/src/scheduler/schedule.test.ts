@@ -353,6 +353,20 @@ describe("pace", () => {
       expect(total).toBeLessThanOrEqual(51);
     },
   );
+
+  test("a slot that waits while the clock is set ahead is missed", () => {
+    const schedule = createSchedule({ nowMs: START_MS });
+    const monitor = definition({ intervalMs: 10_000 });
+    schedule.put(monitor, START_MS);
+    const [first] = schedule.due(START_MS, true);
+    schedule.finished(1, first?.slotMs ?? 0, true, START_MS + 5);
+    const slotMs = nextSlotMs(START_MS + 5, 10_000, phaseMs(monitor.targetId, 10_000));
+    expect(schedule.due(slotMs, false)).toEqual([]);
+    schedule.clockJumped(slotMs + 3_600_000, 3_600_000);
+    expect(schedule.takeGapsOf(new Set([monitor.shard]))).toMatchObject([
+      { kind: "missed", reason: "stalled", fromMs: slotMs, toMs: slotMs, slots: 1 },
+    ]);
+  });
 });
 
 describe("changes", () => {

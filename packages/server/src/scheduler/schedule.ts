@@ -288,6 +288,8 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     },
     clockJumped(nowMs, deltaMs) {
       wheel.rewind(nowMs);
+      // What was due already was a slot. With a clock that goes back it comes once more, and ends then.
+      if (deltaMs > 0) for (const series of queue) forgo(series, "missed", "stalled", series.dueMs, nowMs);
       queue.clear();
       for (const series of byKey.values()) {
         if (series.flight) series.flight.lostAtMs += deltaMs;
