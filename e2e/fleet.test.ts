@@ -1,3 +1,5 @@
+import process from "node:process";
+import { newApiKeySchema } from "@vedette/contract/api-keys.ts";
 import { locationStateSchema } from "@vedette/contract/locations.ts";
 import type { Monitor } from "@vedette/contract/monitors.ts";
 import { runSchema } from "@vedette/contract/runs.ts";
@@ -12,7 +14,7 @@ import { type Fleet, startFleet } from "./harness/fleet.ts";
 import { createLab } from "./harness/lab.ts";
 import { checkNow, createMonitors, resultsOf, statsOf } from "./harness/monitors.ts";
 import { startTarget, type Target } from "./harness/target.ts";
-import { runVedette, type Vedette } from "./harness/vedette.ts";
+import { runVedette, VEDETTE, type Vedette } from "./harness/vedette.ts";
 
 /** The roles as processes of their own, over a real PostgreSQL and a real NATS. */
 
@@ -272,6 +274,33 @@ describe.skipIf(missing)("a fleet", () => {
     // Then whoever stands in for locations without a runner stands in for this one too.
     await expect.poll(whoCheckedLast, POLL).toBe("own");
     expect((await whole.stop()).code).toBe(0);
+  });
+
+  test("hands work over HTTPS to a private runner, through any of its APIs", async () => {
+    const wanted = { name: "nas", scope: "runner", location: "home" };
+    const { key } = dataOf(newApiKeySchema, await only(apis).request("POST", "/api/v1/api-keys", wanted));
+    await lab.start({
+      dataDir: await lab.newDataDir(),
+      // The second API: the first one makes the monitor and the run.
+      command: [process.execPath, VEDETTE, "runner", "--server", only(apis, 1).url, "--name", "nas"],
+      env: { VEDETTE_KEY: key },
+    });
+    await expect.poll(async () => Object.fromEntries(await locations()).home, POLL).toBe(1);
+    const [monitor] = await createMonitors(only(apis), [
+      { name: "home", url: target.url("/home"), locations: ["home"] },
+    ]);
+    const id = monitor?.id ?? "";
+    await expect.poll(() => resultsOf(only(apis), id), POLL).not.toEqual([]);
+    expect(await checkNow(only(apis), id)).toMatchObject({ results: [{ runner: "nas", status: "up" }] });
+    const api = await createApiMonitor(only(apis), {
+      steps: [{ url: target.url("/step") }],
+      locations: ["home"],
+      enabled: false,
+    });
+    const run = await trigger(only(apis), api.id);
+    await expect
+      .poll(async () => dataOf(runSchema, await only(apis).request("GET", `/api/v1/runs/${run.id}`)), POLL)
+      .toMatchObject({ status: "passed", runner: "nas", location: "home" });
   });
 
   test("of two versions works while the older one knows the schema, and not beyond", async () => {
