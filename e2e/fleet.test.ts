@@ -212,6 +212,23 @@ describe.skipIf(missing)("a fleet", () => {
     expect([(await ask(only(apis))).status, (await ask(only(apis, 1))).status]).toEqual([401, 401]);
   });
 
+  test("whose NATS is killed and comes back blames nobody, accounts for every slot once, and goes on", async () => {
+    const monitors = await makeMonitors("nats");
+    await expect.poll(() => fewestResults(monitors), POLL).toBeGreaterThanOrEqual(3);
+    await fleet.nats.kill();
+    const isReady = async () => (await only(schedulers).request("GET", "/readyz")).status;
+    await expect.poll(isReady, POLL).toBe(503);
+    const awayAtMs = Date.now();
+    await expect.poll(() => Date.now() - awayAtMs, POLL).toBeGreaterThan(5_000);
+    await fleet.nats.restart();
+    const backAtMs = Date.now();
+    await expect.poll(isReady, POLL).toBe(200);
+    await expect.poll(() => fewestResults(monitors, backAtMs), POLL).toBeGreaterThanOrEqual(2);
+    const slots = await fatesOf(monitors, { intervalMs: 1_000, untilMs: Date.now() });
+    expect(slots.filter(({ fates }) => fates.length !== 1)).toEqual([]);
+    await expectNoBlame(monitors);
+  });
+
   test("of which a scheduler and a runner are killed accounts for every slot once, and goes on", async () => {
     const monitors = await makeMonitors("killed");
     await expect.poll(() => fewestResults(monitors), POLL).toBeGreaterThanOrEqual(3);
