@@ -1,9 +1,29 @@
 import type { CheckResult } from "@vedette/contract/check-results.ts";
 import type { Monitor } from "@vedette/contract/monitors.ts";
+import type { Target } from "@vedette/contract/targets.ts";
 
 /** An instant so many seconds after an arbitrary start, as the API writes it. */
 export function at(seconds: number): string {
   return new Date(Date.UTC(2026, 0, 1) + seconds * 1_000).toISOString();
+}
+
+/** A monitor as the list of all that is watched has it. */
+export function aTarget(change: Partial<Target> = {}): Target {
+  return {
+    id: "m1",
+    kind: "monitor",
+    name: "Shop",
+    type: "url",
+    address: "https://shop.example/health",
+    status: "up",
+    status_since: at(0),
+    enabled: true,
+    paused_reason: null,
+    tags: [],
+    last_checked_at: at(0),
+    last_duration_ms: 100,
+    ...change,
+  };
 }
 
 export function aMonitor(change: Partial<Monitor> = {}): Monitor {

@@ -1954,6 +1954,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/targets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all that is watched
+         * @description Monitors, API monitors and journeys together, a few words of each: how everything is, in one answer for most organizations. The lists of the kinds tell all of each.
+         *
+         *     Scope: `agent`. Role: `viewer`.
+         */
+        get: operations["listTargets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/user/organizations": {
         parameters: {
             query?: never;
@@ -6358,6 +6380,28 @@ export interface components {
             type: string;
         } & {
             [key: string]: unknown;
+        };
+        Target: {
+            /** @description Of a monitor: its URL, or host and port; null for the other kinds */
+            address: string | null;
+            enabled: boolean;
+            id: string;
+            /** @enum {string} */
+            kind: "monitor" | "api_monitor" | "journey";
+            /** @description Of the newest check, or run that ended */
+            last_checked_at: string | null;
+            /** @description What that check took to be answered, or that run in all; null where nothing answered */
+            last_duration_ms: number | null;
+            name: string;
+            /** @description `plan`: it is more than the plan allows. A larger plan resumes it, and so may you */
+            paused_reason: "plan" | null;
+            /** @enum {string} */
+            status: "pending" | "up" | "degraded" | "down" | "paused" | "maintenance";
+            /** Format: date-time */
+            status_since: string;
+            tags: string[];
+            /** @description Of a monitor; null for the other kinds */
+            type: ("url" | "tcp") | null;
         };
         /** @description A check result without an id: it is not stored */
         TrialResult: {
@@ -15908,6 +15952,89 @@ export interface operations {
             };
             /** @description There is no such thing in this organization */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listTargets: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` of the page before */
+                cursor?: string;
+                /** @description Only these kinds, separated by commas; without it all of them */
+                kind?: string;
+                /** @description Rows a page, 1 to 2000 */
+                limit?: string;
+                org_id?: string;
+                sort?: "created_at" | "-created_at" | "name" | "-name";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Target"][];
+                        meta: {
+                            has_more: boolean;
+                            /** @description Pass as `cursor` to get the next page */
+                            next_cursor: string | null;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -27,6 +27,7 @@ import { serveMetrics } from "./health.ts";
 import { acceptJsonBodies } from "./json-body.ts";
 import { serveOidcCallback } from "./oidc-callback.ts";
 import { documentApi, OPENAPI_PATH } from "./openapi.ts";
+import { packLongAnswers } from "./packed-answers.ts";
 import type { ReadinessReport } from "./readiness.ts";
 import { registerRoutes } from "./register-routes.ts";
 import { observeRequests } from "./request-metrics.ts";
@@ -131,6 +132,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   acceptJsonBodies(server);
   acceptForms(server);
   answerWithCookies(server);
+  packLongAnswers(server);
   await identifyCallers(server, { ...deps, db: deps.database });
   await documentApi(server, config.version);
   registerRoutes(server, routes, { ...deps, publicUrl: config.publicUrl });

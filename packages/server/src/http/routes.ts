@@ -31,6 +31,7 @@ import type { RunWaiters } from "../resources/pipeline/run-waiters.ts";
 import { runnerRoutes } from "../resources/runners/routes.ts";
 import { runRoutes } from "../resources/runs/routes.ts";
 import { createTrials } from "../resources/runs/service-trials.ts";
+import { targetRoutes } from "../resources/targets/routes.ts";
 import { variableRoutes } from "../resources/variables/routes.ts";
 import type { Vault } from "../secrets/vault.ts";
 import type { Database } from "../storage/database.ts";
@@ -77,6 +78,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
   const manualChecks = createManualChecks({ queue, clock: deps.clock, ...grace });
   const trials = createTrials({ queue, clock: deps.clock, ...grace });
   return [
+    ...targetRoutes(),
     ...monitorRoutes({ staff, manualChecks, trials, vault: deps.vault }),
     ...apiMonitorRoutes({ staff, trials, vault: deps.vault }),
     ...journeyRoutes({ staff }),

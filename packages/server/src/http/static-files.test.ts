@@ -11,6 +11,7 @@ beforeAll(async () => {
   await mkdir(join(directory, "assets"));
   await writeFile(join(directory, "index.html"), "<title>dashboard</title>");
   await writeFile(join(directory, "assets", "main-1a2b.js"), "run()");
+  await writeFile(join(directory, "assets", "main-1a2b.js.br"), "packed");
   running = await startTestApp({ dashboardDir: directory });
 });
 afterAll(async () => {
@@ -36,6 +37,19 @@ test("a built asset may be kept for ever", async () => {
   const answer = await get("/assets/main-1a2b.js");
   expect([answer.statusCode, answer.body]).toEqual([200, "run()"]);
   expect(answer.headers["cache-control"]).toContain("immutable");
+});
+
+test("what the build has packed is sent packed to who takes it, and has no address of its own", async () => {
+  const url = "/assets/main-1a2b.js";
+  const answer = await running.call(null, { method: "GET", url, headers: { "accept-encoding": "gzip, br" } });
+  expect([answer.statusCode, answer.body]).toEqual([200, "packed"]);
+  expect(answer.headers).toMatchObject({
+    "content-encoding": "br",
+    "content-type": expect.stringContaining("javascript"),
+    "cache-control": expect.stringContaining("immutable"),
+    vary: expect.stringMatching(/accept-encoding/i),
+  });
+  expect((await get(`${url}.br`, "*/*")).statusCode).toBe(404);
 });
 
 test.each([

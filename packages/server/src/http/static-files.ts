@@ -21,6 +21,9 @@ export async function serveDashboard(app: FastifyInstance, directory: string | n
   await app.register(fastifyStatic, {
     root: directory,
     wildcard: false,
+    // The build packs each file once, beside it; packing them at each request would cost more than it saves.
+    preCompressed: true,
+    globIgnore: ["**/*.{br,gz}"],
     setHeaders: (reply, path) => {
       // Names of built assets carry a hash of their content; pages do not.
       const isHashed = path.startsWith(join(directory, "assets"));

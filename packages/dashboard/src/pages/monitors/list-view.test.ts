@@ -1,6 +1,6 @@
-import type { Monitor } from "@vedette/contract/monitors.ts";
+import type { Target } from "@vedette/contract/targets.ts";
 import { expect, test } from "vitest";
-import { aMonitor } from "../../../test/fixtures.ts";
+import { aTarget } from "../../../test/fixtures.ts";
 import { countStatuses, headlineOf, tagsOf, viewRows } from "./list-view.ts";
 import { EMPTY_LIST, withLoaded } from "./monitor-list.ts";
 
@@ -22,9 +22,9 @@ test("problems come first, each group by name, numbers in names as numbers", () 
 
 test("the search looks into name and address, in any case, and the status narrows it", () => {
   const rows = rowsOf(
-    { name: "Shop", url: "https://a.example", status: "up" },
-    { name: "Other", url: "https://SHOP.example", status: "down" },
-    { name: "Third", url: "https://b.example", status: "down" },
+    { name: "Shop", address: "https://a.example", status: "up" },
+    { name: "Other", address: "https://SHOP.example", status: "down" },
+    { name: "Third", address: "https://b.example", status: "down" },
   );
   const found = (text: string, status: "down" | null) =>
     viewRows(rows, { text, status }).map(({ name }) => name);
@@ -34,7 +34,7 @@ test("the search looks into name and address, in any case, and the status narrow
 
 test("type and tag narrow it too, and the tags to choose from are those in use", () => {
   const rows = rowsOf(
-    { name: "a", type: "tcp", host: "a.example", port: 1, tags: ["eu", "mail"] },
+    { name: "a", type: "tcp", address: "a.example:1", tags: ["eu", "mail"] },
     { name: "b", tags: ["eu"] },
   );
   const found = (wanted: { type?: "tcp"; tag?: string }) =>
@@ -60,11 +60,11 @@ test.each([
   ["up pending", "Nothing is down."],
   ["up paused", "Nothing is down."],
 ])("monitors that are [%s]: %s", (statuses, expected) => {
-  const all = statuses.split(" ").filter(Boolean) as Monitor["status"][];
+  const all = statuses.split(" ").filter(Boolean) as Target["status"][];
   expect(headlineOf(countStatuses(rowsOf(...all.map((status) => ({ status })))))).toBe(expected);
 });
 
-function rowsOf(...changes: Partial<Monitor>[]) {
-  const monitors = changes.map((change, index) => aMonitor({ id: `m${index}`, ...change }));
+function rowsOf(...changes: Partial<Target>[]) {
+  const monitors = changes.map((change, index) => aTarget({ id: `m${index}`, ...change }));
   return [...withLoaded(EMPTY_LIST, { monitors, isWhole: true }).rows.values()];
 }

@@ -1,17 +1,17 @@
 import type { LiveEvent } from "@vedette/contract/events.ts";
 import { describe, expect, test } from "vitest";
-import { aFailure, aMonitor, aResult, at } from "../../../test/fixtures.ts";
+import { aFailure, aResult, aTarget, at } from "../../../test/fixtures.ts";
 import {
   EMPTY_LIST,
   type MonitorList,
+  targetOf,
   unexplainedIds,
   withEvents,
   withLoaded,
-  withMonitor,
   withReasons,
 } from "./monitor-list.ts";
 
-const loaded = withLoaded(EMPTY_LIST, { monitors: [aMonitor()], isWhole: true });
+const loaded = withLoaded(EMPTY_LIST, { monitors: [aTarget()], isWhole: true });
 const rowOf = (list: MonitorList) => list.rows.get("m1");
 const went = (status: "up" | "down", seconds: number): Pick<LiveEvent, "type" | "data"> => ({
   type: "monitor.status",
@@ -49,7 +49,7 @@ describe("events", () => {
   });
 
   test("rows that no event is about stay the same objects, so that they are not drawn again", () => {
-    const two = withMonitor(loaded, aMonitor({ id: "m2" }));
+    const two = withLoaded(loaded, { monitors: [aTarget(), aTarget({ id: "m2" })], isWhole: true });
     expect(withEvents(two, [result()]).rows.get("m2")).toBe(two.rows.get("m2"));
   });
 
@@ -68,7 +68,7 @@ describe("events", () => {
 describe("a new reading", () => {
   test("does not undo what events told while it was under way", () => {
     const live = withEvents(loaded, [went("down", 61), result(aFailure())]);
-    const reread = withLoaded(live, { monitors: [aMonitor({ name: "Renamed" })], isWhole: true });
+    const reread = withLoaded(live, { monitors: [aTarget({ name: "Renamed" })], isWhole: true });
     expect(rowOf(reread)).toMatchObject({
       name: "Renamed",
       status: "down",
@@ -79,15 +79,16 @@ describe("a new reading", () => {
   });
 
   test("wins where it is newer, and drops what was deleted", () => {
-    const monitors = [aMonitor({ status: "paused", status_since: at(90), last_checked_at: at(80) })];
-    const reread = withLoaded(withMonitor(loaded, aMonitor({ id: "gone" })), { monitors, isWhole: true });
+    const monitors = [aTarget({ status: "paused", status_since: at(90), last_checked_at: at(80) })];
+    const two = withLoaded(loaded, { monitors: [aTarget(), aTarget({ id: "gone" })], isWhole: true });
+    const reread = withLoaded(two, { monitors, isWhole: true });
     expect([...reread.rows.keys()]).toEqual(["m1"]);
     expect(rowOf(reread)).toMatchObject({ status: "paused", lastCheckedAt: at(80) });
   });
 });
 
 test("the reason is that of each location's newest result, unless an event told one", () => {
-  const down = withLoaded(EMPTY_LIST, { monitors: [aMonitor({ status: "down" })], isWhole: true });
+  const down = withLoaded(EMPTY_LIST, { monitors: [aTarget({ status: "down" })], isWhole: true });
   expect(unexplainedIds(down)).toEqual(["m1"]);
   const result = (location: string, message: string | null) => ({
     checked_at: at(60),
@@ -113,8 +114,7 @@ test("the reason is that of each location's newest result, unless an event told 
 });
 
 test("the target of a tcp monitor is its host and port, an IPv6 address in brackets", () => {
-  const targetOf = (host: string) =>
-    rowOf(withMonitor(EMPTY_LIST, aMonitor({ type: "tcp", url: null, host, port: 443 })))?.target;
-  expect(targetOf("db.example")).toBe("db.example:443");
-  expect(targetOf("2001:db8::1")).toBe("[2001:db8::1]:443");
+  const target = (host: string) => targetOf({ type: "tcp", url: null, host, port: 443 });
+  expect(target("db.example")).toBe("db.example:443");
+  expect(target("2001:db8::1")).toBe("[2001:db8::1]:443");
 });

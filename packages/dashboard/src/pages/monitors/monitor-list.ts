@@ -2,10 +2,12 @@ import type { CheckResult } from "@vedette/contract/check-results.ts";
 import type { LiveEvent } from "@vedette/contract/events.ts";
 import type { ListedMonitor } from "@vedette/contract/monitor-list.ts";
 import type { Monitor, MonitorStatus } from "@vedette/contract/monitors.ts";
+import type { Target } from "@vedette/contract/targets.ts";
 
 /** The list of monitors as it is known now, and how it changes. Pure: no network, no clock, no React. */
-export type MonitorRow = Pick<Monitor, "id" | "name" | "status" | "type" | "tags" | "enabled"> & {
+export type MonitorRow = Pick<Target, "id" | "name" | "status" | "type" | "tags" | "enabled"> & {
   target: string;
+  pausedReason: Target["paused_reason"];
   statusSince: string;
   lastCheckedAt: string | null;
   lastResponseTimeMs: number | null;
@@ -28,17 +30,12 @@ export const EMPTY_LIST: MonitorList = { rows: new Map(), isLoaded: false, isWho
 /** The server's list. What events told meanwhile stays where it is newer. */
 export function withLoaded(
   list: MonitorList,
-  { monitors, isWhole }: { monitors: readonly Monitor[]; isWhole: boolean },
+  { monitors, isWhole }: { monitors: readonly Target[]; isWhole: boolean },
 ): MonitorList {
   const rows = new Map(
     monitors.map((monitor) => [monitor.id, merged(rowOf(monitor), list.rows.get(monitor.id))]),
   );
   return { rows, isLoaded: true, isWhole, isStale: false };
-}
-
-export function withMonitor(list: MonitorList, monitor: Monitor): MonitorList {
-  const row = merged(rowOf(monitor), list.rows.get(monitor.id));
-  return { ...list, rows: new Map(list.rows).set(monitor.id, row) };
 }
 
 /** Many events in one step, so that a busy second costs one copy of the list. */
@@ -120,11 +117,11 @@ function merged(read: MonitorRow, known: MonitorRow | undefined): MonitorRow {
 }
 
 /** What is checked, as people write it. */
-export function targetOf({ type, url, host, port }: Monitor): string {
+export function targetOf({ type, url, host, port }: Pick<Monitor, "type" | "url" | "host" | "port">): string {
   return type === "url" ? (url ?? "") : `${host?.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-function rowOf(monitor: Monitor): MonitorRow {
+function rowOf(monitor: Target): MonitorRow {
   const { id, name, status, type, tags, enabled } = monitor;
   return {
     id,
@@ -133,10 +130,11 @@ function rowOf(monitor: Monitor): MonitorRow {
     type,
     tags,
     enabled,
-    target: targetOf(monitor),
+    target: monitor.address ?? "",
+    pausedReason: monitor.paused_reason,
     statusSince: monitor.status_since,
     lastCheckedAt: monitor.last_checked_at,
-    lastResponseTimeMs: monitor.last_response_time_ms,
+    lastResponseTimeMs: monitor.last_duration_ms,
     failures: {},
   };
 }

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { LiveEvent } from "@vedette/contract/events.ts";
-import type { Monitor } from "@vedette/contract/monitors.ts";
-import { type Api, type Page, pageOf } from "../../api/client.ts";
+import { type Api, pageOf } from "../../api/client.ts";
 import { useLiveMessages } from "../../app/live.tsx";
 import { useApi } from "../../app/session.tsx";
 import {
@@ -13,11 +12,10 @@ import {
   withReasons,
 } from "./monitor-list.ts";
 
-/** More would neither be looked at nor drawn quickly; the search of the API finds the rest. */
+/** One answer holds them. More would neither be looked at nor drawn quickly; the search of the API finds the rest. */
 export const LIST_MAX = 2_000;
-const PAGE_LIMIT = 200;
 /** Monitors that are down and whose reason is looked up once the list is there: as many as a page has. */
-const REASONS_MAX = PAGE_LIMIT;
+const REASONS_MAX = 200;
 /** Changes that send no event, such as a deletion elsewhere, are seen after this at the latest. */
 const REFRESH_MS = 120_000;
 
@@ -54,21 +52,10 @@ export function useMonitorList(): { list: MonitorList; error: Error | null } {
 
 type Told = Pick<LiveEvent, "type" | "data">;
 
-async function readAll(api: Api, signal: AbortSignal): Promise<{ monitors: Monitor[]; isWhole: boolean }> {
-  const monitors: Monitor[] = [];
-  let cursor: string | null = "";
-  while (cursor !== null) {
-    if (monitors.length >= LIST_MAX) return { monitors, isWhole: false };
-    const query: { limit: string; sort: "name"; cursor?: string } = {
-      limit: String(PAGE_LIMIT),
-      sort: "name",
-      ...(cursor !== "" && { cursor }),
-    };
-    const page: Page<Monitor> = await pageOf(api.GET("/api/v1/monitors", { params: { query }, signal }));
-    monitors.push(...page.items);
-    cursor = page.nextCursor;
-  }
-  return { monitors, isWhole: true };
+async function readAll(api: Api, signal: AbortSignal) {
+  const query = { kind: "monitor", limit: String(LIST_MAX), sort: "name" as const };
+  const { items, nextCursor } = await pageOf(api.GET("/api/v1/targets", { params: { query }, signal }));
+  return { monitors: items, isWhole: nextCursor === null };
 }
 
 /** After the list is shown, for it says what is down and not why. */

@@ -1,5 +1,5 @@
 import type { MonitorStatus } from "@vedette/contract/monitors.ts";
-import type { Schema } from "../../api/client.ts";
+import type { Target } from "@vedette/contract/targets.ts";
 import { type Counts, STATUS_ORDER } from "../monitors/list-view.ts";
 import type { MonitorRow } from "../monitors/monitor-list.ts";
 
@@ -26,12 +26,10 @@ export function watchedMonitor(row: MonitorRow): Watched {
   return { id, kind: "monitors", name, status, since, failures, lastMs };
 }
 
-export function watchedRun(
-  kind: "api-monitors" | "journeys",
-  target: Pick<Schema<"ApiMonitor">, "id" | "name" | "status" | "status_since" | "last_run">,
-): Watched {
-  const { id, name, status, status_since: since, last_run: run } = target;
-  return { id, kind, name, status, since, failures: {}, lastMs: run?.duration_ms ?? null };
+export function watchedRun(target: Target): Watched {
+  const { id, name, status, status_since: since, last_duration_ms: lastMs } = target;
+  const kind = target.kind === "journey" ? "journeys" : "api-monitors";
+  return { id, kind, name, status, since, failures: {}, lastMs };
 }
 
 /** What needs somebody: down before degraded, and of each what has lasted longest. */

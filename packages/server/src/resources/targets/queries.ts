@@ -1,8 +1,12 @@
 import type { OrgId, TargetId } from "@vedette/contract/ids.ts";
+import type { MONITOR_TYPES } from "@vedette/contract/monitor-rules.ts";
 import type { MonitorStatus } from "@vedette/contract/monitors.ts";
-import type { TargetKind } from "@vedette/contract/target-fields.ts";
+import { TARGET_KINDS, type TargetKind } from "@vedette/contract/target-fields.ts";
+import type { TargetListQuery } from "@vedette/contract/targets.ts";
+import type { Place } from "../../kernel/keyset.ts";
 import { textArray } from "../../storage/array-literal.ts";
 import type { Db } from "../../storage/database.ts";
+import { keyset } from "../../storage/keyset.ts";
 import { type Sql, sql } from "../../storage/sql.ts";
 
 /* A series with a step belongs to whoever records steps; what is done here is about the target itself. */
@@ -148,3 +152,42 @@ export const resetLocationsOf = (
     from target t
     where t.org_id = ${orgId} and t.id = any(${textArray(ids)}::uuid[]) and s.target_id = t.id and s.step is null
       and s.active`);
+
+export type ListedTargetRow = {
+  id: TargetId;
+  kind: TargetKind;
+  name: string;
+  type: (typeof MONITOR_TYPES)[number] | null;
+  address: string | null;
+  status: MonitorStatus;
+  status_since: Date;
+  enabled: boolean;
+  paused_reason: "plan" | null;
+  tags: string[];
+  created_at: Date;
+};
+
+/** An IPv6 address stands in brackets, or its port would look like a part of it. */
+const ADDRESS = sql`coalesce(url, case when host like '%:%' then '[' || host || ']' else host end || ':' || port)`;
+
+const LISTED = sql`name, status, status_since, enabled, paused_reason, tags, created_at`;
+
+export const listTargets = (
+  db: Db,
+  orgId: OrgId,
+  { query, place }: { query: TargetListQuery; place: Place | null },
+) => {
+  const { after, order } = keyset(query.sort, LISTED_BY, place);
+  const kinds = textArray(query.kind ?? TARGET_KINDS);
+  return db.rows<ListedTargetRow>(sql`
+    select * from (
+      select id, 'monitor' as kind, type, ${ADDRESS} as address, ${LISTED} from monitor where org_id = ${orgId}
+      union all
+      select id, 'api_monitor', null, null, ${LISTED} from api_monitor where org_id = ${orgId}
+      union all
+      select id, 'journey', null, null, ${LISTED} from journey where org_id = ${orgId}
+    ) as t
+    where kind = any (${kinds}::text[])${after}${order} limit ${query.limit + 1}`);
+};
+
+const LISTED_BY = { at: sql`created_at`, name: sql`name`, id: sql`id` };

@@ -1,0 +1,30 @@
+import { promisify } from "node:util";
+import { constants, gzip } from "node:zlib";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+
+/**
+ * Packs long JSON answers to reads for whoever takes gzip: a list of 2,000 targets becomes a tenth. Shorter
+ * ones go as they are, for a packet more costs less than packing. No answer to a read tells a secret, so its
+ * length tells none either (BREACH).
+ */
+export function packLongAnswers(app: FastifyInstance): void {
+  app.addHook("onSend", async (request, reply, payload) => {
+    const type = String(reply.getHeader("content-type") ?? "");
+    const isLong = typeof payload === "string" && payload.length >= PACKED_FROM_CHARACTERS;
+    if (!isLong || request.method !== "GET" || !type.startsWith("application/json")) return payload;
+    reply.header("vary", "Accept-Encoding");
+    if (!takesGzip(request)) return payload;
+    // In a thread of its own; the quickest level packs lists of rows as well as any.
+    const packed = await pack(payload, { level: constants.Z_BEST_SPEED });
+    reply.header("content-encoding", "gzip").removeHeader("content-length");
+    return packed;
+  });
+}
+
+const PACKED_FROM_CHARACTERS = 65_536;
+
+const pack = promisify(gzip);
+
+function takesGzip({ headers }: FastifyRequest): boolean {
+  return /(^|[\s,])gzip\s*(,|$)/.test(headers["accept-encoding"]?.toString() ?? "");
+}
