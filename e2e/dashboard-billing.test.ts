@@ -46,6 +46,14 @@ describe.skipIf(!CHROMIUM_PATH)("plan and usage in Chromium", () => {
     await page.getByText("is on Free now. 2 paused.").waitFor();
     await page.getByText("The plan has paused 2 of your monitors and journeys").waitFor();
     await page.getByText("of 100,000").waitFor();
+    const { page: list } = await openDashboard(vedette, "/monitors?status=paused", { browser });
+    await list.getByRole("link", { name: "Shop 12", exact: true }).waitFor();
+    expect(await list.getByRole("link", { name: "Paused: the plan's limit" }).count()).toBe(2);
+    expect(await accessibilityFaults(list)).toEqual([]);
+    await list.getByRole("link", { name: "Shop 12", exact: true }).click();
+    await list.getByRole("heading", { name: "Shop 12", exact: true }).waitFor();
+    await list.getByRole("link", { name: "Paused: the plan's limit" }).click();
+    await list.getByText("The plan has paused 2 of your monitors and journeys").waitFor();
     const refused = await makeMonitor(13);
     expect([refused.status, JSON.parse(refused.text).error.code]).toEqual([403, "FORBIDDEN"]);
     await page.goto(link);

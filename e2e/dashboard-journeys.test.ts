@@ -67,7 +67,7 @@ describe.skipIf(missing !== null)(`journeys in the dashboard${missing ? `: ${mis
   });
 
   test("a pasted recording becomes steps, and what has no equal is told", async () => {
-    const { page } = await openDashboard(vedette, "/journeys/new", { browser });
+    const { page, faults } = await openDashboard(vedette, "/journeys/new", { browser });
     await page.getByRole("button", { name: "Record or paste a recording" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Recorded script").fill(RECORDED);
@@ -77,6 +77,8 @@ describe.skipIf(missing !== null)(`journeys in the dashboard${missing ? `: ${mis
     await dialog.getByRole("button", { name: "Use these 2 steps" }).click();
     await page.getByRole("button", { name: "Move step 2 up" }).waitFor();
     expect(await page.getByRole("button", { name: /^Remove step/ }).count()).toBe(2);
+    // Also what the Content-Security-Policy refuses is told to the console.
+    expect(faults).toEqual([]);
   });
 
   test("Tab indents a script, and Escape leads out of it", async () => {

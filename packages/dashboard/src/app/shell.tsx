@@ -7,6 +7,7 @@ import { AccountMenu } from "./account-menu.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { CommandsProvider } from "./commands.tsx";
 import { PageForRole } from "./for-role.tsx";
+import { chooseInList, moveInList } from "./list-keys.ts";
 import { useConnection } from "./live.tsx";
 import { NavigationList } from "./navigation-list.tsx";
 import { OrganizationMenu } from "./organization-menu.tsx";
@@ -24,6 +25,8 @@ export function Shell() {
   useEffect(close, [path]);
   useShortcuts((key) => {
     if (key === "search") document.querySelector<HTMLElement>("main input[type=search]")?.focus();
+    else if (key === "next" || key === "previous") moveInList(key === "next" ? 1 : -1);
+    else if (key === "choose") chooseInList();
     else setOpen(key);
   });
   return (

@@ -4,12 +4,25 @@ import { Dialog } from "../components/dialog.tsx";
 const SHORTCUTS: readonly (readonly [keys: string, meaning: string])[] = [
   ["Ctrl K  or  ⌘ K", "Search pages and commands"],
   ["/", "Search in the list"],
+  ["j  k", "Next and previous row of a list"],
+  ["Enter", "Open the row"],
+  ["x", "Choose the row, or not"],
   ["?", "Show these shortcuts"],
   ["Esc", "Close what is open"],
 ];
 
+export type ShortcutKey = "palette" | "help" | "search" | "next" | "previous" | "choose";
+
+const PLAIN_KEYS: ReadonlyMap<string, ShortcutKey> = new Map([
+  ["?", "help"],
+  ["/", "search"],
+  ["j", "next"],
+  ["k", "previous"],
+  ["x", "choose"],
+]);
+
 /** Calls `onKey` for keys that are pressed outside of text fields, and for Ctrl-K and ⌘-K everywhere. */
-export function useShortcuts(onKey: (key: "palette" | "help" | "search") => void): void {
+export function useShortcuts(onKey: (key: ShortcutKey) => void): void {
   const latest = useRef(onKey);
   useEffect(() => {
     latest.current = onKey;
@@ -26,14 +39,17 @@ export function useShortcuts(onKey: (key: "palette" | "help" | "search") => void
   }, []);
 }
 
-function shortcutOf(event: KeyboardEvent): "palette" | "help" | "search" | null {
+function shortcutOf(event: KeyboardEvent): ShortcutKey | null {
   const isCommand = event.ctrlKey || event.metaKey;
   if (isCommand && event.key.toLowerCase() === "k") return "palette";
+  // In a dialog or a menu the page behind it is not what is meant.
   const isTyping =
-    event.target instanceof Element && event.target.closest("input, textarea, select, [contenteditable]");
+    event.target instanceof Element &&
+    event.target.closest(
+      "input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=menu]",
+    );
   if (isCommand || event.altKey || isTyping) return null;
-  if (event.key === "?") return "help";
-  return event.key === "/" ? "search" : null;
+  return PLAIN_KEYS.get(event.key) ?? null;
 }
 
 export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {

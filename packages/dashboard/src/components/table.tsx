@@ -80,7 +80,7 @@ export function Table<Row>({ caption, columns, rows, idOf, sort, onSort, more }:
                   data-index={index}
                   ref={isVirtual ? virtual.measureElement : undefined}
                   aria-rowindex={isVirtual ? index + 2 : undefined}
-                  className="border-t border-line max-md:flex max-md:flex-wrap max-md:items-center max-md:justify-between max-md:px-1.5 max-md:py-2"
+                  className="scroll-my-20 border-t border-line max-md:flex max-md:flex-wrap max-md:items-center max-md:justify-between max-md:px-1.5 max-md:py-2"
                 >
                   {columns.map((column, place) => (
                     <Cell key={column.id} column={column} isName={place === 0}>

@@ -8,7 +8,9 @@ import { useApi, useSession } from "../../app/session.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
 import { toast } from "../../components/toast.tsx";
+import { useMembers } from "../settings/members/use-members.ts";
 import { bodyOfWindow, draftOfWindow, emptyWindow, type MaintenanceWindow } from "./window-draft.ts";
 import { WindowForm } from "./window-form.tsx";
 
@@ -48,7 +50,10 @@ export function WindowPage() {
   });
   return (
     <>
-      <PageHeader title={data?.name ?? "Maintenance window"} />
+      <PageHeader
+        title={data?.name ?? "Maintenance window"}
+        lead={data && <Planned by={data.created_by} at={data.created_at} />}
+      />
       {error && <Notice>{asApiError(error).message}</Notice>}
       {!data && !error && <Skeleton lines={6} />}
       {data && (
@@ -56,6 +61,18 @@ export function WindowPage() {
           <OneWindow key={data.id} window={data} />
         </ReadOnlyBelow>
       )}
+    </>
+  );
+}
+
+/** By whom: a member by name. Of who has left since, and of API keys, the id alone is known. */
+function Planned({ by, at }: { by: string; at: string }) {
+  const { items } = useMembers(useSession().organization?.id);
+  const person = items?.find(({ user_id: id }) => id === by);
+  return (
+    <>
+      Planned <TimeAgo at={at} />
+      {person && ` by ${person.name || person.email}`}
     </>
   );
 }

@@ -14,6 +14,7 @@ import { Duration } from "../../components/time-ago.tsx";
 import { responseText } from "../../format.ts";
 import { RunTable } from "../runs/run-table.tsx";
 import { isOver, runLook } from "../runs/run-words.ts";
+import { PausedByPlan } from "../targets/paused-by-plan.tsx";
 import { ApiMonitorActions } from "./api-monitor-actions.tsx";
 import { ApiMonitorStatistics } from "./api-monitor-statistics.tsx";
 import { TargetAlerts } from "./target-alerts.tsx";
@@ -43,6 +44,7 @@ export function ApiMonitorPage() {
             For <Duration from={monitor.status_since} /> · every {monitor.interval} s at{" "}
             {monitor.locations.join(", ")}
             {monitor.tags.length > 0 && ` · ${monitor.tags.join(", ")}`}
+            <PausedByPlan reason={monitor.paused_reason} />
             {monitor.description && <span className="block">{monitor.description}</span>}
           </>
         }

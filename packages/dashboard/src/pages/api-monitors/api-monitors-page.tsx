@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
 import { dataOf, pageOf, type Schema } from "../../api/client.ts";
@@ -10,6 +11,8 @@ import { Duration, TimeAgo } from "../../components/time-ago.tsx";
 import { responseText } from "../../format.ts";
 import type { TargetWays } from "../targets/bulk-actions.tsx";
 import { Choosable } from "../targets/choosable.tsx";
+import { PausedByPlan } from "../targets/paused-by-plan.tsx";
+import { showEnabledInPages } from "../targets/show-enabled.ts";
 import { TargetList, type TargetQuery } from "../targets/target-list.tsx";
 import type { Chosen } from "../targets/use-chosen.ts";
 import { ImportDialog } from "./import-dialog.tsx";
@@ -61,6 +64,7 @@ export function ApiMonitorsPage() {
 
 function useApiMonitorWays(): TargetWays {
   const api = useApi();
+  const queries = useQueryClient();
   return useMemo(() => {
     const of = (id: string) => ({ params: { path: { id } } });
     return {
@@ -71,10 +75,11 @@ function useApiMonitorWays(): TargetWays {
         done: "Started",
         start: (id) => dataOf(api.POST("/api/v1/api-monitors/{id}/trigger", { ...of(id), body: {} })),
       },
+      showEnabled: (ids, enabled) => showEnabledInPages(queries, { key: "api-monitors", ids, enabled }),
       change: (id, body) => dataOf(api.PUT("/api/v1/api-monitors/{id}", { ...of(id), body })),
       remove: (id) => dataOf(api.DELETE("/api/v1/api-monitors/{id}", of(id))),
     };
-  }, [api]);
+  }, [api, queries]);
 }
 
 function columnsOf(chosen: Chosen | null): readonly Column<ApiMonitor>[] {
@@ -103,7 +108,16 @@ function nameColumn(chosen: Chosen | null): Column<ApiMonitor> {
 }
 
 const COLUMNS: readonly Column<ApiMonitor>[] = [
-  { id: "status", title: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    id: "status",
+    title: "Status",
+    cell: ({ status, paused_reason: reason }) => (
+      <span className="inline-grid justify-items-start gap-0.5">
+        <StatusBadge status={status} />
+        <PausedByPlan reason={reason} />
+      </span>
+    ),
+  },
   {
     id: "since",
     title: "For",

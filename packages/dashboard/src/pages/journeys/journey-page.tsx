@@ -15,6 +15,7 @@ import { StatusBadge } from "../../components/status-badge.tsx";
 import { Duration } from "../../components/time-ago.tsx";
 import { toast } from "../../components/toast.tsx";
 import { journeyAsCode } from "../../copy-as.ts";
+import { PausedByPlan } from "../targets/paused-by-plan.tsx";
 import { BaselineList } from "./baseline-list.tsx";
 import { JourneyFigures } from "./journey-figures.tsx";
 import { JourneyRuns } from "./journey-runs.tsx";
@@ -67,6 +68,7 @@ function Lead({ journey }: { journey: Journey }) {
     <>
       {what}, {rhythmText(journey.interval_seconds)}, at {where}. In this state for{" "}
       <Duration from={journey.status_since} />.
+      <PausedByPlan reason={journey.paused_reason} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
 import { dataOf, pageOf, type Schema } from "../../api/client.ts";
@@ -11,6 +12,8 @@ import { responseText } from "../../format.ts";
 import { runLook } from "../runs/run-words.ts";
 import type { TargetWays } from "../targets/bulk-actions.tsx";
 import { Choosable } from "../targets/choosable.tsx";
+import { PausedByPlan } from "../targets/paused-by-plan.tsx";
+import { showEnabledInPages } from "../targets/show-enabled.ts";
 import { TargetList, type TargetQuery } from "../targets/target-list.tsx";
 import type { Chosen } from "../targets/use-chosen.ts";
 import { rhythmText } from "./rhythm-text.ts";
@@ -55,6 +58,7 @@ export function JourneysPage() {
 
 function useJourneyWays(): TargetWays {
   const api = useApi();
+  const queries = useQueryClient();
   return useMemo(() => {
     const of = (id: string) => ({ params: { path: { id } } });
     return {
@@ -65,10 +69,11 @@ function useJourneyWays(): TargetWays {
         done: "Started",
         start: (id) => dataOf(api.POST("/api/v1/journeys/{id}/run-now", of(id))),
       },
+      showEnabled: (ids, enabled) => showEnabledInPages(queries, { key: "journeys", ids, enabled }),
       change: (id, body) => dataOf(api.PUT("/api/v1/journeys/{id}", { ...of(id), body })),
       remove: (id) => dataOf(api.DELETE("/api/v1/journeys/{id}", of(id))),
     };
-  }, [api]);
+  }, [api, queries]);
 }
 
 function columnsOf(chosen: Chosen | null): readonly Column<Journey>[] {
@@ -97,7 +102,16 @@ function nameColumn(chosen: Chosen | null): Column<Journey> {
 }
 
 const COLUMNS: readonly Column<Journey>[] = [
-  { id: "status", title: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    id: "status",
+    title: "Status",
+    cell: ({ status, paused_reason: reason }) => (
+      <span className="inline-grid justify-items-start gap-0.5">
+        <StatusBadge status={status} />
+        <PausedByPlan reason={reason} />
+      </span>
+    ),
+  },
   {
     id: "last",
     title: "Last run",

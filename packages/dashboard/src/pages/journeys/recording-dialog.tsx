@@ -33,8 +33,7 @@ function Recording({ onClose, onSteps, onScript }: Omit<RecordingDialogProps, "i
 
   async function convert(): Promise<void> {
     setBusy(true);
-    // With its parser of JavaScript, which nobody else needs.
-    const { convertRecordedScript } = await import("@vedette/contract/recorded-script.ts");
+    const { convertRecordedScript } = await import("./convert-recording.ts");
     setConverted(convertRecordedScript(script));
     setBusy(false);
   }

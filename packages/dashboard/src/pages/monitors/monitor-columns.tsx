@@ -5,6 +5,7 @@ import { TagList } from "../../components/tag-list.tsx";
 import { Duration, TimeAgo } from "../../components/time-ago.tsx";
 import { responseText, sentenceOf } from "../../format.ts";
 import { Choosable } from "../targets/choosable.tsx";
+import { PausedByPlan } from "../targets/paused-by-plan.tsx";
 import type { Chosen } from "../targets/use-chosen.ts";
 import { CheckNow } from "./check-now.tsx";
 import type { MonitorRow } from "./monitor-list.ts";
@@ -25,12 +26,13 @@ export function monitorColumns(chosen: Chosen | null): readonly Column<MonitorRo
     {
       id: "status",
       title: "Status",
-      cell: ({ status, statusSince }) => (
+      cell: ({ status, statusSince, pausedReason }) => (
         <span className="inline-grid justify-items-start gap-0.5">
           <StatusBadge status={status} />
           <span className="pl-2 text-[0.8125rem] text-soft tabular-nums">
             <Duration from={statusSince} />
           </span>
+          <PausedByPlan reason={pausedReason} />
         </span>
       ),
     },

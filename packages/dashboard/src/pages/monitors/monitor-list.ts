@@ -3,6 +3,7 @@ import type { LiveEvent } from "@vedette/contract/events.ts";
 import type { ListedMonitor } from "@vedette/contract/monitor-list.ts";
 import type { Monitor, MonitorStatus } from "@vedette/contract/monitors.ts";
 import type { Target } from "@vedette/contract/targets.ts";
+import { withEnabled } from "../targets/show-enabled.ts";
 
 /** The list of monitors as it is known now, and how it changes. Pure: no network, no clock, no React. */
 export type MonitorRow = Pick<Target, "id" | "name" | "status" | "type" | "tags" | "enabled"> & {
@@ -53,6 +54,12 @@ export function withEvents(
     else rows.set(row.id, type === "check.result" ? afterResult(row, data) : afterStatus(row, data));
   }
   return { ...list, rows, isStale };
+}
+
+/** The list as it will be once these are paused or resumed; the next reading says whether they are. */
+export function withToggled(list: MonitorList, ids: ReadonlySet<string>, enabled: boolean): MonitorList {
+  const rows = [...list.rows.values()].map((row) => withEnabled(row, ids, enabled));
+  return { ...list, rows: new Map(rows.map((row) => [row.id, row])) };
 }
 
 /** Why monitors are down, by the newest result of each of their locations. What events told is newer. */

@@ -14,6 +14,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { absoluteTime, Duration } from "../../components/time-ago.tsx";
 import { sentenceOf } from "../../format.ts";
+import { PausedByPlan } from "../targets/paused-by-plan.tsx";
 import { beatsOf } from "./beats.ts";
 import { CheckEvidence } from "./check-evidence.tsx";
 import { CheckList } from "./check-list.tsx";
@@ -72,6 +73,7 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
         lead={
           <>
             {targetOf(monitor)} · {monitor.status} for <Duration from={monitor.status_since} />
+            <PausedByPlan reason={monitor.paused_reason} />
           </>
         }
         actions={

@@ -19,18 +19,18 @@ const REASONS_MAX = 200;
 /** Changes that send no event, such as a deletion elsewhere, are seen after this at the latest. */
 const REFRESH_MS = 120_000;
 
-const KEY = ["monitors", "list", "all"] as const;
+export const LIST_KEY = ["monitors", "list", "all"] as const;
 
 /** All monitors, alive: read once, and changed by what events tell. */
 export function useMonitorList(): { list: MonitorList; error: Error | null } {
   const api = useApi();
   const queries = useQueryClient();
   const { data, error } = useQuery({
-    queryKey: KEY,
+    queryKey: LIST_KEY,
     queryFn: async ({ signal }) => {
       const read = await readAll(api, signal);
       // What events told meanwhile stays where it is newer.
-      return withLoaded(queries.getQueryData<MonitorList>(KEY) ?? EMPTY_LIST, read);
+      return withLoaded(queries.getQueryData<MonitorList>(LIST_KEY) ?? EMPTY_LIST, read);
     },
     refetchInterval: REFRESH_MS,
     structuralSharing: false,
@@ -41,10 +41,10 @@ export function useMonitorList(): { list: MonitorList; error: Error | null } {
     );
     if (events.length === 0) return;
     const after = queries.setQueryData<MonitorList>(
-      KEY,
+      LIST_KEY,
       (list) => list && withEvents(list, events as Told[]),
     );
-    if (after?.isStale) void queries.invalidateQueries({ queryKey: KEY });
+    if (after?.isStale) void queries.invalidateQueries({ queryKey: LIST_KEY });
   });
   useReasons(data ?? EMPTY_LIST);
   return { list: data ?? EMPTY_LIST, error };
@@ -68,7 +68,7 @@ function useReasons(list: MonitorList): void {
     queryFn: async ({ signal }) => {
       const query = { ids: ids.join(","), include: "recent", limit: String(REASONS_MAX) };
       const { items } = await pageOf(api.GET("/api/v1/monitors", { params: { query }, signal }));
-      queries.setQueryData<MonitorList>(KEY, (before) => before && withReasons(before, items));
+      queries.setQueryData<MonitorList>(LIST_KEY, (before) => before && withReasons(before, items));
       return ids.length;
     },
     enabled: ids.length > 0,

@@ -1,11 +1,15 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { dataOf } from "../../api/client.ts";
 import { useApi } from "../../app/session.tsx";
 import type { TargetWays } from "../targets/bulk-actions.tsx";
+import { type MonitorList, withToggled } from "./monitor-list.ts";
+import { LIST_KEY } from "./use-monitor-list.ts";
 
 /** What can be done with many monitors at once. */
 export function useMonitorWays(): TargetWays {
   const api = useApi();
+  const queries = useQueryClient();
   return useMemo(() => {
     const of = (id: string) => ({ params: { path: { id } } });
     return {
@@ -16,8 +20,12 @@ export function useMonitorWays(): TargetWays {
         done: "Checked",
         start: (id) => dataOf(api.POST("/api/v1/monitors/{id}/check", of(id))),
       },
+      showEnabled(ids, enabled) {
+        void queries.cancelQueries({ queryKey: LIST_KEY });
+        queries.setQueryData<MonitorList>(LIST_KEY, (list) => list && withToggled(list, ids, enabled));
+      },
       change: (id, body) => dataOf(api.PUT("/api/v1/monitors/{id}", { ...of(id), body })),
       remove: (id) => dataOf(api.DELETE("/api/v1/monitors/{id}", of(id))),
     };
-  }, [api]);
+  }, [api, queries]);
 }

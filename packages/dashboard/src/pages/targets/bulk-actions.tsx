@@ -15,6 +15,8 @@ export type TargetWays = {
   /** The beginning of the keys of what is read of them. */
   key: string;
   run: { label: string; done: string; start(id: string): Promise<unknown> };
+  /** Shows in the lists at once what a pause or a resumption will make of these. */
+  showEnabled(ids: ReadonlySet<string>, enabled: boolean): void;
   change(id: string, fields: { enabled?: boolean; tags?: string[] }): Promise<unknown>;
   remove(id: string): Promise<unknown>;
 };
@@ -38,8 +40,11 @@ export function BulkActions({ ways, chosen, shownCount, onAll, onNone }: BulkAct
 
   const quietly = (work: Promise<void>) =>
     void work.then(onNone, (error: unknown) => toast(asApiError(error).message, "problem"));
-  const enable = (enabled: boolean) =>
+  // What fails is undone by the reading that `each` ends with, and told.
+  function enable(enabled: boolean): void {
+    ways.showEnabled(new Set(chosen.map(({ id }) => id)), enabled);
     quietly(each(enabled ? "Resumed" : "Paused", chosen, ({ id }) => ways.change(id, { enabled })));
+  }
   const tag = (change: TagChange) =>
     each("Tagged", chosen, ({ id, tags }) => ways.change(id, { tags: taggedBy(tags, change) }));
   const remove = () => each("Deleted", chosen, ({ id }) => ways.remove(id));

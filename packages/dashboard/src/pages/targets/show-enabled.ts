@@ -1,0 +1,27 @@
+import type { InfiniteData, QueryClient } from "@tanstack/react-query";
+import type { Page } from "../../api/client.ts";
+
+type Row = { id: string; enabled: boolean; status: string };
+
+/** A row as it will be: paused, or waiting for its first result. One that is so already stays the same object. */
+export function withEnabled<R extends Row>(row: R, ids: ReadonlySet<string>, enabled: boolean): R {
+  if (!ids.has(row.id) || row.enabled === enabled) return row;
+  return { ...row, enabled, status: enabled ? "pending" : "paused" };
+}
+
+/** Shows it in all lists of a kind that were read page by page, until they are read again. */
+export function showEnabledInPages(
+  queries: QueryClient,
+  { key, ids, enabled }: { key: string; ids: ReadonlySet<string>; enabled: boolean },
+): void {
+  // A reading that is under way would bring the old state back for a moment.
+  void queries.cancelQueries({ queryKey: [key, "list"] });
+  queries.setQueriesData<InfiniteData<Page<Row>> | readonly string[]>({ queryKey: [key, "list"] }, (data) => {
+    if (!data || !("pages" in data)) return data;
+    const pages = data.pages.map((page) => ({
+      ...page,
+      items: page.items.map((row) => withEnabled(row, ids, enabled)),
+    }));
+    return { ...data, pages };
+  });
+}
