@@ -6,9 +6,18 @@ import { packedAssets } from "./packed-assets.ts";
 
 const SERVER_PORT = process.env.PORT ?? "8080";
 
+/** All components but the editor and the charts, which are loaded when one is shown. */
+const INTERFACE =
+  /packages\/dashboard\/src\/(format|components\/(?!code-|time-series-|stacked-)|pages\/(monitors\/(monitor-list|list-view|use-monitor-list|beats|row-history)|targets\/(show-enabled|paused-by-plan|choosable|use-)))/;
+
 export default defineConfig({
   plugins: [react(), tailwindcss(), packedAssets()],
   // The server's Content-Security-Policy refuses inline code, so nothing may be inlined into the page.
-  build: { assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // What nearly every page needs comes with the first load: else a page is two dozen files of a kilobyte each.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "interface", test: INTERFACE }] } } },
+  },
   server: { proxy: { "/api": `http://localhost:${SERVER_PORT}` } },
 });

@@ -28,6 +28,9 @@ export const targetSchema = z
     last_duration_ms: z.number().nullable().meta({
       description: "What that check took to be answered, or that run in all; null where nothing answered",
     }),
+    failures: z.record(z.string(), z.string()).meta({
+      description: "Of a monitor: why the newest check failed, by the locations where it did",
+    }),
   })
   .meta({ id: "Target" });
 export type Target = z.output<typeof targetSchema>;

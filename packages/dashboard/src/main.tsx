@@ -3,6 +3,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { router } from "./app/router.tsx";
 import { startTheme } from "./app/theme.ts";
+import { askEarly } from "./app/visitor.tsx";
 import "./styles/theme.css";
 
 /**
@@ -12,6 +13,7 @@ import "./styles/theme.css";
 const root = document.getElementById("app");
 if (!root) throw new Error("index.html has lost its #app");
 startTheme();
+askEarly();
 createRoot(root).render(
   <StrictMode>
     <RouterProvider router={router} />

@@ -22,6 +22,7 @@ export function aTarget(change: Partial<Target> = {}): Target {
     tags: [],
     last_checked_at: at(0),
     last_duration_ms: 100,
+    failures: {},
     ...change,
   };
 }

@@ -6385,6 +6385,10 @@ export interface components {
             /** @description Of a monitor: its URL, or host and port; null for the other kinds */
             address: string | null;
             enabled: boolean;
+            /** @description Of a monitor: why the newest check failed, by the locations where it did */
+            failures: {
+                [key: string]: string;
+            };
             id: string;
             /** @enum {string} */
             kind: "monitor" | "api_monitor" | "journey";

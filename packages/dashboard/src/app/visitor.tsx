@@ -20,6 +20,17 @@ export type Visitor = {
   signOut(reason: string | null): Promise<void>;
 };
 
+const people = createPeopleApi(window.fetch.bind(window));
+/** The first answer, while it is on its way. */
+let asked: Promise<SignInState> | null = null;
+
+/** Asks who has opened the page while its code is still being loaded: it waits for one of the two, not for both. */
+export function askEarly(): void {
+  asked = people.state();
+  // A failure is told by whoever waits for it.
+  asked.catch(asApiError);
+}
+
 const VisitorContext = createContext<Visitor | null>(null);
 
 export function useVisitor(): Visitor {
@@ -29,21 +40,22 @@ export function useVisitor(): Visitor {
 }
 
 export function VisitorProvider({ children }: { children: ReactNode }) {
-  const people = useMemo(() => createPeopleApi(window.fetch.bind(window)), []);
   const [state, setState] = useState<SignInState | null>(null);
   const [apiKey, setApiKey] = useState(storedKey.read);
   const [notice, setNotice] = useState(noticeOfAddress);
 
   const readState = useCallback(async () => {
     try {
-      const read = await people.state();
+      const read = await (asked ?? people.state());
       setState(read);
       return read;
     } catch (error) {
       setNotice(asApiError(error).message);
       return null;
+    } finally {
+      asked = null;
     }
-  }, [people]);
+  }, []);
   useEffect(() => void readState(), [readState]);
 
   const visitor = useMemo<Visitor>(() => {
@@ -66,7 +78,7 @@ export function VisitorProvider({ children }: { children: ReactNode }) {
         await readState();
       },
     };
-  }, [people, state, apiKey, notice, readState]);
+  }, [state, apiKey, notice, readState]);
   return <VisitorContext value={visitor}>{children}</VisitorContext>;
 }
 

@@ -89,8 +89,7 @@ function MonitorName({ row }: { row: MonitorRow }) {
 export function Reason({ row: { status, failures } }: { row: Pick<MonitorRow, "status" | "failures"> }) {
   if (status !== "down" && status !== "degraded") return null;
   const [first, ...others] = Object.entries(failures);
-  // The reason of a monitor that is down is read after the list: its line is kept, so that nothing moves then.
-  if (!first) return status === "down" ? <span className="mt-0.5 block text-[0.8125rem]">&nbsp;</span> : null;
+  if (!first) return null;
   const [location, message] = first;
   return (
     <span className={`mt-0.5 block text-[0.8125rem] ${status === "down" ? "text-down" : "text-degraded"}`}>

@@ -1,15 +1,7 @@
 import type { LiveEvent } from "@vedette/contract/events.ts";
 import { describe, expect, test } from "vitest";
 import { aFailure, aResult, aTarget, at } from "../../../test/fixtures.ts";
-import {
-  EMPTY_LIST,
-  type MonitorList,
-  targetOf,
-  unexplainedIds,
-  withEvents,
-  withLoaded,
-  withReasons,
-} from "./monitor-list.ts";
+import { EMPTY_LIST, type MonitorList, targetOf, withEvents, withLoaded } from "./monitor-list.ts";
 
 const loaded = withLoaded(EMPTY_LIST, { monitors: [aTarget()], isWhole: true });
 const rowOf = (list: MonitorList) => list.rows.get("m1");
@@ -87,30 +79,17 @@ describe("a new reading", () => {
   });
 });
 
-test("the reason is that of each location's newest result, unless an event told one", () => {
-  const down = withLoaded(EMPTY_LIST, { monitors: [aTarget({ status: "down" })], isWhole: true });
-  expect(unexplainedIds(down)).toEqual(["m1"]);
-  const result = (location: string, message: string | null) => ({
-    checked_at: at(60),
-    location,
-    status: message === null ? ("up" as const) : ("down" as const),
-    response_time_ms: null,
-    error_message: message,
-  });
-  const recent_results = [
-    result("fra", "it refused"),
-    result("nyc", null),
-    result("fra", "old"),
-    result("nyc", "older"),
-  ];
-  const explained = withReasons(down, [
-    { id: "m1", recent_results },
-    { id: "gone", recent_results },
-  ]);
-  expect(rowOf(explained)?.failures).toEqual({ fra: "it refused" });
-  expect(unexplainedIds(explained)).toEqual([]);
-  const told = withEvents(down, [{ type: "check.result", data: aFailure({ location: "osl" }) }]);
-  expect(rowOf(withReasons(told, [{ id: "m1", recent_results }]))?.failures).toEqual({ osl: "it refused" });
+test("why something is down is what the newest told: the list that was read, or an event since", () => {
+  const failures = { fra: "it refused" };
+  const down = aTarget({ status: "down", last_checked_at: at(30), failures });
+  const read = withLoaded(EMPTY_LIST, { monitors: [down], isWhole: true });
+  expect(rowOf(read)?.failures).toEqual(failures);
+  const told = withEvents(read, [{ type: "check.result", data: aFailure({ location: "osl" }) }]);
+  expect(rowOf(told)?.failures).toEqual({ fra: "it refused", osl: "it refused" });
+  const older = withLoaded(told, { monitors: [down], isWhole: true });
+  expect(rowOf(older)?.failures).toEqual({ fra: "it refused", osl: "it refused" });
+  const well = aTarget({ last_checked_at: at(90) });
+  expect(rowOf(withLoaded(told, { monitors: [well], isWhole: true }))?.failures).toEqual({});
 });
 
 test("the target of a tcp monitor is its host and port, an IPv6 address in brackets", () => {

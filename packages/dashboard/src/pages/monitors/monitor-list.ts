@@ -1,6 +1,5 @@
 import type { CheckResult } from "@vedette/contract/check-results.ts";
 import type { LiveEvent } from "@vedette/contract/events.ts";
-import type { ListedMonitor } from "@vedette/contract/monitor-list.ts";
 import type { Monitor, MonitorStatus } from "@vedette/contract/monitors.ts";
 import type { Target } from "@vedette/contract/targets.ts";
 import { withEnabled } from "../targets/show-enabled.ts";
@@ -62,33 +61,6 @@ export function withToggled(list: MonitorList, ids: ReadonlySet<string>, enabled
   return { ...list, rows: new Map(rows.map((row) => [row.id, row])) };
 }
 
-/** Why monitors are down, by the newest result of each of their locations. What events told is newer. */
-export function withReasons(
-  list: MonitorList,
-  monitors: readonly Pick<ListedMonitor, "id" | "recent_results">[],
-): MonitorList {
-  const rows = new Map(list.rows);
-  for (const { id, recent_results: results = [] } of monitors) {
-    const row = rows.get(id);
-    if (!row || Object.keys(row.failures).length > 0) continue;
-    const failures: Record<string, string> = {};
-    const seen = new Set<string>();
-    for (const { location, error_message: message } of results) {
-      if (!seen.has(location) && message !== null) failures[location] = message;
-      seen.add(location);
-    }
-    rows.set(id, { ...row, failures });
-  }
-  return { ...list, rows };
-}
-
-/** Monitors that are down and of which nobody has told why: the list itself does not say. */
-export function unexplainedIds({ rows }: MonitorList): string[] {
-  return [...rows.values()]
-    .filter(({ status, failures }) => status === "down" && Object.keys(failures).length === 0)
-    .map(({ id }) => id);
-}
-
 function afterResult(row: MonitorRow, result: CheckResult): MonitorRow {
   if (row.lastCheckedAt !== null && result.checked_at < row.lastCheckedAt) return row;
   const { [result.location]: _before, ...others } = row.failures;
@@ -119,7 +91,7 @@ function merged(read: MonitorRow, known: MonitorRow | undefined): MonitorRow {
     statusSince: status.statusSince,
     lastCheckedAt: check.lastCheckedAt,
     lastResponseTimeMs: check.lastResponseTimeMs,
-    failures: known.failures,
+    failures: check.failures,
   };
 }
 
@@ -142,6 +114,6 @@ function rowOf(monitor: Target): MonitorRow {
     statusSince: monitor.status_since,
     lastCheckedAt: monitor.last_checked_at,
     lastResponseTimeMs: monitor.last_duration_ms,
-    failures: {},
+    failures: monitor.failures,
   };
 }

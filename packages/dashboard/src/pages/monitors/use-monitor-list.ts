@@ -3,19 +3,10 @@ import type { LiveEvent } from "@vedette/contract/events.ts";
 import { type Api, pageOf } from "../../api/client.ts";
 import { useLiveMessages } from "../../app/live.tsx";
 import { useApi } from "../../app/session.tsx";
-import {
-  EMPTY_LIST,
-  type MonitorList,
-  unexplainedIds,
-  withEvents,
-  withLoaded,
-  withReasons,
-} from "./monitor-list.ts";
+import { EMPTY_LIST, type MonitorList, withEvents, withLoaded } from "./monitor-list.ts";
 
 /** One answer holds them. More would neither be looked at nor drawn quickly; the search of the API finds the rest. */
 export const LIST_MAX = 2_000;
-/** Monitors that are down and whose reason is looked up once the list is there: as many as a page has. */
-const REASONS_MAX = 200;
 /** Changes that send no event, such as a deletion elsewhere, are seen after this at the latest. */
 const REFRESH_MS = 120_000;
 
@@ -46,7 +37,6 @@ export function useMonitorList(): { list: MonitorList; error: Error | null } {
     );
     if (after?.isStale) void queries.invalidateQueries({ queryKey: LIST_KEY });
   });
-  useReasons(data ?? EMPTY_LIST);
   return { list: data ?? EMPTY_LIST, error };
 }
 
@@ -56,21 +46,4 @@ async function readAll(api: Api, signal: AbortSignal) {
   const query = { kind: "monitor", limit: String(LIST_MAX), sort: "name" as const };
   const { items, nextCursor } = await pageOf(api.GET("/api/v1/targets", { params: { query }, signal }));
   return { monitors: items, isWhole: nextCursor === null };
-}
-
-/** After the list is shown, for it says what is down and not why. */
-function useReasons(list: MonitorList): void {
-  const api = useApi();
-  const queries = useQueryClient();
-  const ids = unexplainedIds(list).slice(0, REASONS_MAX);
-  useQuery({
-    queryKey: ["monitors", "reasons", ids],
-    queryFn: async ({ signal }) => {
-      const query = { ids: ids.join(","), include: "recent", limit: String(REASONS_MAX) };
-      const { items } = await pageOf(api.GET("/api/v1/monitors", { params: { query }, signal }));
-      queries.setQueryData<MonitorList>(LIST_KEY, (before) => before && withReasons(before, items));
-      return ids.length;
-    },
-    enabled: ids.length > 0,
-  });
 }

@@ -44,6 +44,7 @@ test("lists monitors, API monitors and journeys of the own organization together
     tags: [],
     last_checked_at: null,
     last_duration_ms: null,
+    failures: {},
   });
   expect(meta).toEqual({ next_cursor: null, has_more: false });
 });

@@ -17,7 +17,7 @@ export async function listTargetPage(ctx: ListContext, query: TargetListQuery): 
   return { data: data.map((row) => toTarget(row, lastOf(row))), meta };
 }
 
-type Last = Pick<Target, "last_checked_at" | "last_duration_ms">;
+type Last = Pick<Target, "last_checked_at" | "last_duration_ms" | "failures">;
 
 /** When each was last looked at, and what that took: of monitors the newest check, of the others the newest run. */
 async function readLast({ db, orgId, clock }: ListContext, rows: readonly ListedTargetRow[]) {
@@ -30,6 +30,7 @@ async function readLast({ db, orgId, clock }: ListContext, rows: readonly Listed
     const run = runs.get(id);
     return {
       last_checked_at: check ? new Date(check.checkedAtMs).toISOString() : (run?.finished_at ?? null),
+      failures: check?.failures ?? {},
       last_duration_ms: check ? check.responseTimeMs : (run?.duration_ms ?? null),
     };
   };

@@ -41,6 +41,7 @@ describe("latestResults", () => {
       checkedAtMs: NOW_MS - 10_000 + 7,
       responseTimeMs: null,
       tlsExpiresAtMs: EXPIRES_MS,
+      failures: {},
     });
   });
 

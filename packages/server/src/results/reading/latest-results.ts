@@ -7,6 +7,8 @@ export type LatestResult = {
   responseTimeMs: number | null;
   /** Of the newest result that saw a certificate: where a monitor is down, another location's. */
   tlsExpiresAtMs: number | null;
+  /** Why the newest result failed, of each location whose did. */
+  failures: Record<string, string>;
 };
 
 /** Nearly every monitor has a result as young as this; only for the others all days are looked through. */
@@ -31,14 +33,17 @@ function newestOfEach(rows: readonly LatestResultRow[]): Map<string, LatestResul
   for (const row of rows) {
     const known = latest.get(row.monitor_id);
     const tlsExpiresAtMs = row.tls_expires_at?.getTime() ?? null;
+    const failures = row.message === null ? {} : { [row.location]: row.message };
     if (known !== undefined) {
       known.tlsExpiresAtMs ??= tlsExpiresAtMs;
+      Object.assign(known.failures, failures);
       continue;
     }
     latest.set(row.monitor_id, {
       checkedAtMs: row.slot.getTime() + row.late_ms,
       responseTimeMs: row.response_us === null ? null : row.response_us / 1_000,
       tlsExpiresAtMs,
+      failures,
     });
   }
   return latest;

@@ -119,16 +119,20 @@ export type LatestResultRow = {
   late_ms: number;
   response_us: number | null;
   tls_expires_at: Date | null;
+  location: string;
+  /** Why it failed; of a location that is still in use. */
+  message: string | null;
 };
 
 /** The newest result of each series of these monitors, if it is not older than `since`. */
 export const listLatestRows = (db: Db, orgId: string, monitorIds: readonly string[], since: Date) =>
   db.rows<LatestResultRow>(sql`
-    select s.target_id as monitor_id, r.slot, r.late_ms, r.response_us, p.tls_expires_at
+    select s.target_id as monitor_id, r.slot, r.late_ms, r.response_us, p.tls_expires_at, s.location,
+      case when s.active then r.details -> 'error' ->> 'message' end as message
     from monitor m
     join series s on s.target_id = m.id
     cross join lateral (
-      select slot, late_ms, response_us, peer_key from check_result
+      select slot, late_ms, response_us, peer_key, details from check_result
       where series_key = s.series_key and slot >= ${since}
       order by slot desc
       limit 1
