@@ -28,14 +28,13 @@ export function MonitorFigures({ monitor }: { monitor: Monitor }) {
           stats && stats.downtime_seconds > 0 && `${spanText(stats.downtime_seconds * 1_000)} down in all`
         }
       />
-      {stats &&
-        (["24h", "7d", "30d", "90d"] as const).map((period) => (
-          <StatFigure
-            key={period}
-            label={`Uptime ${period.replace("h", " h").replace("d", " d")}`}
-            value={uptimeText(stats.uptime[period])}
-          />
-        ))}
+      {(["24h", "7d", "30d", "90d"] as const).map((period) => (
+        <StatFigure
+          key={period}
+          label={`Uptime ${period.replace("h", " h").replace("d", " d")}`}
+          value={uptimeText(stats?.uptime[period] ?? null)}
+        />
+      ))}
       {monitor.ssl_expires_at !== null && <Certificate expiresAt={monitor.ssl_expires_at} />}
     </dl>
   );

@@ -14,6 +14,9 @@ const TimeSeriesChart = lazy(() =>
   import("../../components/time-series-chart.tsx").then((module) => ({ default: module.TimeSeriesChart })),
 );
 
+/** As high as the chart, so that nothing below it moves when it comes. */
+const CHART_LINES = 7;
+
 type ResponseSectionProps = {
   monitor: Monitor;
   search: MonitorSearch;
@@ -57,7 +60,7 @@ export function ResponseSection({ monitor, search, onSearch }: ResponseSectionPr
       </div>
       {error && <Notice>{error.message}</Notice>}
       {chart ? (
-        <Suspense fallback={<Skeleton lines={4} />}>
+        <Suspense fallback={<Skeleton lines={CHART_LINES} />}>
           <TimeSeriesChart
             label={`The last ${PERIOD_WORDS[period]}${location && ` from ${location}`}`}
             at={chart.at}
@@ -66,7 +69,7 @@ export function ResponseSection({ monitor, search, onSearch }: ResponseSectionPr
           />
         </Suspense>
       ) : (
-        !error && <Skeleton lines={4} />
+        !error && <Skeleton lines={CHART_LINES} />
       )}
       {stats && stats.by_location.length > 1 && (
         <Table
