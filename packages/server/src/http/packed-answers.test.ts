@@ -44,3 +44,24 @@ test("a short answer goes as it is", async () => {
   expect(answer.headers["content-encoding"]).toBeUndefined();
   expect(answer.json().data).toHaveLength(1);
 });
+
+test("an answer that tells a secret is neither packed nor kept", async () => {
+  for (let count = 0; count < 45; count += 1) {
+    const url = `https://hooks.example/${"long".repeat(450)}/${count}`;
+    const body = { name: `channel ${count}`, type: "webhook", config: { url } };
+    const made = await running.call(org.keys.admin, {
+      method: "POST",
+      url: "/api/v1/alerts/channels",
+      payload: body,
+    });
+    expect(made.statusCode).toBe(201);
+  }
+  const answer = await running.call(org.keys.admin, {
+    method: "GET",
+    url: "/api/v1/alerts/channels?limit=200",
+    headers: { "accept-encoding": "gzip" },
+  });
+  expect(answer.rawPayload.length).toBeGreaterThan(65_536);
+  expect(answer.headers["content-encoding"]).toBeUndefined();
+  expect(answer.headers["cache-control"]).toBe("no-store");
+});

@@ -54,6 +54,8 @@ export function alertChannelRoutes({ vault, sendOnChannel }: AlertChannelDeps): 
       request: { query: alertChannelListQuery },
       response: page(alertChannelSchema),
       status: 200,
+      // Admins are shown what webhooks are signed with.
+      isSecret: true,
       handler: async (ctx, { query }) => ({
         success: true as const,
         ...(await listChannelPage(within(ctx), query)),
@@ -86,6 +88,7 @@ export function alertChannelRoutes({ vault, sendOnChannel }: AlertChannelDeps): 
       request: { params: idParams },
       response: success(alertChannelSchema),
       status: 200,
+      isSecret: true,
       handler: async (ctx, { params }) => ok(await getChannel(within(ctx), params.id)),
     }),
     defineRoute({
