@@ -1,23 +1,24 @@
 import { readdir, readFile, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
-import { vi } from "vitest";
+import { setTimeout as pause } from "node:timers/promises";
 import { findProcess } from "../../packages/server/src/storage/embedded/process-status.ts";
 import { postmasters } from "../../packages/server/test/embedded-place.ts";
 
 /** What Linux tells of a process. */
 
 const GONE_TIMEOUT_MS = 30_000;
+const GONE_POLL_MS = 20;
 
-/** Waits until the process has ended. */
+/** Waits until the process has ended. Without vitest, for benches use it too. */
 export async function processGone(pid: number): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const found = await findProcess(pid);
-      if (found !== null && !found.zombie) throw new Error(`process ${pid} still runs: ${found.command}`);
-    },
-    { timeout: GONE_TIMEOUT_MS, interval: 20 },
-  );
+  const endMs = performance.now() + GONE_TIMEOUT_MS;
+  for (;;) {
+    const found = await findProcess(pid);
+    if (found === null || found.zombie) return;
+    if (performance.now() > endMs) throw new Error(`process ${pid} still runs: ${found.command}`);
+    await pause(GONE_POLL_MS);
+  }
 }
 
 /** Whether nothing is left of the process group that this process led. */

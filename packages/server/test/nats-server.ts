@@ -30,16 +30,17 @@ export function natsServerMissing(): string | null {
     : null;
 }
 
-/** `settings` are lines of its configuration besides. */
-export async function startNatsServer(settings = ""): Promise<NatsServer> {
+/** `settings` are lines of its configuration besides; `host` is the address that it listens on. */
+export async function startNatsServer(settings = "", host = "127.0.0.1"): Promise<NatsServer> {
   const folder = await mkdtemp(join(tmpdir(), "vedette-nats-"));
   const port = await freePort();
   const config = join(folder, "nats.conf");
   await writeFile(
     config,
-    `listen: "127.0.0.1:${port}"\njetstream { store_dir: "${join(folder, "data")}", max_mem: 16G, max_file: 64G }\n${settings}\n`,
+    `listen: "${host}:${port}"\njetstream { store_dir: "${join(folder, "data")}", max_mem: 16G, max_file: 64G }\n${settings}\n`,
   );
-  let running = await start(config, port);
+  const start = () => startProcess(config, { host, port });
+  let running = await start();
 
   async function end(signal: "SIGKILL" | "SIGTERM"): Promise<void> {
     if (running.exitCode !== null || running.signalCode !== null) return;
@@ -49,12 +50,12 @@ export async function startNatsServer(settings = ""): Promise<NatsServer> {
   }
 
   return {
-    url: `nats://127.0.0.1:${port}`,
+    url: `nats://${host}:${port}`,
     port,
     pid: () => running.pid ?? 0,
     kill: () => end("SIGKILL"),
     async restart() {
-      running = await start(config, port);
+      running = await start();
     },
     async stop() {
       await end("SIGTERM");
@@ -67,7 +68,9 @@ function program(): string | undefined {
   return PROGRAMS.find((path) => existsSync(path));
 }
 
-async function start(config: string, port: number): Promise<ChildProcess> {
+type Place = { host: string; port: number };
+
+async function startProcess(config: string, place: Place): Promise<ChildProcess> {
   const child = spawn(program() ?? "nats-server", ["-c", config], { stdio: ["ignore", "ignore", "pipe"] });
   let said = "";
   child.stderr?.on("data", (text: Buffer) => {
@@ -79,7 +82,7 @@ async function start(config: string, port: number): Promise<ChildProcess> {
   child.once("exit", () => process.off("exit", onExit));
   for (let waitedMs = 0; waitedMs < UP_WITHIN_MS; waitedMs += POLL_MS) {
     if (child.exitCode !== null) break;
-    if (await answers(port)) return child;
+    if (await answers(place)) return child;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   child.kill("SIGKILL");
@@ -87,9 +90,9 @@ async function start(config: string, port: number): Promise<ChildProcess> {
 }
 
 /** It greets whoever connects with a line. */
-function answers(port: number): Promise<boolean> {
+function answers(place: Place): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1");
+    const socket = connect(place);
     const end = (isUp: boolean) => {
       socket.destroy();
       resolve(isUp);

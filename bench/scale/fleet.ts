@@ -1,0 +1,94 @@
+import process from "node:process";
+import { createLab } from "../../e2e/harness/lab.ts";
+import { VEDETTE, type Vedette } from "../../e2e/harness/vedette.ts";
+import { type NatsServer, startNatsServer } from "../../packages/server/test/nats-server.ts";
+import { type Postgres, startPostgres } from "./postgres.ts";
+
+/** One machine's processes as a small fleet: an API, schedulers and runners over a PostgreSQL and a NATS. */
+export type Fleet = {
+  readonly nats: NatsServer;
+  readonly postgres: Postgres;
+  readonly api: Vedette;
+  /** Those that are there; a scenario keeps them up to date. */
+  schedulers: Vedette[];
+  runners: Vedette[];
+  startApi(options?: StartOptions): Promise<Vedette>;
+  startScheduler(options?: StartOptions): Promise<Vedette>;
+  startRunner(options?: StartOptions): Promise<Vedette>;
+  stop(): Promise<void>;
+};
+
+export type StartOptions = { env?: Record<string, string>; prefix?: readonly string[] };
+
+export type FleetOptions = {
+  schedulers?: number;
+  runners?: number;
+  /** What NATS, PostgreSQL and their clients meet at, where that is not loopback and a socket. */
+  host?: string;
+};
+
+export const LOCATION = "eu-west-1";
+
+export async function startFleet({
+  schedulers = 2,
+  runners = 2,
+  host,
+}: FleetOptions = {}): Promise<Fleet> {
+  const ends: (() => Promise<void>)[] = [];
+  const lab = createLab((work) => ends.push(work));
+  const folder = await lab.newDataDir();
+  const [postgres, nats] = await Promise.all([startPostgres(folder, host), startNatsServer("", host)]);
+  const central = { DATABASE_URL: socketUrl(postgres), VEDETTE_MASTER_KEY: Buffer.alloc(32, 7).toString("base64") };
+  let key: string | undefined;
+  const start = async (role: string, { env = {}, prefix = [] }: StartOptions) =>
+    lab.start({
+      ...(key !== undefined && { key }),
+      dataDir: await lab.newDataDir(),
+      command: [...prefix, process.execPath, VEDETTE, "serve", "--role", role, ...place(role)],
+      env: { NATS_URL: nats.url, ...(role === "runner" ? {} : central), ...env },
+    });
+  let runnersMade = 0;
+  const startScheduler = (options: StartOptions = {}) => start("scheduler", options);
+  const startRunner = (options: StartOptions = {}) => {
+    runnersMade += 1;
+    const own = { VEDETTE_RUNNER_NAME: `r${runnersMade}`, VEDETTE_RUNNER_THREADS: "1" };
+    return start("runner", { ...options, env: { ...own, ...options.env } });
+  };
+  const api = await start("api", {});
+  key = api.key;
+  return {
+    nats,
+    postgres,
+    api,
+    schedulers: await Promise.all(Array.from({ length: schedulers }, () => startScheduler())),
+    runners: await Promise.all(Array.from({ length: runners }, () => startRunner())),
+    startApi: (options = {}) => start("api", options),
+    startScheduler,
+    startRunner,
+    async stop() {
+      await lab.killAll();
+      await nats.stop();
+      await postgres.stop();
+      for (const end of ends) await end();
+    },
+  };
+}
+
+function place(role: string): string[] {
+  return role === "runner" ? ["--location", LOCATION] : [];
+}
+
+export function socketUrl({ connection }: Postgres): string {
+  const { user, database, socketDir } = connection;
+  return `postgres://${user}@/${database}?host=${socketDir}`;
+}
+
+/** How many shards each scheduler holds, those that cannot be asked left out. */
+export async function sharesOf(schedulers: readonly Vedette[]): Promise<number[]> {
+  const shares = schedulers.map(async (scheduler) => {
+    const answer = await scheduler.request("GET", "/readyz").catch(() => null);
+    const body = answer?.body as { data?: { details?: { shards?: number } } } | undefined;
+    return body?.data?.details?.shards ?? [];
+  });
+  return (await Promise.all(shares)).flat();
+}

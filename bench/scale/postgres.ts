@@ -1,0 +1,72 @@
+import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { systemClock } from "../../packages/server/src/kernel/clock.ts";
+import { silentLogger } from "../../packages/server/src/kernel/logger.ts";
+import type { SocketConnection } from "../../packages/server/src/storage/connection.ts";
+import { chooseAccount } from "../../packages/server/src/storage/embedded/account.ts";
+import { findBinaries } from "../../packages/server/src/storage/embedded/binaries.ts";
+import { prepareDataDirectory } from "../../packages/server/src/storage/embedded/data-directory.ts";
+import { startPostmaster } from "../../packages/server/src/storage/embedded/postmaster.ts";
+import { serverSettings } from "../../packages/server/src/storage/embedded/settings.ts";
+import {
+  prepareSocketDirectory,
+  removeSocketDirectory,
+} from "../../packages/server/src/storage/embedded/socket-directory.ts";
+
+/** The embedded server's binaries and settings as a server by itself, which stays down when it is stopped. */
+export type Postgres = {
+  readonly connection: SocketConnection;
+  pid(): number;
+  /** Ends it without rolling back or writing anything, as `pg_ctl stop -m immediate`. */
+  stopAtOnce(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** `host` is an address to listen on besides its socket, without a password. */
+export async function startPostgres(folder: string, host = ""): Promise<Postgres> {
+  const dataDir = join(folder, "postgres");
+  // The server of root runs as nobody, who passes this folder.
+  await mkdir(dirname(dataDir), { recursive: true, mode: 0o711 });
+  const binDir = await findBinaries();
+  const account = await chooseAccount(binDir, dataDir);
+  await prepareDataDirectory(dataDir, { account, binDir, log: silentLogger });
+  const connection = {
+    socketDir: await prepareSocketDirectory(dataDir, account),
+    database: "vedette",
+    user: "vedette",
+  };
+  const access = join(folder, "pg_hba.conf");
+  await writeFile(access, "local all all trust\nhost all vedette samenet trust\n");
+  await chmod(access, 0o644);
+  const settings = { ...serverSettings(), listen_addresses: host, hba_file: access };
+  const plan = {
+    ...{ binDir, dataDir, account, settings, connection },
+    logPath: `${dataDir}.log`,
+    clock: systemClock,
+  };
+  const never = new AbortController().signal;
+  let running = await startPostmaster(plan, never);
+  // Killed with us: a bench that dies leaves no server behind.
+  const onExit = () => process.kill(running.pid, "SIGQUIT");
+  process.on("exit", onExit);
+  return {
+    connection,
+    pid: () => running.pid,
+    async stopAtOnce() {
+      process.kill(running.pid, "SIGQUIT");
+      await running.exited;
+      process.off("exit", onExit);
+    },
+    async start() {
+      running = await startPostmaster(plan, never);
+      process.on("exit", onExit);
+    },
+    async stop() {
+      process.off("exit", onExit);
+      await running.stop();
+      await removeSocketDirectory(dataDir, connection.socketDir);
+    },
+  };
+}

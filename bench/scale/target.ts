@@ -1,0 +1,69 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+
+/** A web server that remembers who was asked for when. */
+export type Target = {
+  readonly url: string;
+  /** Epoch milliseconds of the requests, by path. */
+  readonly asked: ReadonlyMap<string, readonly number[]>;
+  close(): Promise<void>;
+};
+
+/** What starts with `/slow` is answered this much later, so that some checks are on the way at any time. */
+const SLOW_MS = 300;
+
+export async function startTarget(host = "127.0.0.1"): Promise<Target> {
+  const asked = new Map<string, number[]>();
+  const server = createServer(async ({ url = "/" }, response) => {
+    const times = asked.get(url) ?? [];
+    times.push(Date.now());
+    asked.set(url, times);
+    if (url.startsWith("/slow")) await pause(SLOW_MS);
+    response.writeHead(200, { connection: "close" }).end("ok\n");
+  });
+  server.listen(0, host);
+  await once(server, "listening");
+  return {
+    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    asked,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+export type Silence = { longestMs: number; backAfterMs: number; silenced: number };
+
+/** Longer than this without a request is more than a late slot of an interval of one second. */
+const SILENCE_MS = 2_000;
+
+/**
+ * The silences of monitors at 1 s after an instant: the longest, when the last one was over (infinite, where it is not),
+ * and how many monitors had one.
+ */
+export function silencesOf(
+  target: Target,
+  { paths, fromMs, toMs }: { paths: readonly string[]; fromMs: number; toMs: number },
+): Silence {
+  const found: Silence = { longestMs: 0, backAfterMs: 0, silenced: 0 };
+  for (const path of paths) {
+    const times = (target.asked.get(path) ?? []).filter((ms) => ms <= toMs);
+    const ends = [...times, Number.POSITIVE_INFINITY];
+    let wasSilent = false;
+    for (const [index, ms] of ends.entries()) {
+      const before = ends[index - 1] ?? ms;
+      const lengthMs = Math.min(ms, toMs) - before;
+      if (ms < fromMs) continue;
+      found.longestMs = Math.max(found.longestMs, lengthMs);
+      if (lengthMs <= SILENCE_MS) continue;
+      wasSilent = true;
+      found.backAfterMs = Math.max(found.backAfterMs, ms - fromMs);
+    }
+    found.silenced += wasSilent ? 1 : 0;
+  }
+  return found;
+}
