@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../test/database.ts";
-import { startSilentRelay } from "../../test/silent-relay.ts";
+import { startTcpRelay } from "../../test/tcp-relay.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { silentLogger } from "../kernel/logger.ts";
 import { SHARDS } from "../kernel/shard.ts";
@@ -132,21 +132,23 @@ test("who loses its connection while it takes shards on has none of them", async
   await expect.poll(() => sorted(only.working), POLL).toEqual(all);
 });
 
-test("who is cut off in silence stops by itself, without being told of an end", async () => {
+test("who is cut off in silence stops by itself, and another has its shards though the server was told no end", async () => {
   if (!("socketDir" in db.connection)) throw new Error("the server of tests has no socket");
   const { socketDir, user, database: name } = db.connection;
-  const relay = await startSilentRelay(`${socketDir}/.s.PGSQL.${SOCKET_PORT}`);
+  const relay = await startTcpRelay({ path: `${socketDir}/.s.PGSQL.${SOCKET_PORT}` });
   const connection = { url: `postgres://${user}@127.0.0.1:${relay.port}/${name}` };
   const options = { log: silentLogger, maxConnections: 2, statementTimeoutMs: 10_000 };
   const database = await openDatabase({ ...options, connection });
   try {
-    const cutOff = await join(undefined, { database, answerWithinMs: 200 });
+    const cutOff = await join(undefined, { database, answerWithinMs: 200, quietMaxMs: 6_000 });
     expect(sorted(cutOff.working)).toEqual(all);
-    relay.fallSilent();
+    relay.swallow();
     await expect.poll(() => sorted(new Set(cutOff.lost)), POLL).toEqual(all);
     expect(cutOff.working.size).toBe(0);
+    const other = await join();
+    await expect.poll(() => sorted(other.working), POLL).toEqual(all);
   } finally {
-    await relay.close();
+    await relay.cut();
     await database.close();
   }
 });

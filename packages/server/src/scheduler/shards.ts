@@ -29,6 +29,11 @@ const HAND_ON_MAX_MS = 5_000;
  * two seconds and waits this long; PostgreSQL gives its locks up after 5 s of silence and two questions, 5 s apart.
  */
 const ANSWER_WITHIN_MS = 5_000;
+/**
+ * A proxy that hangs acknowledges for both sides, so that PostgreSQL hears of no end: it ends a session that asks nothing
+ * for so long. One that works asks every 15 s at the least, by the heartbeat of its connection.
+ */
+const QUIET_MAX_MS = 20_000;
 
 export type ShardHandlers = {
   /** Shards that are now ours. */
@@ -46,13 +51,14 @@ export type ShardDeps = {
   database: Database;
   clock: Clock;
   log: Logger;
-  /** Of the database; a default where it is left out. */
+  /** Of the database; defaults where they are left out. */
   answerWithinMs?: number;
+  quietMaxMs?: number;
 };
 
 /** Keeps trying for a fair part of the shards until stopped. */
 export async function holdShards(
-  { database, clock, log, answerWithinMs = ANSWER_WITHIN_MS }: ShardDeps,
+  { database, clock, log, answerWithinMs = ANSWER_WITHIN_MS, quietMaxMs = QUIET_MAX_MS }: ShardDeps,
   handlers: ShardHandlers,
 ): Promise<ShardLeases> {
   const held = new Set<number>();
@@ -76,7 +82,7 @@ export async function holdShards(
       loseAll();
     };
     const fresh = await database.session(onLost, { statementTimeoutMs: answerWithinMs });
-    await letDieSoon(fresh);
+    await letDieSoon(fresh, quietMaxMs);
     await fresh.run(sql`select pg_advisory_lock_shared(${LOCK_CLASS}, ${PRESENCE_KEY})`);
     session = fresh;
     await tellOthers(fresh);
@@ -186,10 +192,11 @@ async function tellOthers(db: DbSession): Promise<void> {
   await db.run(sql`select pg_notify(${CHANNEL}, '')`);
 }
 
-/** Has the server notice soon that nobody is there any more; over a Unix socket it knows at once, and ignores this. */
-async function letDieSoon(db: DbSession): Promise<void> {
+/** Has the server notice soon that nobody is there any more. Over a Unix socket it ignores what is said of TCP. */
+async function letDieSoon(db: DbSession, quietMaxMs: number): Promise<void> {
   await db.run(sql`select set_config('tcp_keepalives_idle', '5', false),
-    set_config('tcp_keepalives_interval', '5', false), set_config('tcp_keepalives_count', '2', false)`);
+    set_config('tcp_keepalives_interval', '5', false), set_config('tcp_keepalives_count', '2', false),
+    set_config('idle_session_timeout', ${String(quietMaxMs)}, false)`);
 }
 
 /**

@@ -47,12 +47,17 @@ export function createReportTaker({
   ackWaitMs: number;
 }): ReportTaker {
   const held = new Map<number, PullLoop | null>();
-  const inHands = new Set<JsMsg>();
+  /** With their shard, where they have one. */
+  const inHands = new Map<JsMsg, number | null>();
   let take: ((reports: readonly CheckReport[]) => void | Promise<void>) | null = null;
 
   async function hand<T>(
     message: JsMsg,
-    { to, isOurs }: { to: (content: T) => void | Promise<void>; isOurs: () => boolean },
+    {
+      to,
+      isOurs,
+      shard = null,
+    }: { to: (content: T) => void | Promise<void>; isOurs: () => boolean; shard?: number | null },
   ): Promise<void> {
     const content = parsed<T>(message.data);
     if (content === null) {
@@ -60,7 +65,7 @@ export function createReportTaker({
       return message.term();
     }
     if (!isOurs()) return message.nak();
-    inHands.add(message);
+    inHands.set(message, shard);
     try {
       await to(content);
       message.ack();
@@ -105,19 +110,33 @@ export function createReportTaker({
       deliveriesMax: DELIVERIES_MAX,
     };
     return pull({ consumer, hereMax: IN_HANDS_PER_SHARD_MAX }, (message) =>
-      hand<CheckReport[]>(message, { to, isOurs: () => take === to && held.has(shard) }),
+      hand<CheckReport[]>(message, { to, shard, isOurs: () => take === to && held.has(shard) }),
     );
   }
 
   const keeping = setInterval(() => {
-    if (link.isConnected()) for (const message of inHands) message.working();
+    if (link.isConnected()) for (const message of inHands.keys()) message.working();
   }, ackWaitMs / SIGNS_OF_LIFE);
+
+  /**
+   * What is in hands of a shard that is another's now goes there, and does not wait for a database that may be away for
+   * this process alone: as many as may be in hands would keep all that come after from the other. Stored twice it cannot
+   * be, and an acknowledgement after this says nothing any more.
+   */
+  function giveBack(shard: number): void {
+    for (const [message, of] of inHands) {
+      if (of !== shard) continue;
+      inHands.delete(message);
+      message.nak();
+    }
+  }
 
   function holdShards(shards: readonly number[]): void {
     for (const [shard, loop] of held) {
       if (shards.includes(shard)) continue;
       loop?.end();
       held.delete(shard);
+      giveBack(shard);
     }
     for (const shard of shards) {
       if (!held.get(shard)) held.set(shard, pullShard(shard));
