@@ -91,7 +91,10 @@ function unmetOf({ backWithinSeconds, missesNone }: Scenario, outcome: Outcome):
     ["no failed check", account.failedChecks > 0],
     ["no alert", account.alerts > 0],
   ];
-  return [...faults.filter(([, isFault]) => isFault).map(([what]) => `not: ${what}`), ...unmet.map((what) => `not: ${what}`)];
+  return [
+    ...faults.filter(([, isFault]) => isFault).map(([what]) => `not: ${what}`),
+    ...unmet.map((what) => `not: ${what}`),
+  ];
 }
 
 function reasonsOf(reasons: Record<string, number>): string {
@@ -117,7 +120,10 @@ function writeRow(row: readonly string[]): void {
     "## `scale`: a small fleet of which something ends, hangs or is cut off",
     machineFacts(),
     INTRODUCTION,
-    table(HEADER, sorted.map((cells) => HEADER.map((_, index) => cells[index] ?? ""))),
+    table(
+      HEADER,
+      sorted.map((cells) => HEADER.map((_, index) => cells[index] ?? "")),
+    ),
   ].join("\n\n");
   writeSection("scale-faults", markdown);
 }

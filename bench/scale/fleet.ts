@@ -29,16 +29,15 @@ export type FleetOptions = {
 
 export const LOCATION = "eu-west-1";
 
-export async function startFleet({
-  schedulers = 2,
-  runners = 2,
-  host,
-}: FleetOptions = {}): Promise<Fleet> {
+export async function startFleet({ schedulers = 2, runners = 2, host }: FleetOptions = {}): Promise<Fleet> {
   const ends: (() => Promise<void>)[] = [];
   const lab = createLab((work) => ends.push(work));
   const folder = await lab.newDataDir();
   const [postgres, nats] = await Promise.all([startPostgres(folder, host), startNatsServer("", host)]);
-  const central = { DATABASE_URL: socketUrl(postgres), VEDETTE_MASTER_KEY: Buffer.alloc(32, 7).toString("base64") };
+  const central = {
+    DATABASE_URL: socketUrl(postgres),
+    VEDETTE_MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
+  };
   let key: string | undefined;
   const start = async (role: string, { env = {}, prefix = [] }: StartOptions) =>
     lab.start({
@@ -78,7 +77,7 @@ function place(role: string): string[] {
   return role === "runner" ? ["--location", LOCATION] : [];
 }
 
-export function socketUrl({ connection }: Postgres): string {
+function socketUrl({ connection }: Postgres): string {
   const { user, database, socketDir } = connection;
   return `postgres://${user}@/${database}?host=${socketDir}`;
 }
@@ -91,4 +90,17 @@ export async function sharesOf(schedulers: readonly Vedette[]): Promise<number[]
     return body?.data?.details?.shards ?? [];
   });
   return (await Promise.all(shares)).flat();
+}
+
+/** Whether the API knows of so many runners. */
+export async function hasRunners(api: Vedette, wanted: number): Promise<boolean> {
+  const { body } = await api.request("GET", "/api/v1/locations");
+  const { data = [] } = body as { data?: { id: string; runners: number }[] };
+  return data.some(({ id, runners }) => id === LOCATION && runners === wanted);
+}
+
+/** How many of them still answer that they are alive. */
+export async function countAlive(all: readonly Vedette[]): Promise<number> {
+  const alive = all.map(async (each) => (await each.request("GET", "/healthz")).status === 200);
+  return (await Promise.all(alive)).filter(Boolean).length;
 }

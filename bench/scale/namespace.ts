@@ -36,7 +36,8 @@ export function makeNamespace(): Namespace {
   run("ip", "netns", "add", NAME);
   const remove = () => {
     process.off("exit", remove);
-    // The cable goes with the namespace that one end of it is in.
+    // By itself it would go with the namespace too, but some time later.
+    run("ip", "link", "delete", CABLE[0]);
     run("ip", "netns", "delete", NAME);
   };
   process.on("exit", remove);

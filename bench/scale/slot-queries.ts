@@ -42,25 +42,30 @@ function tally(
   { results, gaps }: { results: { id: string; ms: number }[]; gaps: Gap[] },
   { monitors, fromMs, toMs }: { monitors: ReadonlyMap<string, number>; fromMs: number; toMs: number },
 ): Omit<Account, "failedChecks" | "alerts"> {
-  const account = { result: 0, missed: 0, skipped: 0, doubled: 0, lost: 0, reasons: {} as Record<string, number> };
+  const account = {
+    result: 0,
+    missed: 0,
+    skipped: 0,
+    doubled: 0,
+    lost: 0,
+    reasons: {} as Record<string, number>,
+  };
   const resultsOf = Map.groupBy(results, ({ id }) => id);
   const gapsOf = Map.groupBy(gaps, ({ id }) => id);
-  const count = (fates: Fates, slotMs: number, kind: "result" | "missed" | "skipped") => {
+  const count = (fates: Fates, slotMs: number, kind: "result" | Gap["kind"], reason?: string) => {
     fates.set(slotMs, (fates.get(slotMs) ?? 0) + 1);
-    if (slotMs >= fromMs && slotMs <= toMs) account[kind] += 1;
+    if (slotMs < fromMs || slotMs > toMs) return;
+    account[kind] += 1;
+    if (reason !== undefined) account.reasons[reason] = (account.reasons[reason] ?? 0) + 1;
   };
   for (const [id, intervalMs] of monitors) {
     const phase = phaseMs(id, intervalMs);
-    const onGrid = (ms: number) => (ms - phase) % intervalMs === 0;
+    const firstOf = (ms: number) => Math.ceil((ms - phase) / intervalMs) * intervalMs + phase;
     const fates: Fates = new Map();
     // The first check is made at once and not on the grid.
-    for (const { ms } of resultsOf.get(id) ?? []) if (onGrid(ms)) count(fates, ms, "result");
+    for (const { ms } of resultsOf.get(id) ?? []) if (firstOf(ms) === ms) count(fates, ms, "result");
     for (const { from, to, kind, reason } of gapsOf.get(id) ?? []) {
-      const first = Math.ceil((from - phase) / intervalMs) * intervalMs + phase;
-      for (let slotMs = first; slotMs <= to; slotMs += intervalMs) {
-        count(fates, slotMs, kind);
-        if (slotMs >= fromMs && slotMs <= toMs) account.reasons[reason] = (account.reasons[reason] ?? 0) + 1;
-      }
+      for (let slotMs = firstOf(from); slotMs <= to; slotMs += intervalMs) count(fates, slotMs, kind, reason);
     }
     for (let slotMs = Math.min(...fates.keys()); slotMs <= toMs; slotMs += intervalMs) {
       if (!fates.has(slotMs)) account.lost += 1;

@@ -1,10 +1,11 @@
+import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
 import { createMonitors } from "../../e2e/harness/monitors.ts";
 import type { Vedette } from "../../e2e/harness/vedette.ts";
 import { SHARDS } from "../../packages/server/src/kernel/shard.ts";
-import { type Fleet, type FleetOptions, LOCATION, sharesOf, startFleet } from "./fleet.ts";
+import { type Fleet, type FleetOptions, hasRunners, LOCATION, sharesOf, startFleet } from "./fleet.ts";
 import { type Account, accountOf } from "./slot-queries.ts";
-import { type Silence, silencesOf, startTarget, type Target } from "./target.ts";
+import { perSecondOf, type Silence, silencesOf, startTarget, type Target } from "./target.ts";
 
 /** A fleet under load, on which one thing goes wrong. */
 export type Stage = {
@@ -72,9 +73,14 @@ export async function play(
       },
     });
     const toMs = Date.now();
+    process.stderr.write(`${perSecondOf(target, { paths: fast, fromMs: faultMs, toMs }).join(" ")}\n`);
     outcome.silence = silencesOf(target, { paths: fast, fromMs: faultMs, toMs });
     await until(async () => {
-      outcome.account = await accountOf(fleet.postgres.connection, { monitors, fromMs: faultMs - 1_000, toMs });
+      outcome.account = await accountOf(fleet.postgres.connection, {
+        monitors,
+        fromMs: faultMs - 1_000,
+        toMs,
+      });
       return outcome.account.lost === 0;
     }, ACCOUNT_MAX_MS);
     return outcome;
@@ -106,12 +112,8 @@ async function loadOf(
 }
 
 async function waitForRunners({ api, runners, schedulers }: Fleet): Promise<void> {
-  const known = async () => {
-    const { body } = await api.request("GET", "/api/v1/locations");
-    const locations = (body as { data: { id: string; runners: number }[] }).data;
-    return locations.some(({ id, runners: count }) => id === LOCATION && count === runners.length);
-  };
-  if (!(await until(known, REBALANCE_MAX_MS))) throw new Error("not all runners were seen");
+  const areKnown = await until(() => hasRunners(api, runners.length), REBALANCE_MAX_MS);
+  if (!areKnown) throw new Error("not all runners were seen");
   if (!(await until(() => areFair(schedulers), REBALANCE_MAX_MS))) throw new Error("shards were not shared");
 }
 

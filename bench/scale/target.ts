@@ -67,3 +67,16 @@ export function silencesOf(
   }
   return found;
 }
+
+/** Requests for these paths in each second after an instant: the course of a fault, for who looks into it. */
+export function perSecondOf(
+  target: Target,
+  { paths, fromMs, toMs }: { paths: readonly string[]; fromMs: number; toMs: number },
+): number[] {
+  const seconds = new Array<number>(Math.ceil((toMs - fromMs) / 1_000)).fill(0);
+  for (const ms of paths.flatMap((path) => target.asked.get(path) ?? [])) {
+    const second = Math.floor((ms - fromMs) / 1_000);
+    if (second >= 0 && second < seconds.length) seconds[second] = (seconds[second] ?? 0) + 1;
+  }
+  return seconds;
+}
