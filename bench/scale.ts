@@ -107,7 +107,7 @@ function writeRow(row: readonly string[]): void {
   const before = readFileSync(new URL("./README.md", import.meta.url), "utf8");
   const rows = new Map(
     [...before.matchAll(/^\| (`f\d\d[a-z-]*`.*) \|$/gm)].map(([, cells = ""]) => {
-      const old = cells.split(" | ");
+      const old = cells.split(" | ").map((cell) => cell.trim());
       return [nameOf(old), old];
     }),
   );
