@@ -14,6 +14,8 @@ import { holdShards, type ShardDeps, type ShardLeases } from "./shards.ts";
 
 let db: TestDatabase;
 const running: ShardLeases[] = [];
+/** What the scheduler that joined last was told to have lost. */
+let lastLost: readonly number[] = [];
 beforeAll(async () => {
   db = await testDatabase();
 });
@@ -31,6 +33,7 @@ async function join(
 ) {
   const working = new Set<number>();
   const lost: number[] = [];
+  lastLost = lost;
   const leases = await holdShards(
     { database: db.database, clock: systemClock, log: silentLogger, ...over },
     {
@@ -125,6 +128,8 @@ test("who loses its connection while it takes shards on has none of them", async
   await db.database.run(sql`
     select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 30308 and objid = 0`);
   await expect.poll(isHeld, POLL).toBe(false);
+  // The server has let go before we are told so.
+  await expect.poll(() => lastLost, POLL).toEqual(first);
   load();
   const only = await joining;
   // Told once with the session, and once more when they had been loaded all the same.
