@@ -17,7 +17,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const CONNECTION_TIMEOUT_MS = 60_000;
 /** Longer than the 60 s of common load balancers, so that they never reuse a connection that we just closed. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-/** A handler that has no answer by then gives up; the slowest query of ours is stopped well before. */
+/** A handler that has no answer by then gives up; most routes have less (register-routes.ts). */
 const HANDLER_TIMEOUT_MS = 30_000;
 
 /** The bare server with its limits, before anything is served. */

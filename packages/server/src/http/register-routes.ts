@@ -50,7 +50,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], d
       },
       schema: documentRoute(route),
       ...(route.kind === "json" && route.packedBodyBytesMax && { bodyLimit: route.packedBodyBytesMax }),
-      ...(route.kind === "json" && route.handlerTimeoutMs && { handlerTimeout: route.handlerTimeoutMs }),
+      ...(route.kind === "json" && { handlerTimeout: answerWithin(route) }),
       handler: handlerOf(route, deps),
     });
   }
@@ -120,6 +120,18 @@ function jsonHandler(route: JsonRoute, deps: RouteDeps) {
     if (route.isSecret) reply.header("cache-control", "no-store");
     return reply.code(otherwise?.when(answer) ? otherwise.status : route.status).send(answer);
   };
+}
+
+/**
+ * A statement to a database that hangs, and the search for another connection, each have deadlines of their own, which
+ * would add up. Source: security.md, F06: nobody waits for more than 10 s.
+ */
+const ANSWER_WITHIN_MS = 9_000;
+/** Where a large body has to arrive first. */
+const ANSWER_TO_LARGE_WITHIN_MS = 30_000;
+
+function answerWithin({ handlerTimeoutMs, packedBodyBytesMax }: JsonRoute): number {
+  return handlerTimeoutMs ?? (packedBodyBytesMax ? ANSWER_TO_LARGE_WITHIN_MS : ANSWER_WITHIN_MS);
 }
 
 /** Until the next request on the connection. A request made inside the process has no connection. */

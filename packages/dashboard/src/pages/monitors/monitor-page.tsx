@@ -63,7 +63,6 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
   });
   const onSearch = (next: MonitorSearch) =>
     void navigate({ to: "/monitors/$id", params: { id }, search: next, replace: true, resetScroll: false });
-  const newest = latest?.[0];
 
   return (
     <>
@@ -83,9 +82,7 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
         }
       />
       <div className="grid gap-6">
-        {monitor.status === "down" && newest?.error && (
-          <Notice>{`${sentenceOf(newest.error.message)} (${newest.location})`}</Notice>
-        )}
+        {monitor.status === "down" && <Notice>{whyDown(latest)}</Notice>}
         <MonitorFigures monitor={monitor} />
         <section className="card grid gap-3 p-4">
           <h2>Latest checks</h2>
@@ -111,4 +108,12 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
       </Dialog>
     </>
   );
+}
+
+/** A line is there from the first, so that nothing below it moves when the reason comes. */
+function whyDown(latest: readonly CheckResult[] | undefined): string {
+  if (latest === undefined) return "Looking for the reason …";
+  const failed = latest.find(({ error }) => error !== null);
+  if (!failed?.error) return "The latest checks tell no reason.";
+  return `${sentenceOf(failed.error.message)} (${failed.location})`;
 }
