@@ -85,10 +85,13 @@ describe.skipIf(missing !== null)(`journeys in the dashboard${missing ? `: ${mis
     const { page, faults } = await openDashboard(vedette, "/journeys/new", { browser });
     await page.getByRole("tab", { name: "Script" }).click();
     const editor = page.getByLabel("Playwright script");
-    await editor.fill("const x = 1;");
+    await editor.click();
+    await page.keyboard.press("ControlOrMeta+a");
+    // With every key that is a shortcut elsewhere.
+    await page.keyboard.type("const jokes = x / y ? k : 1;");
     await editor.press("Home");
     await editor.press("Tab");
-    await expect.poll(() => editor.textContent()).toBe("  const x = 1;");
+    await expect.poll(() => editor.textContent(), { timeout: 10_000 }).toBe("  const jokes = x / y ? k : 1;");
     const coloursOf = () =>
       Promise.all(
         [editor.getByText("const", { exact: true }), editor].map((part) =>

@@ -21,6 +21,10 @@ const PLAIN_KEYS: ReadonlyMap<string, ShortcutKey> = new Map([
   ["x", "choose"],
 ]);
 
+/** What takes keys itself; in a dialog or a menu the page behind it is not what is meant. */
+const OWN_KEYS =
+  "input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=menu]";
+
 /** Calls `onKey` for keys that are pressed outside of text fields, and for Ctrl-K and ⌘-K everywhere. */
 export function useShortcuts(onKey: (key: ShortcutKey) => void): void {
   const latest = useRef(onKey);
@@ -42,12 +46,8 @@ export function useShortcuts(onKey: (key: ShortcutKey) => void): void {
 function shortcutOf(event: KeyboardEvent): ShortcutKey | null {
   const isCommand = event.ctrlKey || event.metaKey;
   if (isCommand && event.key.toLowerCase() === "k") return "palette";
-  // In a dialog or a menu the page behind it is not what is meant.
-  const isTyping =
-    event.target instanceof Element &&
-    event.target.closest(
-      "input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=menu]",
-    );
+  // Along the whole path, for the editor of scripts stands in a shadow root, and its keys seem to come from that.
+  const isTyping = event.composedPath().some((part) => part instanceof Element && part.matches(OWN_KEYS));
   if (isCommand || event.altKey || isTyping) return null;
   return PLAIN_KEYS.get(event.key) ?? null;
 }

@@ -10,7 +10,7 @@ import {
   keymap,
   lineNumbers,
 } from "@codemirror/view";
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { CODE_COLOURS, CODE_LOOK } from "./code-look.ts";
 
 type CodeMirrorProps = {
@@ -44,7 +44,8 @@ export function CodeMirror({ label, note, isFaulty, faultyLines, code, onCode }:
       editor.current = null;
     };
   }, []);
-  useEffect(() => editor.current?.setCode(code), [code]);
+  // With the render, not after it: until a later effect ran, more may have been typed, which it would take away.
+  useLayoutEffect(() => editor.current?.setCode(code), [code]);
   useEffect(
     () => editor.current?.setMarks({ label, note, isFaulty, lines: faultyLines }),
     [label, note, isFaulty, faultyLines],
