@@ -138,6 +138,14 @@ describe("filters", () => {
 });
 
 describe("include", () => {
+  // What a row shows reaches three days back.
+  beforeAll(() =>
+    ensurePartitionsOf(
+      running.database,
+      [0, 1, 2, 3].map((days) => Date.now() - days * DAY_MS),
+    ),
+  );
+
   test("adds what a row shows to each monitor, and nothing unless it is asked for", async () => {
     const own = await makeOrg(running.database);
     const nowMs = Date.now();
@@ -148,7 +156,6 @@ describe("include", () => {
       createdAt,
     });
     const fresh = await makeMonitor(running.database, { orgId: own.orgId });
-    await ensurePartitionsOf(running.database, [nowMs - 2.5 * DAY_MS, nowMs]);
     const [fra = 0, nyc = 0] = seriesKeys;
     const slotMs = (ageMs: number) => Math.floor(nowMs / 1_000) * 1_000 - ageMs;
     await insertResults(running.database, [
@@ -200,7 +207,6 @@ describe("include", () => {
     const own = await makeOrg(running.database);
     const { seriesKeys } = await makeMonitor(running.database, { orgId: own.orgId, locations: ["a", "b"] });
     const nowMs = Date.now();
-    await ensurePartitionsOf(running.database, [nowMs]);
     await insertResults(
       running.database,
       seriesKeys.flatMap((seriesKey, nr) =>
@@ -230,7 +236,6 @@ describe("include", () => {
     });
     // From a whole hour on, as the list reads it.
     const fromMs = Math.floor((nowMs - DAY_MS) / HOUR_MS) * HOUR_MS;
-    await ensurePartitionsOf(running.database, [fromMs, nowMs]);
     const span = { fromMs, toMs: nowMs, stepMs: 30_000, count: 2_000, seed: 7 };
     await insertResults(running.database, randomResults({ seriesKeys, ...span }));
     const window = { period: null, fromMs, toMs: nowMs };
