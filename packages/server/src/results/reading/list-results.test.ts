@@ -108,7 +108,11 @@ describe("listResults", () => {
   );
 
   test("what is recorded meanwhile does not disturb the pages that follow", async () => {
-    const { id, seriesKeys: own } = await makeMonitor(database, { orgId, locations: ["a", "b"] });
+    const { id, seriesKeys: own } = await makeMonitor(database, {
+      orgId,
+      locations: ["a", "b"],
+      createdAt: new Date(NOW_MS - 10_000),
+    });
     const make = (ageMs: number): MadeResult[] =>
       own.map((seriesKey) => ({
         seriesKey,
