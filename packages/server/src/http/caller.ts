@@ -3,7 +3,7 @@ import { type OrgId, UUID_PATTERN } from "@vedette/contract/ids.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../kernel/clock.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
-import { createKeyActors, type Presumption } from "../resources/api-keys/service.ts";
+import { createKeyActors } from "../resources/api-keys/key-actors.ts";
 import { membershipOf } from "../resources/members/service.ts";
 import type { Db } from "../storage/database.ts";
 import { type Actor, callerId, type KeyActor, type MemberActor, type PersonActor } from "./actor.ts";
@@ -13,8 +13,8 @@ import type { SessionPort } from "./identity-port.ts";
 
 /**
  * Who calls, how often, and whether they may: before anything of the request but its headers is read.
- * Every request looks its key, or its session and membership, up again, so what was revoked or changed
- * holds at once, on every node.
+ * Every request looks its session and membership up again, and its key as `key-actors.ts` has it, so what was
+ * revoked or changed holds at once, on every node.
  */
 
 export type CallerDeps = {
@@ -40,7 +40,6 @@ export async function identifyCallers(
   { db, clock, identity, config }: CallerDeps,
 ): Promise<void> {
   app.decorateRequest("actor", null);
-  app.decorateRequest("presumption", null);
   // Each limit's store keeps the 5,000 callers seen last; older ones start anew.
   await app.register(rateLimit, { global: false });
   const perCaller = limit(app, config.requestsPerMinute, ({ actor }) => (actor ? callerId(actor) : ""));
@@ -56,13 +55,13 @@ export async function identifyCallers(
   }
   const keys = createKeyActors(db, clock);
 
-  async function findCaller(request: FastifyRequest, access: Access): Promise<KeyActor | PersonActor | null> {
-    const { headers } = request;
+  async function findCaller(
+    { headers }: FastifyRequest,
+    access: Access,
+  ): Promise<KeyActor | PersonActor | null> {
     if (headers.authorization !== undefined) {
       const credential = readCredential(headers.authorization);
-      if (credential === null) return null;
-      if (request.routeOptions.config.readsOnly) request.presumption = keys.presume(credential);
-      return request.presumption?.actor ?? keys.find(credential);
+      return credential === null ? null : keys.find(credential);
     }
     // What is public tells everybody the same; and a request without a cookie has no session.
     if (access === "public" || headers.cookie === undefined) return null;
@@ -81,12 +80,10 @@ export async function identifyCallers(
     if (access === "public" && !isApiPath(request.url)) return;
     const caller = await findCaller(request, access);
     request.actor = caller;
-    await confirmed(request, async () => {
-      await limitOf(caller, isSigned)(request, reply);
-      if (access === "public") return;
-      if (!caller) throw unauthorized(request.headers.authorization);
-      await admit(request, { caller, access });
-    });
+    await limitOf(caller, isSigned)(request, reply);
+    if (access === "public") return;
+    if (!caller) throw unauthorized(request.headers.authorization);
+    await admit(request, { caller, access });
   });
 
   async function admit(
@@ -107,29 +104,6 @@ export async function identifyCallers(
 
 export function isApiPath(url: string): boolean {
   return url.startsWith("/api/");
-}
-
-/**
- * What `work` answers, once the key that the caller is presumed by was found good. The look-up and the work
- * go on at the same time; of a key that is not good any more neither answer nor refusal is told.
- */
-export async function confirmedAnswer<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
-  const { presumption } = request;
-  if (presumption === null) return work();
-  const working = work();
-  // Told below, or not at all.
-  working.catch(() => undefined);
-  if (await presumption.holds) return working;
-  throw unauthorized(request.headers.authorization);
-}
-
-/** Refusals come out as `confirmedAnswer` has it; what is let through is confirmed by who answers it. */
-async function confirmed(request: FastifyRequest, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    await confirmedAnswer(request, () => Promise.reject(error));
-  }
 }
 
 /** A cookie comes along whatever page made the request, so what changes something must come from ours. */
@@ -221,13 +195,9 @@ function limit(app: FastifyInstance, max: number, keyGenerator?: (request: Fasti
 declare module "fastify" {
   interface FastifyRequest {
     actor: Actor | PersonActor | null;
-    /** Where the actor is only presumed: see `confirmedAnswer`. */
-    presumption: Presumption | null;
   }
   interface FastifyContextConfig {
     access?: Access;
-    /** The route has no effect, so its work may go on while its caller's key is looked up. */
-    readsOnly?: boolean;
     /** What is sent there is signed, and that is checked by its handler. */
     isSigned?: boolean;
   }

@@ -94,8 +94,8 @@ export type RouteDefinition<
   transaction?: boolean;
   /** Honours `Idempotency-Key`; needs `transaction`. */
   idempotent?: boolean;
-  /** For the rare GET that does something all the same, in no transaction: its caller is made sure of first. */
-  hasEffect?: boolean;
+  /** How long to wait after the commit until all nodes know of it; needs `transaction`. */
+  answerDelayMs?: number;
   /** For the rare handler that waits for something outside; others have `HANDLER_TIMEOUT_MS`. */
   handlerTimeoutMs?: number;
   /** Of a body that may be larger than others, and packed by gzip; this counts it unpacked. */
@@ -117,7 +117,7 @@ export type JsonRoute = RouteFacts<Access> & {
   otherwise?: { status: SuccessStatus; when(answer: unknown): boolean };
   transaction?: boolean;
   idempotent?: boolean;
-  hasEffect?: boolean;
+  answerDelayMs?: number;
   handlerTimeoutMs?: number;
   packedBodyBytesMax?: number;
   isSecret?: true;
@@ -137,7 +137,7 @@ export type FileRoute = RouteFacts<Exclude<Access, PersonalAccess>> & {
   kind: "file";
   request: { params: z.ZodType; query?: z.ZodType };
   contentType: string;
-  /** Has no effect; for GET requests alone. */
+  /** For GET requests alone. */
   handler(ctx: RequestContext, input: RouteInput): Promise<FileAnswer>;
 };
 

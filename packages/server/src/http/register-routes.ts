@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { LiveEvent } from "@vedette/contract/events.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../kernel/clock.ts";
@@ -6,7 +7,6 @@ import type { Logger } from "../kernel/logger.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { Database } from "../storage/database.ts";
 import { callerId } from "./actor.ts";
-import { confirmedAnswer } from "./caller.ts";
 import type {
   FileRoute,
   FormRoute,
@@ -44,7 +44,6 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], d
       url: route.url,
       config: {
         access: route.access,
-        readsOnly: isReadOnly(route),
         takesForm: route.kind === "form",
         takesGzip: route.kind === "json" && route.packedBodyBytesMax !== undefined,
       },
@@ -86,12 +85,6 @@ function serveRawRoutes(app: FastifyInstance, routes: readonly RawRoute[], deps:
   });
 }
 
-/** A GET in no transaction writes nothing; a stream is answered before it is done. */
-function isReadOnly(route: Route): boolean {
-  if (route.access === "public" || route.method !== "GET") return false;
-  return route.kind === "file" || (route.kind === "json" && !route.transaction && !route.hasEffect);
-}
-
 function handlerOf(route: Exclude<Route, RawRoute>, deps: RouteDeps) {
   switch (route.kind) {
     case "json":
@@ -109,13 +102,11 @@ function handlerOf(route: Exclude<Route, RawRoute>, deps: RouteDeps) {
 
 function jsonHandler(route: JsonRoute, deps: RouteDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const answer = await confirmedAnswer(request, async () => {
-      const input = readInput(route, request);
-      if (route.handlerTimeoutMs) allowSilence(request, route.handlerTimeoutMs);
-      return route.transaction
-        ? inTransaction(route, request, { input, deps, reply })
-        : route.handler(contextOf(request, { deps, reply, ...atOnce(deps) }), input);
-    });
+    const input = readInput(route, request);
+    if (route.handlerTimeoutMs) allowSilence(request, route.handlerTimeoutMs);
+    const answer = await (route.transaction
+      ? inTransaction(route, request, { input, deps, reply })
+      : route.handler(contextOf(request, { deps, reply, ...atOnce(deps) }), input));
     const { otherwise } = route;
     if (route.isSecret) reply.header("cache-control", "no-store");
     return reply.code(otherwise?.when(answer) ? otherwise.status : route.status).send(answer);
@@ -169,6 +160,7 @@ async function inTransaction(
   });
   if (events.length > 0) deps.queue.publishEvents(events);
   for (const work of later) void work();
+  if (route.answerDelayMs) await setTimeout(route.answerDelayMs);
   return answer;
 }
 
@@ -185,10 +177,8 @@ function streamHandler(route: StreamRoute, deps: RouteDeps) {
 
 function fileHandler(route: FileRoute, deps: RouteDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const file = await confirmedAnswer(request, async () =>
-      route.handler(contextOf(request, { deps, reply, ...atOnce(deps) }), readInput(route, request)),
-    );
-    return answerFile(request, reply, file);
+    const ctx = contextOf(request, { deps, reply, ...atOnce(deps) });
+    return answerFile(request, reply, await route.handler(ctx, readInput(route, request)));
   };
 }
 

@@ -4,7 +4,7 @@ import { makeOrganization } from "../../../test/builders.ts";
 import { type TestDatabase, testDatabase } from "../../../test/database.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { sql } from "../../storage/sql.ts";
-import { createApiKey, createKeyActors, isKeyAlive } from "./service.ts";
+import { createApiKey } from "./service.ts";
 
 let harness: TestDatabase;
 beforeAll(async () => {
@@ -55,35 +55,5 @@ describe("a new key", () => {
     await expect(createApiKey(harness.database, { ...wanted, orgId, name, nowMs: 0 })).rejects.toMatchObject({
       code: "BAD_REQUEST",
     });
-  });
-});
-
-describe("a key's owner", () => {
-  const actorAt = (key: string, nowMs: number) =>
-    createKeyActors(harness.database, { now: () => nowMs, monotonic: () => nowMs }).find(key);
-
-  test("is found until the instant at which it expires", async () => {
-    const orgId = await makeOrganization(harness.database);
-    const expiresAt = new Date("2030-01-01T00:00:00.000Z");
-    const { id, key } = await createApiKey(harness.database, {
-      ...wanted,
-      orgId,
-      name: "k",
-      expiresAt,
-      nowMs: 0,
-    });
-    const actor = await actorAt(key, expiresAt.getTime() - 1);
-    expect(actor).toEqual({ kind: "key", keyId: id, orgId, scope: "agent", location: null, name: "k" });
-    expect(await actorAt(key, expiresAt.getTime())).toBeNull();
-    if (!actor) throw new Error("not found");
-    expect(await isKeyAlive(harness.database, actor, expiresAt.getTime() - 1)).toBe(true);
-    expect(await isKeyAlive(harness.database, actor, expiresAt.getTime())).toBe(false);
-  });
-
-  test("is gone with its organization", async () => {
-    const orgId = await makeOrganization(harness.database);
-    const { key } = await createApiKey(harness.database, { ...wanted, orgId, name: "k", nowMs: 0 });
-    await harness.database.run(sql`delete from organization where id = ${orgId}`);
-    expect(await actorAt(key, 0)).toBeNull();
   });
 });

@@ -2,7 +2,6 @@ import type { ApiKeyListQuery } from "@vedette/contract/api-keys.ts";
 import type { ApiKeyId, OrgId } from "@vedette/contract/ids.ts";
 import type { Scope } from "@vedette/contract/scopes.ts";
 import type { Place } from "../../kernel/keyset.ts";
-import { textArray } from "../../storage/array-literal.ts";
 import type { Db } from "../../storage/database.ts";
 import { keyset } from "../../storage/keyset.ts";
 import { type Sql, sql } from "../../storage/sql.ts";
@@ -13,19 +12,18 @@ export type ApiKeyRow = {
   name: string;
   scope: Scope;
   location: string | null;
-  key_hash: Buffer;
   last_used_at: Date | null;
   expires_at: Date | null;
   revoked_at: Date | null;
 };
 
-/** The one statement without an organization: a key says which it belongs to. Hashes are in hexadecimal. */
-export const findKeysByHash = (db: Db, hashes: readonly string[]) =>
-  db.rows<ApiKeyRow>(sql`
-    select id, org_id, name, scope, location, key_hash, last_used_at, expires_at, revoked_at
-    from api_key where key_hash = any(${textArray(hashes.map((hash) => `\\x${hash}`))}::bytea[])`);
+/** The one statement without an organization: a key says which it belongs to. */
+export const findKeyByHash = (db: Db, keyHash: string) =>
+  db.find<ApiKeyRow>(sql`
+    select id, org_id, name, scope, location, last_used_at, expires_at, revoked_at
+    from api_key where key_hash = ${Buffer.from(keyHash, "hex")}`);
 
-export type ApiKeyListRow = Omit<ApiKeyRow, "org_id" | "key_hash"> & {
+export type ApiKeyListRow = Omit<ApiKeyRow, "org_id"> & {
   key_start: string;
   created_by: string;
   created_at: Date;
@@ -81,7 +79,7 @@ export const insertKey = (
     name: string;
     scope: Scope;
     location: string | null;
-    keyHash: Buffer;
+    keyHash: string;
     keyStart: string;
     createdBy: string;
     createdAt: Date;
@@ -90,6 +88,6 @@ export const insertKey = (
 ) =>
   db.run(sql`
     insert into api_key (id, org_id, name, scope, location, key_hash, key_start, created_by, created_at, expires_at)
-    values (${key.id}, ${orgId}, ${key.name}, ${key.scope}, ${key.location}, ${key.keyHash}, ${key.keyStart},
+    values (${key.id}, ${orgId}, ${key.name}, ${key.scope}, ${key.location}, ${Buffer.from(key.keyHash, "hex")}, ${key.keyStart},
       ${key.createdBy}, ${key.createdAt}, ${key.expiresAt})
     on conflict (org_id, name) where revoked_at is null do nothing`);

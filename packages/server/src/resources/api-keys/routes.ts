@@ -3,6 +3,7 @@ import { deleted, page, success } from "@vedette/contract/envelope.ts";
 import { idParams } from "@vedette/contract/ids.ts";
 import { defineRoute, type Route } from "../../http/define-route.ts";
 import type { Staff } from "../../locations/place.ts";
+import { KEY_FORGOTTEN_MS } from "./key-actors.ts";
 import { issueApiKey, listApiKeyPage, revokeApiKey } from "./service.ts";
 
 const tag = "API keys";
@@ -54,6 +55,7 @@ export function apiKeyRoutes({ staff }: { staff: () => Staff }): Route[] {
       response: deleted,
       status: 200,
       transaction: true,
+      answerDelayMs: KEY_FORGOTTEN_MS,
       async handler(ctx, { params }) {
         await revokeApiKey(ctx, params.id);
         return { success: true as const, data: { id: params.id, deleted: true as const } };

@@ -1,9 +1,7 @@
-import { createHash, randomBytes } from "node:crypto";
 import type { ApiKey, ApiKeyCreate, ApiKeyListQuery } from "@vedette/contract/api-keys.ts";
 import { type ApiKeyId, type OrgId, UUID_PATTERN } from "@vedette/contract/ids.ts";
-import { API_KEY_PREFIX, SCOPES, type Scope } from "@vedette/contract/scopes.ts";
+import { SCOPES, type Scope } from "@vedette/contract/scopes.ts";
 import type { Actor, KeyActor } from "../../http/actor.ts";
-import type { Clock } from "../../kernel/clock.ts";
 import { AppError, badFields, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { type Page, pageOf, placeIn } from "../../kernel/keyset.ts";
@@ -12,20 +10,16 @@ import { notifyPrivateLocations } from "../../locations/private-locations.ts";
 import { notifyAccessChanged } from "../../storage/access-notice.ts";
 import type { Db } from "../../storage/database.ts";
 import { type AuditContext, audit, recordWrite } from "../audit-log/service.ts";
-import { createKeyLookup } from "./key-lookup.ts";
-import { type ApiKeyListRow, findKeyState, insertKey, listKeys, revokeKey, touchKey } from "./queries.ts";
+import { hashKey, isAlive, newKey } from "./key.ts";
+import { type ApiKeyListRow, findKeyState, insertKey, listKeys, revokeKey } from "./queries.ts";
 
-/** API keys: how they are made, recognised and revoked. Never stores or logs a key, only its SHA-256. */
+export { KEY_FORGOTTEN_MS } from "./key-actors.ts";
 
-const SECRET_BYTES = 32;
-/** 62^43 is just above 2^256, so 43 digits hold 32 bytes. */
-const SECRET_LENGTH = 43;
-const KEY_PATTERN = new RegExp(`^${API_KEY_PREFIX}[0-9A-Za-z]{${SECRET_LENGTH}}$`);
+/** API keys: how they are made, listed and revoked. Never stores or logs a key, only its SHA-256. */
+
 /** Characters that are kept to tell keys apart on a screen. Source: decisions.md, section 2. */
 const SHOWN_LENGTH = 16;
 const NAME_LENGTH_MAX = 100;
-/** A key in steady use costs one write a minute, not one a request. */
-const TOUCH_INTERVAL_MS = 60_000;
 
 export type NewApiKey = {
   orgId: OrgId;
@@ -44,7 +38,7 @@ export async function createApiKey(db: Db, wanted: NewApiKey): Promise<{ id: Api
   if (name === "" || name.length > NAME_LENGTH_MAX) {
     throw badFields([{ path: "name", message: `must be 1 to ${NAME_LENGTH_MAX} characters long` }]);
   }
-  const key = API_KEY_PREFIX + base62(randomBytes(SECRET_BYTES));
+  const key = newKey();
   const id = newId(wanted.nowMs);
   const inserted = await insertKey(db, wanted.orgId, {
     id,
@@ -144,69 +138,6 @@ export async function listApiKeyPage(
   return { data: data.map((row) => toApiKey(row, nowMs)), meta };
 }
 
-/** Whose key a request shows. */
-export type KeyActors = {
-  /** Null when it is unknown, revoked or expired, which callers must not tell apart. */
-  find(key: string): Promise<KeyActor | null>;
-  /**
-   * For what only reads: whose the key was when it was seen last, at once, and the look-up that goes on
-   * meanwhile. Nothing may be answered before that says that it holds. Null for a key not seen so far.
-   */
-  presume(key: string): Presumption | null;
-};
-
-export type Presumption = { actor: KeyActor; holds: Promise<boolean> };
-
-/** Keys whose owner is remembered; 200 bytes each. */
-const REMEMBERED_MAX = 5_000;
-
-export function createKeyActors(db: Db, clock: Clock): KeyActors {
-  const lookup = createKeyLookup(db);
-  /** By the hash of their key: whose it is never changes, and whether it is good is asked each time. */
-  const remembered = new Map<string, KeyActor>();
-
-  async function find(keyHash: Buffer): Promise<KeyActor | null> {
-    const row = await lookup(keyHash);
-    const nowMs = clock.now();
-    const hash = keyHash.toString("hex");
-    if (!row || !isAlive(row, nowMs)) {
-      remembered.delete(hash);
-      return null;
-    }
-    if (row.last_used_at === null || row.last_used_at.getTime() < nowMs - TOUCH_INTERVAL_MS) {
-      const before = new Date(nowMs - TOUCH_INTERVAL_MS);
-      await touchKey(db, row.org_id, { id: row.id, now: new Date(nowMs), before });
-    }
-    const { id: keyId, org_id: orgId, scope, location, name } = row;
-    const actor = { kind: "key", keyId, orgId, scope, location, name } as const;
-    remember(hash, actor);
-    return actor;
-  }
-
-  function remember(hash: string, actor: KeyActor): void {
-    remembered.set(hash, actor);
-    if (remembered.size <= REMEMBERED_MAX) return;
-    for (const oldest of remembered.keys()) {
-      remembered.delete(oldest);
-      return;
-    }
-  }
-
-  return {
-    find: async (key) => (KEY_PATTERN.test(key) ? find(hashKey(key)) : null),
-    presume(key) {
-      if (!KEY_PATTERN.test(key)) return null;
-      const keyHash = hashKey(key);
-      const actor = remembered.get(keyHash.toString("hex"));
-      if (!actor) return null;
-      const holds = find(keyHash).then((now) => now?.orgId === actor.orgId && now.scope === actor.scope);
-      // Whoever answers waits for it; a request that is given up earlier does not.
-      holds.catch(() => undefined);
-      return { actor, holds };
-    },
-  };
-}
-
 /** Whether a key that was good when a long request began still is. */
 export async function isKeyAlive(db: Db, actor: KeyActor, nowMs: number): Promise<boolean> {
   const state = await findKeyState(db, actor.orgId, actor.keyId);
@@ -245,24 +176,4 @@ function toApiKey(row: ApiKeyListRow, nowMs: number): ApiKey {
     expires_at: row.expires_at?.toISOString() ?? null,
     revoked_at: row.revoked_at?.toISOString() ?? null,
   };
-}
-
-function isAlive(row: { expires_at: Date | null; revoked_at: Date | null }, nowMs: number): boolean {
-  return row.revoked_at === null && (row.expires_at === null || row.expires_at.getTime() > nowMs);
-}
-
-function hashKey(key: string): Buffer {
-  return createHash("sha256").update(key).digest();
-}
-
-const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-
-function base62(bytes: Buffer): string {
-  let rest = BigInt(`0x${bytes.toString("hex")}`);
-  let text = "";
-  for (let digit = 0; digit < SECRET_LENGTH; digit++) {
-    text = DIGITS.charAt(Number(rest % 62n)) + text;
-    rest /= 62n;
-  }
-  return text;
 }

@@ -64,7 +64,6 @@ function planRoutes({ billing }: BillingRouteDeps): Route[] {
       summary: "Get the page on which plan and payment are looked after",
       access: { scope: "admin", role: "admin" },
       // The payment service makes the page for this once.
-      hasEffect: true,
       request: {},
       response: success(portalSchema),
       status: 200,

@@ -9,6 +9,7 @@ import {
   ownershipTransfer,
 } from "@vedette/contract/organizations.ts";
 import { defineRoute, type Route } from "../../http/define-route.ts";
+import { KEY_FORGOTTEN_MS } from "../api-keys/service.ts";
 import { removeMember, transferOwnership } from "../members/service.ts";
 import {
   changeOrganization,
@@ -103,6 +104,8 @@ function ownRoutes(): Route[] {
       response: deleted,
       status: 200,
       transaction: true,
+      // Its keys go with it.
+      answerDelayMs: KEY_FORGOTTEN_MS,
       async handler(ctx, { params }) {
         await removeOrganization(ctx);
         return ok({ id: params.id, deleted: true as const });
