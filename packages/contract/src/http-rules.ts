@@ -27,9 +27,10 @@ const METHODS_WITHOUT_BODY = new Set(["GET", "HEAD"]);
 
 /** What keeps a text from being an http(s) URL without credentials, read by the same parser as the check's. */
 export function urlFault(text: string): string | null {
+  const plain = isPlain(text);
   // Read again by whoever knows the variables, with these in their places.
-  if (isPlain(text) && templateNames(text).length > 0) return null;
-  const url = isPlain(text) && URL.canParse(text) ? new URL(text) : null;
+  if (plain && templateNames(text).length > 0) return null;
+  const url = plain ? parsed(text) : null;
   if (!url || url.hostname === "") return "must be a whole URL, such as https://example.com/health";
   if (url.protocol !== "http:" && url.protocol !== "https:") return "must begin with http:// or https://";
   if (!/^https?:\/\/[^/\\]/i.test(text)) return "must have a host right after http:// or https://";
@@ -37,6 +38,14 @@ export function urlFault(text: string): string | null {
     return "must not contain user:password; send an Authorization header instead";
   }
   return null;
+}
+
+function parsed(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
 }
 
 /** False for what the URL parser would drop silently: control characters, and spaces around the text. */
@@ -48,14 +57,16 @@ export function headerFaults(headers: Record<string, string>): ErrorDetail[] {
   const names = Object.keys(headers);
   if (names.length > HEADERS_MAX) return [{ path: "headers", message: `must be at most ${HEADERS_MAX}` }];
   const seen = new Set<string>();
-  return names.flatMap((name) => {
-    const isRepeated = seen.has(name.toLowerCase());
-    seen.add(name.toLowerCase());
-    const message = isRepeated
+  const faults: ErrorDetail[] = [];
+  for (const name of names) {
+    const lower = name.toLowerCase();
+    const message = seen.has(lower)
       ? "is there twice; upper and lower case are one header"
       : headerFault(name, headers[name] ?? "");
-    return message ? [{ path: `headers.${name}`, message }] : [];
-  });
+    seen.add(lower);
+    if (message !== null) faults.push({ path: `headers.${name}`, message });
+  }
+  return faults;
 }
 
 function headerFault(name: string, value: string): string | null {

@@ -113,25 +113,26 @@ type Look = { readings: readonly Reading[]; work: Work };
 type Work = { stepsLeft: number };
 
 /**
- * Where a value may begin, so that a text is searched by the engine of patterns and looked at only there: by
- * two characters, either of which may be escaped. What is not ASCII is looked at always, for its cases.
+ * Where a value may begin, so that a text is searched by the engine of patterns and looked at only there: by its first
+ * three characters, or fewer up to an escape. What is not ASCII is looked at always, for its cases.
  */
 function placeOf(needles: readonly Needle[]): RegExp {
-  // Some spaces stand for some others, as many as there are, so that what follows them is further on.
-  const pairs = needles.map(({ folded }) => {
-    const [first, second] = [folded.charAt(0), folded.charAt(1)];
-    return characterClass(first) + (isSpace(first) ? "" : characterClass(second));
-  });
-  return new RegExp([...new Set([ELSEWHERE, ...pairs])].join("|"), "g");
+  const beginnings = new Set([ELSEWHERE, ...needles.map(({ folded }) => beginning(folded))]);
+  // Looking ahead, so that a test alone tells the place.
+  return new RegExp(`(?=${[...beginnings].join("|")})`, "g");
 }
 
+/** How many characters tell well enough that a value begins; with two, one word in three was looked at. */
+const BEGINNING_LENGTH = 3;
 const ELSEWHERE = "[%\\\\&\\u0080-\\uffff]";
 
-/** What may stand for a character of a value, in ASCII. */
-function characterClass(folded: string): string {
-  if (folded === "") return "";
-  const others = isSpace(folded) ? "\\s+" : `\\u${hexOf(folded)}\\u${hexOf(folded.toUpperCase())}`;
-  return `[${others}%\\\\&\\u0080-\\uffff]`;
+/** Some spaces stand for some others, as many as there are, and an escape for any character, so what follows is further on. */
+function beginning(folded: string, at = 0): string {
+  const char = folded.charAt(at);
+  if (isSpace(char)) return "[\\s+]";
+  const own = `[\\u${hexOf(char)}\\u${hexOf(char.toUpperCase())}]`;
+  if (at === BEGINNING_LENGTH - 1 || at === folded.length - 1) return own;
+  return `${own}(?:${ELSEWHERE}|${beginning(folded, at + 1)})`;
 }
 
 function hexOf(char: string): string {
@@ -140,7 +141,7 @@ function hexOf(char: string): string {
 
 function nextPlace(place: RegExp, text: string, from: number): number {
   place.lastIndex = from;
-  return place.exec(text)?.index ?? -1;
+  return place.test(text) ? place.lastIndex : -1;
 }
 
 type Needle = { text: string; folded: string; isWord: boolean };
@@ -198,13 +199,18 @@ type Search = { needle: Needle; reading: Reading; work: Work };
 
 /** Where a match that begins at `from` ends, or -1. Escapes are undone as the needle asks for them. */
 function matchEnd(text: string, from: number, search: Search): number {
-  const { needle } = search;
+  const { needle, reading, work } = search;
   if (needle.isWord && isWordChar(text.charAt(from - 1))) return -1;
   let at = from;
   let matched = 0;
   while (matched < needle.text.length) {
-    search.work.stepsLeft -= 1;
-    if (search.work.stepsLeft < 0) return -1;
+    work.stepsLeft -= 1;
+    if (work.stepsLeft < 0) return -1;
+    if (reading.literalFirst && isSamePlain(text.charCodeAt(at), needle.folded.charCodeAt(matched))) {
+      at += 1;
+      matched += 1;
+      continue;
+    }
     const step = stepAt(text, at, { ...search, matched });
     if (step === null) {
       const isCut = text.charAt(at) === ELLIPSIS && matched >= WHOLE_WORD_BELOW;
@@ -215,6 +221,14 @@ function matchEnd(text: string, from: number, search: Search): number {
   }
   return needle.isWord && isWordChar(text.charAt(at)) ? -1 : at;
 }
+
+/** What `stepAt` would find of nearly every character, and sooner. */
+function isSamePlain(code: number, wanted: number): boolean {
+  if (code <= SPACE || code >= DELETE) return false;
+  return code === wanted || (code >= UPPER_A && code <= UPPER_Z && code + TO_LOWER === wanted);
+}
+
+const [SPACE, DELETE, UPPER_A, UPPER_Z, TO_LOWER] = [0x20, 0x7f, 0x41, 0x5a, 0x20];
 
 type Step = { taken: number; matched: number };
 

@@ -95,11 +95,15 @@ function fullUrl({ url, query }: ApiStepSpec, filler: Filler): string {
 
 function headersOf(step: ApiStepSpec, values: RunValues, filler: Filler) {
   const authorization = step.auth && authorizationOf(step.auth, filler);
-  const fields = Object.entries(step.headers)
-    .filter(([name]) => authorization === null || name.toLowerCase() !== "authorization")
-    .map(([name, text]) => [name, filler.fill(`headers.${name}`, text, FIELD_LENGTH_MAX)]);
+  const fields: [name: string, value: string][] = [];
+  let hasType = false;
+  for (const [name, text] of Object.entries(step.headers)) {
+    const lower = name.toLowerCase();
+    if (authorization !== null && lower === "authorization") continue;
+    hasType ||= lower === "content-type";
+    fields.push([name, filler.fill(`headers.${name}`, text, FIELD_LENGTH_MAX)]);
+  }
   if (authorization !== null) fields.push(["Authorization", authorization]);
-  const hasType = fields.some(([name]) => name?.toLowerCase() === "content-type");
   if (isJson(step.body) && !hasType) fields.push(["Content-Type", "application/json"]);
   const headers: Record<string, string> = Object.fromEntries(fields);
   return { headers, secretHeaders: headersNaming(step.headers, values.guardedNames) };

@@ -54,8 +54,11 @@ function receivedHeaders({ headers }: ResponseHead): [string, string][] {
     const value = headers[name];
     // HTTP/2 tells the status among the headers.
     if (value === undefined || name.startsWith(":")) continue;
-    const values = typeof value === "string" ? [value] : value;
-    received.push([name, values.map((each) => hideCredential(name, each)).join(", ")]);
+    const text =
+      typeof value === "string"
+        ? hideCredential(name, value)
+        : value.map((each) => hideCredential(name, each)).join(", ");
+    received.push([name, text]);
   }
   return received;
 }
