@@ -12,9 +12,10 @@ import type { Foundation } from "./foundation.ts";
 import { listen } from "./listen.ts";
 import { type Observed, observeProcess } from "./observation.ts";
 import { openQueue, queuePlace } from "./open-queue.ts";
+import { findOwnPorts } from "./own-ports.ts";
 import type { Role, ServeOptions } from "./roles.ts";
 import { runnerThreads } from "./runner.ts";
-import { artifactPlace, ownPorts, standInOf } from "./slices.ts";
+import { artifactPlace, standInOf } from "./slices.ts";
 import { onStopSignal } from "./stop-signal.ts";
 
 /**
@@ -48,6 +49,7 @@ type Start = { config: Config; roles: ReadonlySet<Role>; log: Logger; ends: End[
 async function start({ config, roles, log, ends }: Start): Promise<void> {
   // Known before the runners start, for no check may reach it.
   const port = config.http.port === 0 ? await freePort() : config.http.port;
+  const ownPorts = await findOwnPorts(config, port);
   const standIn = standInOf(config, roles);
   const artifacts = artifactPlace(config);
   warnOfRoles({ config, roles }, log);
@@ -57,7 +59,7 @@ async function start({ config, roles, log, ends }: Start): Promise<void> {
 
   const holder = await chooseHolder({ config, roles, log, ends }, { foundation, standIn });
   const threads = roles.has("runner")
-    ? runnerThreads({ config, ownPorts: ownPorts(config, port), artifacts, foundation })
+    ? runnerThreads({ config, ownPorts, artifacts, foundation })
     : { runners: [], browser: null };
   const engine = await startEngine({ log, holder, ...threads });
   ends.push(() => engine.stop(ENGINE_STOP_MS));
@@ -75,6 +77,7 @@ async function start({ config, roles, log, ends }: Start): Promise<void> {
       config,
       roles,
       port,
+      ownPorts,
       standIn,
       foundation,
       engine,

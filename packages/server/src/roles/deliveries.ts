@@ -6,16 +6,16 @@ import { systemClock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { createEgress } from "../net/egress.ts";
-import { createEgressPolicy } from "../net/egress-policy.ts";
+import { createEgressPolicy, type OwnPort } from "../net/egress-policy.ts";
 import { createSendRequest } from "../net/send-request.ts";
 import type { Vault } from "../secrets/vault.ts";
 import type { Database } from "../storage/database.ts";
-import { ownPorts } from "./slices.ts";
 
 /** How alerts are taken to their receivers, as the configuration says. */
 export function prepareDeliveries({
   config,
   port,
+  ownPorts,
   database,
   vault,
   mailer,
@@ -24,6 +24,7 @@ export function prepareDeliveries({
   config: Config;
   /** On which the API listens. */
   port: number;
+  ownPorts: readonly OwnPort[];
   database: Database;
   vault: Vault;
   mailer: Mailer;
@@ -31,7 +32,7 @@ export function prepareDeliveries({
 }): { deliveries: Deliveries; sendOnChannel: SendOnChannel } {
   const { mode, allow, deny } = config.egress;
   // Addresses of channels are their users' choice, as those of monitors are: the same policy for both.
-  const policy = createEgressPolicy({ mode, allow, deny, ownPorts: () => ownPorts(config, port) });
+  const policy = createEgressPolicy({ mode, allow, deny, ownPorts: () => ownPorts });
   const request = createSendRequest(createEgress({ policy }));
   const sendOnChannel = createSendOnChannel({ channels: CHANNELS, request, mailer, clock: systemClock });
   const deliveries = createDeliveries({

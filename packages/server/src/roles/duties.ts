@@ -3,6 +3,7 @@ import type { Config } from "../config/read-config.ts";
 import { startJobs } from "../jobs/jobs.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
+import type { OwnPort } from "../net/egress-policy.ts";
 import { apiJobs, startApi } from "./api.ts";
 import type { Engine } from "./engine.ts";
 import type { Foundation } from "./foundation.ts";
@@ -19,6 +20,7 @@ export type DutiesDeps = {
   roles: ReadonlySet<Role>;
   /** On which this process listens. */
   port: number;
+  ownPorts: readonly OwnPort[];
   standIn: string | null;
   foundation: Foundation;
   engine: Engine;
@@ -30,10 +32,10 @@ export type DutiesDeps = {
 
 /** Gives the API's address; null where this process does not serve it. */
 export async function takeUpDuties(deps: DutiesDeps): Promise<string | null> {
-  const { config, roles, port, foundation, engine, artifacts, observed, log, ends } = deps;
+  const { config, roles, port, ownPorts, foundation, engine, artifacts, observed, log, ends } = deps;
   const { connection, database } = foundation;
-  const messaging = await prepareMessaging({ config, port, foundation, log });
-  const stripe = await prepareStripe({ config, port, database, queue: engine.queue, log });
+  const messaging = await prepareMessaging({ config, port, ownPorts, foundation, log });
+  const stripe = await prepareStripe({ config, ownPorts, database, queue: engine.queue, log });
   const handlers = {
     ...(roles.has("scheduler") &&
       schedulerJobs({ config, foundation, messaging, stripe, port, queue: engine.queue, log })),
@@ -46,7 +48,15 @@ export async function takeUpDuties(deps: DutiesDeps): Promise<string | null> {
     : null;
   if (!roles.has("scheduler")) return url;
   const { readiness } = observed;
-  const endHeartbeat = heartbeatOf({ config, port, log, readiness, engine, database, clock: systemClock });
+  const endHeartbeat = heartbeatOf({
+    config,
+    ownPorts,
+    log,
+    readiness,
+    engine,
+    database,
+    clock: systemClock,
+  });
   if (endHeartbeat) ends.push(endHeartbeat);
   return url;
 }

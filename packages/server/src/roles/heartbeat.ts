@@ -5,11 +5,10 @@ import type { Clock } from "../kernel/clock.ts";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
 import { findPrivateLocation } from "../locations/place.ts";
 import { createEgress } from "../net/egress.ts";
-import { createEgressPolicy } from "../net/egress-policy.ts";
+import { createEgressPolicy, type OwnPort } from "../net/egress-policy.ts";
 import { createFetchJson, type FetchJson } from "../net/fetch-json.ts";
 import type { Database } from "../storage/database.ts";
 import type { Engine } from "./engine.ts";
-import { ownPorts } from "./slices.ts";
 
 /**
  * The dead man's switch: somebody elsewhere is called as long as Vedette does its work, and raises the alarm when
@@ -68,10 +67,12 @@ export function startHeartbeat({
 /** The heartbeat of this process; null where nobody waits for one. */
 export function heartbeatOf({
   config,
-  port,
+  ownPorts,
   log,
   ...watched
-}: TroubleDeps & { config: Config; port: number; log: Logger }): (() => Promise<void>) | null {
+}: TroubleDeps & { config: Config; ownPorts: readonly OwnPort[]; log: Logger }):
+  | (() => Promise<void>)
+  | null {
   const url = config.heartbeat.url?.reveal();
   if (url === undefined) return null;
   const policy = createEgressPolicy({
@@ -79,7 +80,7 @@ export function heartbeatOf({
     mode: "self-hosted",
     allow: config.egress.allow,
     deny: config.egress.deny,
-    ownPorts: () => ownPorts(config, port),
+    ownPorts: () => ownPorts,
   });
   const fetch = createFetchJson(createEgress({ policy }));
   return startHeartbeat({ url, fetch, findTroubles: () => findTroubles(watched), log });

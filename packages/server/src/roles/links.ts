@@ -4,6 +4,7 @@ import { systemClock } from "../kernel/clock.ts";
 import { StartError } from "../kernel/errors.ts";
 import { makeSetupLink } from "./first-start.ts";
 import { prepareMasterKeys } from "./master-keys.ts";
+import { findOwnPorts } from "./own-ports.ts";
 import { createPeople, resetUrl } from "./people.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -23,7 +24,8 @@ export function newResetLink(env: NodeJS.ProcessEnv, email: string): Promise<str
   return withDatabase(env, async (database, config, log) => {
     const masterKeys = await prepareMasterKeys(config, database);
     const { port } = config.http;
-    const { identity } = await createPeople({ config, port, database, masterKeys, log });
+    const ownPorts = await findOwnPorts(config, port);
+    const { identity } = await createPeople({ config, port, ownPorts, database, masterKeys, log });
     const token = await identity.makeResetToken(email);
     if (token !== null) return resetUrl(serverUrlOf(config), token);
     throw new StartError(`Nobody has signed up with the address ${email}.`);

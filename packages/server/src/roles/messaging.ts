@@ -4,6 +4,7 @@ import type { Config } from "../config/read-config.ts";
 import type { Identity } from "../identity/identity.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { Mailer } from "../mail/mailer.ts";
+import type { OwnPort } from "../net/egress-policy.ts";
 import { prepareDeliveries } from "./deliveries.ts";
 import type { Foundation } from "./foundation.ts";
 import { createPeople } from "./people.ts";
@@ -19,16 +20,18 @@ export type Messaging = {
 export async function prepareMessaging({
   config,
   port,
+  ownPorts,
   foundation: { database, masterKeys, vault },
   log,
 }: {
   config: Config;
   /** On which this process listens. */
   port: number;
+  ownPorts: readonly OwnPort[];
   foundation: Foundation;
   log: Logger;
 }): Promise<Messaging> {
-  const people = await createPeople({ config, port, database, masterKeys, log });
+  const people = await createPeople({ config, port, ownPorts, database, masterKeys, log });
   const { mailer } = people;
-  return { ...people, ...prepareDeliveries({ config, port, database, vault, mailer, log }) };
+  return { ...people, ...prepareDeliveries({ config, port, ownPorts, database, vault, mailer, log }) };
 }

@@ -5,18 +5,18 @@ import { errorFacts, type Logger } from "../kernel/logger.ts";
 import { createMailer, type Mailer } from "../mail/mailer.ts";
 import { resetMail } from "../mail/reset-mail.ts";
 import { createEgress } from "../net/egress.ts";
-import { createEgressPolicy } from "../net/egress-policy.ts";
+import { createEgressPolicy, type OwnPort } from "../net/egress-policy.ts";
 import { createFetchJson } from "../net/fetch-json.ts";
 import { maySignUp } from "../resources/people/service.ts";
 import { openInstallationSecret } from "../secrets/installation-secret.ts";
 import { type MasterKeySource, openMasterKeys } from "../secrets/master-keys.ts";
 import type { Database } from "../storage/database.ts";
-import { ownPorts } from "./slices.ts";
 
 /** How people sign in and get mail, as the configuration says. */
 export async function createPeople({
   config,
   port,
+  ownPorts,
   database,
   masterKeys,
   log,
@@ -24,6 +24,7 @@ export async function createPeople({
   config: Config;
   /** On which the API listens. */
   port: number;
+  ownPorts: readonly OwnPort[];
   database: Database;
   masterKeys: MasterKeySource;
   log: Logger;
@@ -34,7 +35,7 @@ export async function createPeople({
     mode: "self-hosted",
     allow: config.egress.allow,
     deny: config.egress.deny,
-    ownPorts: () => ownPorts(config, port),
+    ownPorts: () => ownPorts,
   });
   const egress = createEgress({ policy });
   const mailer = createMailer({

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import type { ArtifactPlace } from "../artifacts/open-artifacts.ts";
 import type { Config } from "../config/read-config.ts";
 import type { HttpConfig } from "../http/app.ts";
-import type { OwnPort } from "../net/egress-policy.ts";
 import { version } from "../version.ts";
 import { isSplit, type Role } from "./roles.ts";
 
@@ -38,21 +37,4 @@ export function artifactPlace({ data, s3 }: Config): ArtifactPlace {
  */
 export function standInOf(config: Config, roles: ReadonlySet<Role>): string | null {
   return config.runner.standsIn && !isSplit(roles) ? config.runner.location : null;
-}
-
-/** Ports of ours that no check may reach: the API on every address of this machine, the database, and NATS. */
-export function ownPorts(config: Config, apiPort: number): OwnPort[] {
-  const ports: OwnPort[] = [{ port: apiPort }, ...natsPorts(config)];
-  const url = config.database.url?.reveal();
-  if (!url || !URL.canParse(url)) return ports;
-  const { hostname, port } = new URL(url);
-  return [...ports, { address: hostname, port: Number(port || 5_432) }];
-}
-
-function natsPorts({ nats }: Config): OwnPort[] {
-  const urls = nats?.url.reveal().split(",") ?? [];
-  return urls.map((text) => {
-    const { hostname, port } = new URL(text.trim());
-    return { address: hostname.replaceAll(/[[\]]/g, ""), port: Number(port || 4_222) };
-  });
 }

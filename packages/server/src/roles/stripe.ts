@@ -2,7 +2,7 @@ import type { Config } from "../config/read-config.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
 import { createEgress } from "../net/egress.ts";
-import { createEgressPolicy } from "../net/egress-policy.ts";
+import { createEgressPolicy, type OwnPort } from "../net/egress-policy.ts";
 import { createFetchJson } from "../net/fetch-json.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { BillingProvider } from "../resources/billing/provider.ts";
@@ -12,21 +12,19 @@ import type { ReceiveStripeMessage } from "../resources/billing/stripe/routes.ts
 import { createStripeClient } from "../resources/billing/stripe/stripe-client.ts";
 import { createStripeProvider } from "../resources/billing/stripe/stripe-provider.ts";
 import type { Database } from "../storage/database.ts";
-import { ownPorts } from "./slices.ts";
 
 export type Stripe = { provider: BillingProvider; receive: ReceiveStripeMessage; deps: StripeDeps };
 
 /** Stripe, as the configuration says; null where it says nothing of it. */
 export async function prepareStripe({
   config,
-  port,
+  ownPorts,
   database,
   queue,
   log,
 }: {
   config: Config;
-  /** On which the API listens. */
-  port: number;
+  ownPorts: readonly OwnPort[];
   database: Database;
   queue: Pick<Queue, "publishEvents">;
   log: Logger;
@@ -39,7 +37,7 @@ export async function prepareStripe({
     mode: "self-hosted",
     allow: config.egress.allow,
     deny: config.egress.deny,
-    ownPorts: () => ownPorts(config, port),
+    ownPorts: () => ownPorts,
   });
   const fetch = createFetchJson(createEgress({ policy }));
   const deps: StripeDeps = {
