@@ -1,0 +1,31 @@
+import { silentLogger } from "../../packages/server/src/kernel/logger.ts";
+import { chooseSocketDirectory } from "../../packages/server/src/storage/embedded/socket-directory.ts";
+import { openDatabase } from "../../packages/server/src/storage/pool.ts";
+import { sql } from "../../packages/server/src/storage/sql.ts";
+
+/** Of monitors by their status, and of what is stored of their transitions and alerts. */
+export type Counts = Record<"up" | "down" | "wentDown" | "cameUp" | "alerts" | "resolved", number>;
+
+/** Reads the tables of an embedded server that is running. */
+export async function openCounts(
+  dataDir: string,
+): Promise<{ read(): Promise<Counts>; close(): Promise<void> }> {
+  const connection = { socketDir: chooseSocketDirectory(dataDir), database: "vedette", user: "vedette" };
+  const options = { connection, log: silentLogger, maxConnections: 1, statementTimeoutMs: 20_000 };
+  const database = await openDatabase(options);
+  return {
+    async read() {
+      const counts = await database.find<Counts>(sql`
+        select
+          (select count(*)::int4 from monitor where status = 'up') as up,
+          (select count(*)::int4 from monitor where status = 'down') as down,
+          (select count(*)::int4 from status_change where previous_status = 'up' and status = 'down') as "wentDown",
+          (select count(*)::int4 from status_change where previous_status = 'down' and status = 'up') as "cameUp",
+          (select count(*)::int4 from alert) as alerts,
+          (select count(*)::int4 from alert where resolved_at is not null) as resolved`);
+      if (!counts) throw new Error("the counts are not there");
+      return counts;
+    },
+    close: () => database.close(),
+  };
+}
