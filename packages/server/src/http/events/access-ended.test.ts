@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeMember, makeOrg, portOf, startTestApp, type TestApp } from "../../../test/app.ts";
 import { OWN_ORIGIN, type TestPerson } from "../../../test/sessions.ts";
+import { systemClock } from "../../kernel/clock.ts";
+import { sql } from "../../storage/sql.ts";
 
 let running: TestApp;
 let base = "";
 /** Far beyond a test's time: what ends a stream here is not the next heartbeat. */
 const HEARTBEAT_MS = 600_000;
 
+/** Stands still, so that a key that was found once is believed for good. */
+const clock = { ...systemClock, monotonic: () => 0 };
+
 beforeAll(async () => {
-  running = await startTestApp({ heartbeatMs: HEARTBEAT_MS });
+  running = await startTestApp({ heartbeatMs: HEARTBEAT_MS, clock });
   await running.app.server.listen({ host: "127.0.0.1", port: 0 });
   base = `http://127.0.0.1:${portOf(running.app)}/api/v1/events`;
 });
@@ -53,6 +58,14 @@ describe("a stream ends at once", () => {
     const member = await makeMember(running.database, { orgId, role: "viewer" });
     const stream = await open(asMember(member, orgId));
     await running.endSessions(member.id);
+    expect(await stream.rest).toContain(ENDED);
+  });
+
+  test("when its key was revoked unheard just before it began", async () => {
+    const { orgId, keys } = await makeOrg(running.database);
+    await running.call(keys.agent, { method: "GET", url: "/api/v1/locations" });
+    await running.database.run(sql`update api_key set revoked_at = now() where org_id = ${orgId}`);
+    const stream = await open({ authorization: `Bearer ${keys.agent}` });
     expect(await stream.rest).toContain(ENDED);
   });
 

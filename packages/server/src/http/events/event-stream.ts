@@ -62,6 +62,8 @@ export function startStream(options: StreamOptions, writeHead: () => void): bool
   writeHead();
   write(openingText(joined));
   for (const event of joined.missed ?? []) listener.push(event);
+  // Whoever lost his credential since it was looked at was told of to those who had joined by then.
+  listener.recheck();
   return true;
 }
 
