@@ -46,3 +46,14 @@ export function ChoiceFilter<T extends string>(props: ChoiceFilterProps<T>) {
     </select>
   );
 }
+
+type TagFilterProps = { tags: readonly string[]; chosen: string | null; onChoose(tag: string | null): void };
+
+/** Narrows a list to what has a tag; not there where nothing has any. */
+export function TagFilter({ tags, chosen, onChoose }: TagFilterProps) {
+  if (tags.length === 0 && chosen === null) return null;
+  const options = tags.map((tag) => ({ value: tag, label: tag }));
+  return (
+    <ChoiceFilter<string> label="Tag" all="All tags" options={options} chosen={chosen} onChoose={onChoose} />
+  );
+}

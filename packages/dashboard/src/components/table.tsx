@@ -16,7 +16,7 @@ export type Column<Row> = {
   cell(row: Row): ReactNode;
 };
 
-type TableProps<Row> = {
+export type TableProps<Row> = {
   /** What the table lists, for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];

@@ -1,5 +1,5 @@
 import type { MonitorStatus } from "@vedette/contract/monitors.ts";
-import { ChoiceFilter, SearchFilter } from "../../components/list-filter.tsx";
+import { ChoiceFilter, SearchFilter, TagFilter } from "../../components/list-filter.tsx";
 import type { ListSearch } from "./list-search.ts";
 import type { Counts } from "./list-view.ts";
 import { StatusCounts } from "./status-counts.tsx";
@@ -39,15 +39,11 @@ export function ListFilters({ counts, tags, search, status, onSearch }: ListFilt
           chosen={search.type ?? null}
           onChoose={(type) => onSearch({ ...untyped, ...(type && { type }) })}
         />
-        {(tags.length > 0 || search.tag) && (
-          <ChoiceFilter<string>
-            label="Tag"
-            all="All tags"
-            options={tags.map((tag) => ({ value: tag, label: tag }))}
-            chosen={search.tag ?? null}
-            onChoose={(chosen) => onSearch({ ...untagged, ...(chosen && { tag: chosen }) })}
-          />
-        )}
+        <TagFilter
+          tags={tags}
+          chosen={search.tag ?? null}
+          onChoose={(tag) => onSearch({ ...untagged, ...(tag && { tag }) })}
+        />
       </div>
     </div>
   );

@@ -6,9 +6,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { Table } from "../../components/table.tsx";
-import { BulkActions } from "../targets/bulk-actions.tsx";
-import { useChosen } from "../targets/use-chosen.ts";
+import { ChoosableTable } from "../targets/choosable-table.tsx";
 import { ListFilters } from "./list-filters.tsx";
 import { countStatuses, headlineOf, tagsOf, viewRows } from "./list-view.ts";
 import { monitorColumns } from "./monitor-columns.tsx";
@@ -52,8 +50,6 @@ function FilteredList({ list }: { list: MonitorList }) {
   const search = useSearch({ from: "/shell/monitors" });
   const navigate = useNavigate();
   const wanted = useDeferredValue(search.q ?? "");
-  const chosen = useChosen();
-  const mayChange = useRole().reaches("member");
   const ways = useMonitorWays();
 
   const all = useMemo(() => [...list.rows.values()], [list.rows]);
@@ -66,9 +62,6 @@ function FilteredList({ list }: { list: MonitorList }) {
     () => viewRows(all, { text: wanted, status, type, tag }),
     [all, wanted, status, type, tag],
   );
-  const columns = useMemo(() => monitorColumns(mayChange ? chosen : null), [mayChange, chosen]);
-  // What a filter hides is not acted upon: nobody would see what it does.
-  const chosenRows = rows.filter(({ id }) => chosen.ids.has(id));
 
   return (
     <div className="grid gap-4">
@@ -81,20 +74,7 @@ function FilteredList({ list }: { list: MonitorList }) {
           void navigate({ to: "/monitors", search: next, replace: true, resetScroll: false })
         }
       />
-      {chosenRows.length > 0 && (
-        <BulkActions
-          ways={ways}
-          chosen={chosenRows}
-          shownCount={rows.length}
-          onAll={() => chosen.replace(rows.map(({ id }) => id))}
-          onNone={() => chosen.replace([])}
-        />
-      )}
-      {rows.length === 0 ? (
-        <p className="py-8 text-center text-soft">No monitor matches.</p>
-      ) : (
-        <Table caption="Monitors, problems first" columns={columns} rows={rows} idOf={({ id }) => id} />
-      )}
+      <ChoosableTable caption="Monitors, problems first" ways={ways} columns={monitorColumns} rows={rows} />
       {!list.isWhole && (
         <p className="text-[0.8125rem] text-soft">
           Only the first {LIST_MAX.toLocaleString("en")} monitors by name are shown.

@@ -1,4 +1,4 @@
-import { ChoiceFilter, SearchFilter } from "../../components/list-filter.tsx";
+import { ChoiceFilter, SearchFilter, TagFilter } from "../../components/list-filter.tsx";
 import { statusWord } from "../../components/status-badge.tsx";
 import { STATUS_ORDER } from "../monitors/list-view.ts";
 import { TARGET_SORTS, type TargetSearch, type TargetSort } from "./target-search.ts";
@@ -35,15 +35,11 @@ export function TargetFilters({ search, tags, onSearch }: TargetFiltersProps) {
         chosen={search.status ?? null}
         onChoose={(status) => onSearch({ ...anyStatus, ...(status && { status }) })}
       />
-      {(tags.length > 0 || search.tag) && (
-        <ChoiceFilter<string>
-          label="Tag"
-          all="All tags"
-          options={tags.map((tag) => ({ value: tag, label: tag }))}
-          chosen={search.tag ?? null}
-          onChoose={(tag) => onSearch({ ...untagged, ...(tag && { tag }) })}
-        />
-      )}
+      <TagFilter
+        tags={tags}
+        chosen={search.tag ?? null}
+        onChoose={(tag) => onSearch({ ...untagged, ...(tag && { tag }) })}
+      />
       <select
         className="min-h-9 rounded-lg border border-line-strong bg-surface px-3 sm:ml-auto"
         aria-label="Order"

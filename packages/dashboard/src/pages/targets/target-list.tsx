@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useDeferredValue, useMemo } from "react";
+import { type ReactNode, useDeferredValue } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import type { Page } from "../../api/client.ts";
 import { useRole } from "../../app/role.ts";
@@ -7,11 +7,12 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { type Column, Table } from "../../components/table.tsx";
-import { BulkActions, type TargetRow, type TargetWays } from "./bulk-actions.tsx";
+import type { Column } from "../../components/table.tsx";
+import type { TargetRow, TargetWays } from "./bulk-actions.tsx";
+import { ChoosableTable } from "./choosable-table.tsx";
 import { TargetFilters } from "./target-filters.tsx";
 import { queryOf, type TargetSearch } from "./target-search.ts";
-import { type Chosen, useChosen } from "./use-chosen.ts";
+import type { Chosen } from "./use-chosen.ts";
 
 /** What the list asks for: a page, or the first ones to learn the tags. */
 export type TargetQuery = ReturnType<typeof queryOf> & { limit: string; cursor?: string };
@@ -33,17 +34,13 @@ type TargetListProps<Row> = {
 
 /** A list of API monitors or of journeys, read page by page as the server narrows and orders it. */
 export function TargetList<Row extends TargetRow>(props: TargetListProps<Row>) {
-  const { title, lead, empty, actions, ways, search, onSearch, columns: columnsOf } = props;
+  const { title, lead, empty, actions, ways, search, onSearch, columns } = props;
   const list = useTargets(props);
   const tags = useTags(props);
-  const chosen = useChosen();
   const mayChange = useRole().reaches("member");
-  const columns = useMemo(() => columnsOf(mayChange ? chosen : null), [columnsOf, mayChange, chosen]);
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const isNarrowed = search.q !== undefined || search.status !== undefined || search.tag !== undefined;
   const isEmpty = list.isSuccess && rows.length === 0 && !isNarrowed;
-  // What a filter hides is not acted upon: nobody would see what it does.
-  const chosenRows = rows.filter(({ id }) => chosen.ids.has(id));
   return (
     <>
       <PageHeader title={title} lead={lead} actions={!isEmpty && mayChange && actions} />
@@ -53,32 +50,19 @@ export function TargetList<Row extends TargetRow>(props: TargetListProps<Row>) {
       {list.isSuccess && !isEmpty && (
         <div className="grid gap-4">
           <TargetFilters search={search} tags={tags} onSearch={onSearch} />
-          {chosenRows.length > 0 && (
-            <BulkActions
-              ways={ways}
-              chosen={chosenRows}
-              shownCount={rows.length}
-              onAll={() => chosen.replace(rows.map(({ id }) => id))}
-              onNone={() => chosen.replace([])}
-            />
-          )}
-          {rows.length === 0 ? (
-            <p className="py-8 text-center text-soft">No {ways.noun.one} matches.</p>
-          ) : (
-            <Table
-              caption={title}
-              columns={columns}
-              rows={rows}
-              idOf={({ id }) => id}
-              sort={search.sort ?? "name"}
-              onSort={(sort) => onSearch({ ...search, sort: sort === "-name" ? "-name" : "name" })}
-              more={{
-                hasMore: list.hasNextPage,
-                isLoading: list.isFetchingNextPage,
-                load: () => void list.fetchNextPage(),
-              }}
-            />
-          )}
+          <ChoosableTable
+            caption={title}
+            ways={ways}
+            columns={columns}
+            rows={rows}
+            sort={search.sort ?? "name"}
+            onSort={(sort) => onSearch({ ...search, sort: sort === "-name" ? "-name" : "name" })}
+            more={{
+              hasMore: list.hasNextPage,
+              isLoading: list.isFetchingNextPage,
+              load: () => void list.fetchNextPage(),
+            }}
+          />
         </div>
       )}
     </>
