@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { setTimeout as wait } from "node:timers/promises";
 import { sendJob } from "../jobs/send-job.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { formatUuid } from "../kernel/ids.ts";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
+import { pause } from "../kernel/pause.ts";
 import { BoxError } from "../kernel/secret-box.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { Vault } from "../secrets/vault.ts";
@@ -148,16 +148,12 @@ async function takeClaim(
 
 /** Waits for what happens together with the oldest of them. */
 async function gather(
-  { clock, pause = sleep }: DeliveriesDeps,
+  { clock, pause: wait = pause }: DeliveriesDeps,
   due: Date,
   signal: AbortSignal,
 ): Promise<void> {
   const restMs = due.getTime() + GATHER_MS - clock.now();
-  if (restMs > 0) await pause(Math.min(restMs, GATHER_MS), signal);
-}
-
-async function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  await wait(ms, undefined, { signal }).catch(() => undefined);
+  if (restMs > 0) await wait(Math.min(restMs, GATHER_MS), signal);
 }
 
 async function sendAll(deps: DeliveriesDeps, claim: Claim, signal: AbortSignal): Promise<void> {

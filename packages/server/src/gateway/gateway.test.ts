@@ -1,6 +1,7 @@
-import type { CheckJob, CheckReport } from "@vedette/contract/check-run.ts";
+import type { CheckReport } from "@vedette/contract/check-run.ts";
 import type { RunJob, RunReport } from "@vedette/contract/run-job.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { checkJob } from "../../test/checks.ts";
 import { createMemoryQueue } from "../queue/memory.ts";
 import type { Queue } from "../queue/queue.ts";
 import { createGateway, type Gateway, type Question } from "./gateway.ts";
@@ -24,24 +25,6 @@ beforeEach(() => {
 afterEach(() => {
   gateway.close();
   vi.useRealTimers();
-});
-
-const check = (seriesKey = 1): CheckJob => ({
-  seriesKey,
-  shard: 0,
-  location: "home",
-  trigger: "schedule",
-  slotMs: Date.now(),
-  startByMs: Date.now() + 30_000,
-  spec: {
-    kind: "tcp",
-    host: "h",
-    port: 1,
-    timeoutMs: 1,
-    retries: 0,
-    degradedAfterMs: null,
-    assertions: [],
-  },
 });
 
 const run = (kind: "api_monitor" | "journey"): RunJob => {
@@ -70,9 +53,9 @@ function ask(change: Partial<Question> = {}) {
 describe("a question", () => {
   test("is held until there is work of its place, and of no other", async () => {
     const { work } = ask();
-    queue.publishJobs("other_home", [check(7)]);
-    queue.publishJobs("home", [check(8)]);
-    const job = check(9);
+    queue.publishJobs("other_home", [checkJob({ seriesKey: 7 })]);
+    queue.publishJobs("home", [checkJob({ seriesKey: 8 })]);
+    const job = checkJob({ seriesKey: 9 });
     queue.publishJobs(PLACE, [job]);
     expect(await work).toEqual({ checks: [job], runs: [] });
     expect(reports.map(({ seriesKey }) => seriesKey)).toEqual([7, 8]);
@@ -80,7 +63,11 @@ describe("a question", () => {
 
   test("is answered with no more than was asked for; the rest is for the next one", async () => {
     const first = ask({ capacity: { checks: 2 } });
-    queue.publishJobs(PLACE, [check(1), check(2), check(3)]);
+    queue.publishJobs(PLACE, [
+      checkJob({ seriesKey: 1 }),
+      checkJob({ seriesKey: 2 }),
+      checkJob({ seriesKey: 3 }),
+    ]);
     expect((await first.work).checks).toHaveLength(2);
     const { work } = ask({ runner: "second" });
     await vi.advanceTimersByTimeAsync(200);
@@ -90,7 +77,7 @@ describe("a question", () => {
   test("about journeys alone is not woken by checks, nor the other way round", async () => {
     const journeys = ask({ capacity: { journey: 1 } });
     const checks = ask();
-    queue.publishJobs(PLACE, [check()]);
+    queue.publishJobs(PLACE, [checkJob()]);
     expect((await checks.work).checks).toHaveLength(1);
     queue.publishRuns(PLACE, [run("journey")]);
     expect((await journeys.work).runs).toMatchObject([{ runId: "run of journey" }]);
@@ -106,7 +93,7 @@ describe("a question", () => {
     const { work, away } = ask();
     away.abort();
     expect(await work).toEqual({ checks: [], runs: [] });
-    queue.publishJobs(PLACE, [check()]);
+    queue.publishJobs(PLACE, [checkJob()]);
     const next = ask({ runner: "second" });
     expect((await next.work).checks).toHaveLength(1);
   });
@@ -134,19 +121,19 @@ describe("a place", () => {
     const { work, away } = ask({ capacity: { checks: 1, api_monitor: 1 } });
     away.abort();
     await work;
-    queue.publishJobs(PLACE, [check(5)]);
+    queue.publishJobs(PLACE, [checkJob({ seriesKey: 5 })]);
     queue.publishRuns(PLACE, [run("api_monitor")]);
     expect(reports).toEqual([]);
     await vi.advanceTimersByTimeAsync(7_000);
     expect(reports).toMatchObject([{ seriesKey: 5, outcome: null }]);
     expect(runReports).toMatchObject([{ event: "unstarted" }]);
-    queue.publishJobs(PLACE, [check(6)]);
+    queue.publishJobs(PLACE, [checkJob({ seriesKey: 6 })]);
     expect(reports).toMatchObject([{ seriesKey: 5 }, { seriesKey: 6, outcome: null }]);
   });
 
   test("gives back what is too late to start, while its runner has no room", async () => {
     const { work } = ask({ capacity: { checks: 0 } });
-    queue.publishJobs(PLACE, [{ ...check(), startByMs: Date.now() + 500 }]);
+    queue.publishJobs(PLACE, [{ ...checkJob(), startByMs: Date.now() + 500 }]);
     await vi.advanceTimersByTimeAsync(3_000);
     expect(reports).toMatchObject([{ outcome: null }]);
     await vi.advanceTimersByTimeAsync(20_000);
@@ -164,7 +151,7 @@ describe("a place", () => {
 
 test("when it closes, everybody is answered and everything given back", async () => {
   const { work } = ask({ capacity: { checks: 0 } });
-  queue.publishJobs(PLACE, [check()]);
+  queue.publishJobs(PLACE, [checkJob()]);
   gateway.close();
   expect(await work).toEqual({ checks: [], runs: [] });
   expect(reports).toMatchObject([{ outcome: null }]);

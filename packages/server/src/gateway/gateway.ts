@@ -1,6 +1,7 @@
 import { POLL_HOLD_MS } from "@vedette/contract/runner-protocol.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
+import { pause } from "../kernel/pause.ts";
 import { PRESENCE_INTERVAL_MS, type Queue } from "../queue/queue.ts";
 import {
   type Capacity,
@@ -97,7 +98,7 @@ export function createGateway({ queue, clock, holdMs = POLL_HOLD_MS }: GatewayDe
   async function fetchInTime(post: Post, question: Question, presence: Presence): Promise<Work> {
     const { capacity, signal } = question;
     const deadlineMs = clock.monotonic() + holdMs;
-    await waitFor(presence.answeredAtMs + SPACING_MS - clock.monotonic(), signal);
+    await pause(presence.answeredAtMs + SPACING_MS - clock.monotonic(), signal);
     // Once it has gone nobody would receive anything.
     while (!signal.aborted) {
       const work = fetch(post, capacity);
@@ -204,16 +205,3 @@ function wakeNext(held: readonly Held[], kind: WorkKind): void {
 }
 
 const NOTHING: Work = { checks: [], runs: [] };
-
-function waitFor(ms: number, signal: AbortSignal): Promise<void> {
-  if (ms <= 0 || signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener("abort", end, { once: true });
-  });
-}

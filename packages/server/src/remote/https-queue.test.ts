@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CheckJob, CheckOutcome, CheckReport } from "@vedette/contract/check-run.ts";
+import type { CheckJob, CheckReport } from "@vedette/contract/check-run.ts";
 import type { RunJob, RunOutcome, RunReport } from "@vedette/contract/run-job.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { allOf } from "../../test/all-of.ts";
@@ -13,6 +13,7 @@ import {
   type TestApp,
   type TestOrg,
 } from "../../test/app.ts";
+import { checkJob, upOutcome } from "../../test/checks.ts";
 import { makePng } from "../../test/png.ts";
 import { createDiskArtifacts } from "../artifacts/disk.ts";
 import { systemClock } from "../kernel/clock.ts";
@@ -78,35 +79,6 @@ async function isThere(): Promise<void> {
   await expect.poll(() => running.queue.runners(), { timeout: 10_000 }).toMatchObject([{ runner: "nas" }]);
 }
 
-function check(change: Partial<CheckJob> = {}): CheckJob {
-  const nowMs = Date.now();
-  const common = { timeoutMs: 1_000, retries: 0, degradedAfterMs: null, assertions: [] };
-  return {
-    seriesKey: 1,
-    shard: 0,
-    location: RUNNERS_LOCATION,
-    trigger: "schedule",
-    slotMs: nowMs,
-    startByMs: nowMs + 30_000,
-    spec: { kind: "tcp", host: "nas", port: 445, ...common },
-    ...change,
-  };
-}
-
-const outcomeAt = (checkedAtMs: number): CheckOutcome => ({
-  status: "up",
-  checkedAtMs,
-  responseUs: 5,
-  timings: { dnsUs: null, connectUs: 1, tlsUs: null, ttfbUs: 2, downloadUs: 2 },
-  statusCode: 200,
-  ip: null,
-  tls: null,
-  bodyBytes: 0,
-  attempts: 1,
-  assertions: [],
-  error: null,
-});
-
 /** Makes every check at once, as a runner's thread reports it. */
 function checkAll(queue: HttpsQueue, now: () => number = () => systemClock.now()): CheckJob[] {
   const made: CheckJob[] = [];
@@ -115,7 +87,15 @@ function checkAll(queue: HttpsQueue, now: () => number = () => systemClock.now()
     queue.publishReports(
       jobs.map(({ seriesKey, shard, slotMs, location, trigger }): CheckReport => {
         if (trigger === "trial") throw new Error("no trial was asked for");
-        return { seriesKey, shard, slotMs, location, trigger, runner: "thread", outcome: outcomeAt(now()) };
+        return {
+          seriesKey,
+          shard,
+          slotMs,
+          location,
+          trigger,
+          runner: "thread",
+          outcome: upOutcome({ checkedAtMs: now() }),
+        };
       }),
     );
   });
@@ -150,7 +130,7 @@ function journey(baselines: Record<string, string>): RunJob {
 test("checks come over, and what they found goes back", async () => {
   const made = checkAll(await start());
   await isThere();
-  const jobs = [check(), check({ seriesKey: 2 }), check({ seriesKey: 3 })];
+  const jobs = [checkJob(), checkJob({ seriesKey: 2 }), checkJob({ seriesKey: 3 })];
   running.queue.publishJobs(place, jobs);
   await expect.poll(() => reports.length, { timeout: 10_000 }).toBe(3);
   expect(made.map(({ seriesKey }) => seriesKey)).toEqual([1, 2, 3]);
@@ -160,7 +140,7 @@ test("checks come over, and what they found goes back", async () => {
 test("a check that no thread takes is given back", async () => {
   await start();
   await isThere();
-  running.queue.publishJobs(place, [check()]);
+  running.queue.publishJobs(place, [checkJob()]);
   await expect.poll(() => reports, { timeout: 10_000 }).toMatchObject([{ outcome: null }]);
 });
 
@@ -172,7 +152,7 @@ test("a runner whose clock is wrong keeps the server's deadlines, and tells the 
   const queue = await start({ clock, log });
   const made = checkAll(queue, clock.now);
   await isThere();
-  const job = check();
+  const job = checkJob();
   running.queue.publishJobs(place, [job]);
   await expect.poll(() => reports.length, { timeout: 10_000 }).toBe(1);
   expect(Math.abs((made[0]?.startByMs ?? 0) - (job.startByMs + aheadMs))).toBeLessThan(5_000);
@@ -275,11 +255,11 @@ describe("while the server is away", () => {
       cut(true);
       atMs.push(Math.round(systemClock.now()));
       const { seriesKey, shard, slotMs, location, trigger } = job;
-      const outcome = outcomeAt(atMs[0] ?? 0);
+      const outcome = upOutcome({ checkedAtMs: atMs[0] ?? 0 });
       queue.publishReports([{ seriesKey, shard, slotMs, location, trigger, runner: "thread", outcome }]);
     });
     await isThere();
-    running.queue.publishJobs(place, [check()]);
+    running.queue.publishJobs(place, [checkJob()]);
     await expect.poll(() => atMs.length, { timeout: 10_000 }).toBe(1);
     expect(reports).toEqual([]);
     cut(false);

@@ -6,11 +6,12 @@ import { checkOutcomeReport, runOutcomeReport } from "@vedette/contract/runner-r
 import type { ArtifactStore } from "../artifacts/artifact-store.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
+import { pause } from "../kernel/pause.ts";
 import { type Queue, type RunnerPresence, type RunTaker, unstarted, unstartedRun } from "../queue/queue.ts";
 import { spreadJobs, type TakeJobs } from "../queue/spread-jobs.ts";
 import { createClockOffset } from "./clock-offset.ts";
 import { createHandedWork, type HANDED_KINDS, type HandedRun } from "./handed-work.ts";
-import { keepTrying, pause } from "./keep-trying.ts";
+import { keepTrying } from "./keep-trying.ts";
 import { createOutbox } from "./outbox.ts";
 import { bringFiles, handInFiles, keysOf, withoutFiles } from "./run-files.ts";
 import type { ServerLink } from "./server-link.ts";

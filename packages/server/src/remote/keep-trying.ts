@@ -1,6 +1,7 @@
 import { backoffMs } from "../kernel/backoff.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
+import { pause } from "../kernel/pause.ts";
 import { ServerAwayError } from "./server-link.ts";
 
 /** Between tries; with jitter, so that a server that comes back is not met by all its runners at once. */
@@ -36,17 +37,4 @@ export async function keepTrying<T>(
       if (signal.aborted) throw error;
     }
   }
-}
-
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener("abort", end, { once: true });
-  });
 }

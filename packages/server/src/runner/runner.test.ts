@@ -1,42 +1,17 @@
-import type { CheckJob, CheckOutcome, CheckReport } from "@vedette/contract/check-run.ts";
+import type { CheckJob, CheckReport } from "@vedette/contract/check-run.ts";
 import { describe, expect, test, vi } from "vitest";
+import { checkJob, upOutcome } from "../../test/checks.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { silentLogger } from "../kernel/logger.ts";
 import { createMemoryQueue } from "../queue/memory.ts";
 import { type RunnerDeps, startRunner } from "./runner.ts";
 
-const outcome: CheckOutcome = {
-  status: "up",
-  checkedAtMs: 1,
-  responseUs: 5,
-  timings: { dnsUs: null, connectUs: 1, tlsUs: null, ttfbUs: 2, downloadUs: 2 },
-  statusCode: 200,
-  ip: "127.0.0.1",
-  tls: null,
-  bodyBytes: 0,
-  attempts: 1,
-  assertions: [],
-  error: null,
-};
+const outcome = upOutcome();
 
 function jobs(count: number, startByMs = Number.MAX_SAFE_INTEGER): CheckJob[] {
-  return Array.from({ length: count }, (_, index) => ({
-    seriesKey: index,
-    shard: 0,
-    location: "default",
-    trigger: "schedule",
-    slotMs: index,
-    startByMs,
-    spec: {
-      kind: "tcp",
-      host: "h",
-      port: 1,
-      timeoutMs: 1,
-      retries: 0,
-      degradedAfterMs: null,
-      assertions: [],
-    },
-  }));
+  return Array.from({ length: count }, (_, index) =>
+    checkJob({ seriesKey: index, location: "default", slotMs: index, startByMs }),
+  );
 }
 
 function start(change: Partial<RunnerDeps> = {}) {

@@ -1,10 +1,11 @@
 import { gzipSync } from "node:zlib";
-import type { CheckJob, CheckOutcome, CheckReport } from "@vedette/contract/check-run.ts";
+import type { CheckJob, CheckReport } from "@vedette/contract/check-run.ts";
 import type { RunJob, RunOutcome, RunReport } from "@vedette/contract/run-job.ts";
 import { RUNNER_PROTOCOL, RUNNER_PROTOCOL_HEADER } from "@vedette/contract/runner-protocol.ts";
 import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeOrg, RUNNERS_LOCATION, startTestApp, type TestApp, type TestOrg } from "../../../test/app.ts";
+import { checkJob, upOutcome } from "../../../test/checks.ts";
 import { makePng } from "../../../test/png.ts";
 import { privatePlace } from "../../locations/place.ts";
 
@@ -34,35 +35,7 @@ const post = (path: string, body: object, { key = org.keys.runner, headers = spo
     headers: headers as Record<string, string>,
   });
 const poll = { runner: "nas", capacity: { checks: 10, journey: 1 }, sent_at_ms: 0, version: "1" };
-
-const outcome: CheckOutcome = {
-  status: "up",
-  checkedAtMs: 1,
-  responseUs: 5,
-  timings: { dnsUs: null, connectUs: 1, tlsUs: null, ttfbUs: 2, downloadUs: 2 },
-  statusCode: 200,
-  ip: "127.0.0.1",
-  tls: null,
-  bodyBytes: 0,
-  attempts: 1,
-  assertions: [],
-  error: null,
-};
-
-function check(change: Partial<CheckJob> = {}): CheckJob {
-  const nowMs = Date.now();
-  const common = { timeoutMs: 1_000, retries: 0, degradedAfterMs: null, assertions: [] };
-  return {
-    seriesKey: 77,
-    shard: 0,
-    location: RUNNERS_LOCATION,
-    trigger: "schedule",
-    slotMs: nowMs,
-    startByMs: nowMs + 30_000,
-    spec: { kind: "tcp", host: "nas", port: 445, ...common },
-    ...change,
-  };
-}
+const outcome = upOutcome();
 
 function journey(baselines: Record<string, string> = {}): RunJob {
   return {
@@ -103,7 +76,7 @@ async function handed(publish: () => void, of: TestOrg = org) {
 const placeOf = ({ orgId }: TestOrg) => privatePlace({ orgId, location: RUNNERS_LOCATION });
 
 async function handedCheck(change?: Partial<CheckJob>, of: TestOrg = org): Promise<string> {
-  const work = await handed(() => running.queue.publishJobs(placeOf(of), [check(change)]), of);
+  const work = await handed(() => running.queue.publishJobs(placeOf(of), [checkJob(change)]), of);
   return work.checks[0].ticket;
 }
 
@@ -116,7 +89,7 @@ const report = (checks: object[], runs: object[] = []) => post("reports", { runn
 
 describe("a report of a check", () => {
   test("of work that was handed out reaches the queue, as what was asked and with the runner's name", async () => {
-    const job = check();
+    const job = checkJob();
     const { checks } = await handed(() => running.queue.publishJobs(placeOf(org), [job]));
     expect(checks).toMatchObject([{ job }]);
     const answer = await report([{ ticket: checks[0].ticket, outcome }]);
@@ -142,7 +115,7 @@ describe("a report of a check", () => {
   test("of work that was not handed out with this key is refused, and so is one that was tampered with", async () => {
     const other = await makeOrg(running.database);
     const foreign = await handedCheck({}, other);
-    const own = await handedCheck();
+    const own = await handedCheck({ seriesKey: 77 });
     const [text = "", mac = ""] = own.split(".");
     const altered = Buffer.from(
       Buffer.from(text, "base64url").toString().replace('"seriesKey":77', '"seriesKey":78'),
@@ -167,7 +140,7 @@ describe("a report of a check", () => {
       });
       const place = placeOf(early);
       await expect.poll(() => app.queue.runners().some(({ location }) => location === place)).toBe(true);
-      app.queue.publishJobs(place, [check({ startByMs: longAgoMs + 30_000 })]);
+      app.queue.publishJobs(place, [checkJob({ startByMs: longAgoMs + 30_000 })]);
       const { ticket } = (await asked).json().data.checks[0];
       expect((await report([{ ticket, outcome }])).json().data).toEqual({ accepted: 0, refused: 1 });
     } finally {
@@ -210,7 +183,7 @@ test("work of one organization is handed to no runner of another, nor to one at 
   const other = await makeOrg(running.database);
   const asked = post("poll", poll, { key: other.keys.runner });
   await handedCheck();
-  running.queue.publishJobs(placeOf(other), [check({ seriesKey: 5 })]);
+  running.queue.publishJobs(placeOf(other), [checkJob({ seriesKey: 5 })]);
   expect((await asked).json().data.checks).toMatchObject([{ job: { seriesKey: 5 } }]);
 });
 
