@@ -2,8 +2,9 @@ import type { Db } from "./database.ts";
 import { sql } from "./sql.ts";
 
 /**
- * The word to all nodes that somebody may no longer do what he could: event streams that are open ask again
- * whether they may go on. Requests need no such word, for each asks for itself.
+ * The word to all nodes that somebody may no longer do what he could: event streams that are open ask again whether they
+ * may go on. Requests need no such word: each looks its session up, and a key is believed for no longer than whoever takes
+ * it back waits with his answer.
  */
 export const ACCESS_CHANNEL = "access_changed";
 
