@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseFields } from "./field-faults.ts";
 import { cursorSchema, limitSchema, sortSchema, timestamp } from "./paging.ts";
 import { readOnly } from "./read-only.ts";
 import { orgIdField, type TargetKind, targetFields } from "./target-fields.ts";
@@ -71,15 +72,17 @@ export function readParams(
   type: RuleType,
   params: unknown,
 ): { condition: RuleCondition; faults: null } | { condition: null; faults: Fault[] } {
-  const read = PARAMS[type].safeParse(params);
-  if (!read.success) {
-    const faults = read.error.issues.map(({ path, message }) => ({
-      path: ["params", ...path].join("."),
-      message,
-    }));
-    return { condition: null, faults };
+  const { value, faults } = parseFields<z.ZodType<object>>(PARAMS[type], params);
+  if (faults) {
+    return {
+      condition: null,
+      faults: faults.map(({ path, message }) => ({
+        path: path === "" ? "params" : `params.${path}`,
+        message,
+      })),
+    };
   }
-  return { condition: withParams(type, read.data), faults: null };
+  return { condition: withParams(type, value), faults: null };
 }
 
 /** Guarantee behind the cast: `params` came out of the schema of this very type. */
@@ -176,7 +179,9 @@ type Parsed = { value: unknown; issues: { path?: PropertyKey[] | undefined }[] }
 function addParamFaults(payload: z.core.ParsePayload): void {
   const { value, issues }: Parsed = payload;
   const bad = new Set(issues.map(({ path }) => path?.[0]));
-  if (typeof value !== "object" || value === null || bad.has("type") || bad.has("params")) return;
+  // An issue without a path is about the whole: the body is no object.
+  if (typeof value !== "object" || value === null) return;
+  if (bad.has(undefined) || bad.has("type") || bad.has("params")) return;
   const { type, params } = value as { type: RuleType; params: unknown };
   for (const { path, message } of readParams(type, params).faults ?? [])
     payload.issues.push({ code: "custom", path: path.split("."), message, input: value });

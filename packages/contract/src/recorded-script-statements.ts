@@ -1,4 +1,5 @@
 import type { Node } from "acorn";
+import { parseFields } from "./field-faults.ts";
 import { type JourneyStepInput, journeyStepInput } from "./journey-steps.ts";
 import { stepOfLocatorCall, stepOfPageCall } from "./recorded-script-calls.ts";
 import { stepOfExpectation } from "./recorded-script-expectations.ts";
@@ -89,10 +90,10 @@ export function readStatement(statement: AnyNode, reading: Reading): void {
   const name = reading.titles.join(" › ").slice(0, STEP_NAME_MAX).trim();
   // Of an upload the name is the file's.
   const named = name === "" || step.action === "upload" ? step : { name, ...step };
-  const { success, error } = journeyStepInput.safeParse(named);
-  if (!success) {
-    const [issue] = error.issues;
-    throw new NoEqualError(`a step does not take it: ${issue?.path.join(".")} ${issue?.message}`);
+  const { faults } = parseFields(journeyStepInput, named);
+  if (faults) {
+    const [fault] = faults;
+    throw new NoEqualError(`a step does not take it: ${fault?.path} ${fault?.message}`);
   }
   reading.made.push({ step: named, node: statement });
 }

@@ -1,4 +1,4 @@
-import { nearestName } from "../kernel/nearest-name.ts";
+import { nearestName } from "@vedette/contract/nearest-name.ts";
 import { CONFIG_KEYS, type ConfigKey } from "./config-keys.ts";
 
 const PREFIX = "VEDETTE_";

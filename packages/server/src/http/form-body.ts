@@ -2,10 +2,10 @@ import { PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import type { ErrorDetail } from "@vedette/contract/errors.ts";
+import { parseFields } from "@vedette/contract/field-faults.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { AppError, badFields } from "../kernel/errors.ts";
-import { parseFields } from "./field-faults.ts";
 import { assertOwnOrganizationIn } from "./read-input.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { ErrorDetail } from "@vedette/contract/errors.ts";
+import { parseFields } from "@vedette/contract/field-faults.ts";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { AppError, badFields } from "../kernel/errors.ts";
 import type { Route, RouteInput } from "./define-route.ts";
-import { parseFields } from "./field-faults.ts";
 
 /** A route without filters of its own still takes the caller's own organization, and nothing else. */
 const bareQuery = z.strictObject({ org_id: z.string().optional() });

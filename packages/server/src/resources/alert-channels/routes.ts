@@ -8,12 +8,12 @@ import {
   channelTestSchema,
 } from "@vedette/contract/alert-channels.ts";
 import { deleted, page, success } from "@vedette/contract/envelope.ts";
+import { parseFields } from "@vedette/contract/field-faults.ts";
 import { idParams } from "@vedette/contract/ids.ts";
 import { ROLES } from "@vedette/contract/scopes.ts";
 import type { SendOnChannel } from "../../alerting/send-on-channel.ts";
 import type { Actor } from "../../http/actor.ts";
 import { defineRoute, type RequestContext, type Route } from "../../http/define-route.ts";
-import { parseFields } from "../../http/field-faults.ts";
 import { assertNever } from "../../kernel/errors.ts";
 import type { Vault } from "../../secrets/vault.ts";
 import {

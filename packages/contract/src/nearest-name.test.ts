@@ -2,14 +2,17 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { nearestName } from "./nearest-name.ts";
 
-const known = ["name", "interval", "follow_redirects", "url", "timeout"];
+const known = ["name", "interval", "follow_redirects", "url", "timeout", "value", "steps"];
 
 test.each([
   ["intervall", "interval"],
   ["followRedirects", "follow_redirects"],
   ["follow-redirect", "follow_redirects"],
   ["URL", "url"],
-  ["nmae", null],
+  ["nmae", "name"],
+  ["vaule", "value"],
+  ["stpes", "steps"],
+  ["ulr", "url"],
   ["tiemout", "timeout"],
   ["is_admin", null],
   ["", null],
@@ -18,13 +21,14 @@ test.each([
   expect(nearestName(name, known)).toBe(expected);
 });
 
-test("a known name is its own nearest, and one slip in a long name is forgiven", () => {
+test("a known name is its own nearest, and one typo is found: a letter missing or two swapped", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[a-z]{6,20}$/), fc.nat(), (name, seed) => {
-      const at = seed % name.length;
-      const slipped = name.slice(0, at) + name.slice(at + 1);
+      const at = seed % (name.length - 1);
+      const [first = "", second = ""] = name.slice(at, at + 2);
       expect(nearestName(name, [name])).toBe(name);
-      expect(nearestName(slipped, [name])).toBe(name);
+      expect(nearestName(name.slice(0, at) + name.slice(at + 1), [name])).toBe(name);
+      expect(nearestName(name.slice(0, at) + second + first + name.slice(at + 2), [name])).toBe(name);
     }),
   );
 });

@@ -1,0 +1,127 @@
+import type { z } from "zod";
+import type { ErrorDetail } from "./errors.ts";
+import { nearestName } from "./nearest-name.ts";
+import { discriminatorValues, fieldsAt } from "./schema-fields.ts";
+
+/** Turns the issues of a schema into sentences for the author of the data, one entry per bad field. */
+
+/** Entries of one response. More than this helps no one to fix a body of a thousand wrong fields. */
+const DETAILS_MAX = 100;
+/** Characters of a caller's own field name that a response repeats. */
+const NAME_LENGTH_MAX = 100;
+
+export type Parsed<T> = { value: T; faults: null } | { value: null; faults: ErrorDetail[] };
+
+/** Parses `data`, or returns everything that is wrong with it. */
+export function parseFields<S extends z.ZodType>(schema: S, data: unknown): Parsed<z.output<S>> {
+  const result = schema.safeParse(data, { error: describeIssue });
+  if (result.success) return { value: result.data, faults: null };
+  const faults = result.error.issues.flatMap((issue) => describeFaults({ schema, data }, issue));
+  return { value: null, faults: faults.slice(0, DETAILS_MAX) };
+}
+
+type Source = { schema: z.ZodType; data: unknown };
+
+function describeFaults(source: Source, issue: z.core.$ZodIssue): ErrorDetail[] {
+  if (issue.code === "unrecognized_keys") return unknownFields(source, issue);
+  if (issue.code === "invalid_union") return unionFaults(source, issue);
+  // The issue of a record's key is nested; the path says which key it is.
+  const { message } = issue.code === "invalid_key" ? (issue.issues[0] ?? issue) : issue;
+  return [{ path: dotted(issue.path), message }];
+}
+
+function unknownFields(
+  { schema, data }: Source,
+  { keys, path }: z.core.$ZodIssueUnrecognizedKeys,
+): ErrorDetail[] {
+  const known = fieldsAt(schema, data, path);
+  return keys.slice(0, DETAILS_MAX).map((key) => {
+    const nearest = nearestName(key, known);
+    const advice = nearest ? `; did you mean '${nearest}'?` : "; leave it out";
+    return { path: dotted([...path, key]), message: `is not a field of this${advice}` };
+  });
+}
+
+/** Reports the option that comes closest: the one with the fewest issues. */
+function unionFaults(source: Source, issue: z.core.$ZodIssueInvalidUnion): ErrorDetail[] {
+  if (issue.input === undefined && issue.message === MISSING)
+    return [{ path: dotted(issue.path), message: MISSING }];
+  const [closest] = issue.errors.filter(hasPath).sort((a, b) => a.length - b.length);
+  if (closest) {
+    return closest.flatMap((inner) =>
+      describeFaults(source, { ...inner, path: [...issue.path, ...inner.path] }),
+    );
+  }
+  const values = discriminatorValues(source.schema, issue.path);
+  const message = values.length > 0 ? oneOf(values) : issue.message;
+  return [{ path: dotted(issue.path), message }];
+}
+
+/** Whether the data has the shape of this option at least: its issues are about fields, not about the whole. */
+function hasPath(issues: readonly z.core.$ZodIssue[]): boolean {
+  return issues.some(({ code, path }) => path.length > 0 || code === "unrecognized_keys");
+}
+
+function dotted(path: readonly PropertyKey[]): string {
+  return path.map((part) => String(part).slice(0, NAME_LENGTH_MAX)).join(".");
+}
+
+const MISSING = "is needed";
+
+/** A sentence for an issue whose schema has none of its own. */
+function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.input === undefined && MISSING_CODES.has(issue.code)) return MISSING;
+  switch (issue.code) {
+    case "invalid_type":
+      return `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
+    case "invalid_value":
+      return oneOf(issue.values.map(String));
+    case "too_small":
+      return `must be at least ${issue.minimum}${unit(issue.origin)}`;
+    case "too_big":
+      return `must be at most ${issue.maximum}${unit(issue.origin)}`;
+    case "invalid_format":
+      return `must be ${FORMAT_NAMES[issue.format] ?? `a valid ${issue.format}`}`;
+    case "not_multiple_of":
+      return `must be a multiple of ${issue.divisor}`;
+    case "invalid_union":
+      return "has none of the allowed types";
+    default:
+      return undefined;
+  }
+}
+
+const MISSING_CODES: ReadonlySet<string | undefined> = new Set([
+  "invalid_type",
+  "invalid_value",
+  "invalid_union",
+]);
+
+function oneOf(values: readonly string[]): string {
+  const quoted = values.map((value) => `'${value}'`).join(", ");
+  return values.length === 1 ? `must be ${quoted}` : `must be one of ${quoted}`;
+}
+
+const TYPE_NAMES: Partial<Record<string, string>> = {
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+};
+
+const FORMAT_NAMES: Partial<Record<string, string>> = {
+  email: "an e-mail address",
+  url: "a URL",
+  uuid: "a UUID",
+  datetime: "a time such as 2026-01-31T12:00:00Z",
+  base64: "base64",
+  regex: "in the documented format",
+};
+
+function unit(origin: string): string {
+  if (origin === "string") return " characters long";
+  return origin === "array" ? " entries long" : "";
+}
