@@ -28,6 +28,7 @@ import {
   words,
 } from "./forms.ts";
 import type { Machine } from "./machine.ts";
+import { HOSTED_PORTS_DENY, portList } from "./port-list.ts";
 import { REMOTE_KEYS } from "./remote-keys.ts";
 import { S3_KEYS } from "./s3-keys.ts";
 
@@ -302,6 +303,14 @@ export const CONFIG_KEYS = {
     unit: null,
     default: null,
     reason: "Exceptions are the operator's to name.",
+  },
+  VEDETTE_EGRESS_PORTS_DENY: {
+    meaning:
+      "Ports that monitors, journeys, scripts and webhooks may not connect to, at any address; an exact endpoint in VEDETTE_EGRESS_ALLOW is an exception",
+    form: portList,
+    unit: null,
+    default: null,
+    reason: `Unset, with VEDETTE_EGRESS=hosted: ${HOSTED_PORTS_DENY} (mail, remote administration, IRC), so that a stranger's script cannot send spam or try passwords from this address; with self-hosted: none.`,
   },
   VEDETTE_DELIVERY_GIVE_UP_SECONDS: {
     meaning: "How long a message is tried that an alert channel does not take",

@@ -55,7 +55,7 @@ describe("defaults", () => {
       mail: { smtpUrl: null, from: null },
       oidc: null,
       stripe: null,
-      egress: { mode: "self-hosted", allow: [], deny: [] },
+      egress: { mode: "self-hosted", allow: [], deny: [], portsDeny: [] },
       server: { url: null, key: null, ca: null, allowsInsecureHttp: false },
       s3: null,
       runner: {
@@ -126,11 +126,26 @@ describe("values", () => {
       },
       machine,
     );
-    expect(config.egress).toEqual({ mode: "hosted", allow: ["10.0.0.0/8", "[fd00::1]:443"], deny: [] });
+    expect(config.egress).toMatchObject({
+      mode: "hosted",
+      allow: ["10.0.0.0/8", "[fd00::1]:443"],
+      deny: [],
+    });
     expect(config.runner.standsIn).toBe(false);
     expect(config.http.trustedProxies).toBe(2);
     expect(config.http.publicUrl).toBe("https://status.example.org");
     expect(config.data.directory).toBe("/var/lib/vedette");
+  });
+
+  test("hosted closes mail and remote administration unless the operator lists other ports", () => {
+    const portsOf = (env: Record<string, string>) => readConfig(env, machine).egress.portsDeny;
+    expect(portsOf({ VEDETTE_EGRESS: "hosted" })).toEqual(
+      expect.arrayContaining([22, 23, 25, 445, 465, 587, 3389, 6667]),
+    );
+    expect(portsOf({ VEDETTE_EGRESS: "hosted" })).not.toContain(443);
+    expect(portsOf({ VEDETTE_EGRESS: "hosted", VEDETTE_EGRESS_PORTS_DENY: "none" })).toEqual([]);
+    expect(portsOf({ VEDETTE_EGRESS_PORTS_DENY: "25, 8080-8082" })).toEqual([25, 8080, 8081, 8082]);
+    expect(portsOf({})).toEqual([]);
   });
 
   test("trusted proxies may be addresses and ranges of both families", () => {
@@ -153,6 +168,10 @@ describe("values", () => {
     ["VEDETTE_STAND_IN", "true"],
     ["VEDETTE_EGRESS", "all"],
     ["VEDETTE_EGRESS_DENY", "10.0.0.1,,10.0.0.2"],
+    ["VEDETTE_EGRESS_PORTS_DENY", "25,smtp"],
+    ["VEDETTE_EGRESS_PORTS_DENY", "90-80"],
+    ["VEDETTE_EGRESS_PORTS_DENY", "0"],
+    ["VEDETTE_EGRESS_PORTS_DENY", "65536"],
     ["VEDETTE_LOCATION", "EU west"],
     ["VEDETTE_RUNNER_NAME", "a b"],
     ["VEDETTE_LOG_LEVEL", "verbose"],

@@ -4,6 +4,7 @@ import { StartError } from "../kernel/errors.ts";
 import type { LogLevel } from "../kernel/logger.ts";
 import { CONFIG_KEYS, type ConfigKey, type ConfigKeyName } from "./config-keys.ts";
 import { type Machine, readMachine } from "./machine.ts";
+import { portsDenyDefault } from "./port-list.ts";
 import type { Secret } from "./secret.ts";
 import { unknownKeyWarnings } from "./unknown-keys.ts";
 
@@ -64,6 +65,7 @@ export type Config = {
     readonly mode: "self-hosted" | "hosted";
     readonly allow: readonly string[];
     readonly deny: readonly string[];
+    readonly portsDeny: readonly number[];
   };
   readonly alerting: { readonly deliveryGiveUpSeconds: number };
   readonly runner: {
@@ -145,6 +147,7 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
       mode: values.VEDETTE_EGRESS,
       allow: values.VEDETTE_EGRESS_ALLOW ?? [],
       deny: values.VEDETTE_EGRESS_DENY ?? [],
+      portsDeny: values.VEDETTE_EGRESS_PORTS_DENY ?? portsDenyDefault(values.VEDETTE_EGRESS),
     },
     alerting: { deliveryGiveUpSeconds: values.VEDETTE_DELIVERY_GIVE_UP_SECONDS },
     runner: {

@@ -53,6 +53,16 @@ describe("lists", () => {
     expect(open.check("fe80::2", 81)).toBeNull();
   });
 
+  test("a closed port is closed at every address but an exact endpoint, and the port and the setting are named", () => {
+    const closed = policy({ mode: "hosted", portsDeny: [25, 587], allow: ["1.2.3.4", "5.6.7.8:25"] });
+    for (const ip of ["9.9.9.9", "1.2.3.4", "2606:4700::1", "::ffff:9.9.9.9"]) {
+      expect(closed.check(ip, 25)).toMatch(/port 25 .*VEDETTE_EGRESS_PORTS_DENY/);
+      expect(closed.check(ip, 443)).toBeNull();
+    }
+    expect(closed.check("5.6.7.8", 25)).toBeNull();
+    expect(closed.check("5.6.7.8", 587)).toContain("port 587");
+  });
+
   test("deny wins over allow, in every form", () => {
     const lists = policy({
       allow: ["10.0.0.1", "10.0.0.2:80", "1.2.0.0/16"],

@@ -26,6 +26,8 @@ type EgressPolicyOptions = {
   allow: readonly string[];
   /** The same forms; wins over `allow`. */
   deny: readonly string[];
+  /** Ports that are closed at every address, but for the exact endpoints of `allow`. */
+  portsDeny?: readonly number[];
   ownPorts: () => readonly OwnPort[];
   /** The addresses of this machine's network interfaces. */
   localAddresses?: () => readonly string[];
@@ -43,6 +45,7 @@ type Known = { text: string; class: AddressClass; denied: boolean; refusal: stri
 export function createEgressPolicy(options: EgressPolicyOptions): EgressPolicy {
   const allow = readList("VEDETTE_EGRESS_ALLOW", options.allow);
   const deny = readList("VEDETTE_EGRESS_DENY", options.deny);
+  const portsDeny: ReadonlySet<number> = new Set(options.portsDeny);
   const isLocal = localTest(options.localAddresses ?? interfaceAddresses, options.clock ?? systemClock);
   const remembered = new Map<string, Known>();
 
@@ -75,6 +78,9 @@ export function createEgressPolicy(options: EgressPolicyOptions): EgressPolicy {
         return `${at(known, port)} is on the list of VEDETTE_EGRESS_DENY`;
       }
       if (allow.holdsPort(known.text, port)) return null;
+      if (portsDeny.has(port)) {
+        return `port ${port} is closed by VEDETTE_EGRESS_PORTS_DENY; VEDETTE_EGRESS_ALLOW would have to list exactly ${at(known, port)}`;
+      }
       if (isOwn(known, port)) {
         return `${at(known, port)} is a port of Vedette itself; VEDETTE_EGRESS_ALLOW would have to list exactly ${at(known, port)}`;
       }

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import type { CheckErrorCode } from "@vedette/contract/check-errors.ts";
+import { type Clock, systemClock } from "../kernel/clock.ts";
 import { connect } from "./connect.ts";
 import type { Egress } from "./egress.ts";
 import { LocalTroubleError } from "./net-failure.ts";
@@ -12,6 +13,9 @@ type RefusalCode = CheckErrorCode | "LIMIT";
 
 export type ProxyLimits = {
   connectionsMax: number;
+  /** Connections that may be opened at once after a pause, and how many more each second. */
+  burstMax: number;
+  perSecondMax: number;
   bytesMax: number;
   headersMs: number;
   connectMs: number;
@@ -32,6 +36,7 @@ export function createDoor(egress: Egress, limits: ProxyLimits) {
   const blocked: EgressRefusal[] = [];
   const failed: EgressRefusal[] = [];
   const meter = createMeter(limits.bytesMax, endAll);
+  const allowance = createAllowance(limits);
   let outward = 0;
 
   function record(refusal: EgressRefusal): void {
@@ -53,7 +58,9 @@ export function createDoor(egress: Egress, limits: ProxyLimits) {
 
   function fullness(): string | null {
     if (meter.isFull()) return `more than ${limits.bytesMax} bytes have gone through`;
-    return outward >= limits.connectionsMax ? `${limits.connectionsMax} connections are open already` : null;
+    if (outward >= limits.connectionsMax) return `${limits.connectionsMax} connections are open already`;
+    if (allowance.take()) return null;
+    return `one run may open ${limits.burstMax} connections at once and ${limits.perSecondMax} more each second`;
   }
 
   return {
@@ -147,6 +154,22 @@ function dialWithin(egress: Egress, place: Place, dialling: Dialling): () => voi
   );
   return () => {
     if (!isOpen) stop();
+  };
+}
+
+/** A token bucket: full at first, it refills with time. */
+function createAllowance({ burstMax, perSecondMax }: ProxyLimits, clock: Clock = systemClock) {
+  let left = burstMax;
+  let filledAtMs = clock.monotonic();
+  return {
+    take(): boolean {
+      const nowMs = clock.monotonic();
+      left = Math.min(burstMax, left + ((nowMs - filledAtMs) / 1_000) * perSecondMax);
+      filledAtMs = nowMs;
+      if (left < 1) return false;
+      left -= 1;
+      return true;
+    },
   };
 }
 

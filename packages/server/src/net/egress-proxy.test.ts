@@ -21,6 +21,7 @@ afterEach(async () => {
 type Changes = {
   mode?: "hosted" | "self-hosted";
   deny?: string[];
+  portsDeny?: number[];
   ownPorts?: number[];
   lookup?: Lookup;
   limits?: EgressProxyOptions["limits"];
@@ -29,6 +30,7 @@ type Changes = {
 async function proxyWith({
   mode = "self-hosted",
   deny = [],
+  portsDeny = [],
   ownPorts = [],
   lookup,
   limits = {},
@@ -37,6 +39,7 @@ async function proxyWith({
     mode,
     allow: [],
     deny,
+    portsDeny,
     ownPorts: () => ownPorts.map((port) => ({ port })),
   });
   const egress = createEgress({ policy, ...(lookup ? { lookup } : {}) });
@@ -170,6 +173,7 @@ describe("the policy", () => {
       "localhost:80",
     ],
     ["a port of our own", { ownPorts: [5432] }, "127.0.0.1:5432"],
+    ["a port of mail", { portsDeny: [25] }, "127.0.0.1:25"],
     ["a port that the operator shut", { deny: ["127.0.0.1:25"] }, "127.0.0.1:25"],
   ] satisfies [string, Changes, string][])(
     "shuts %s, in both ways, and tells what it was",
@@ -268,6 +272,16 @@ describe("limits", () => {
     await vi.waitFor(async () => {
       expect(await said(proxy, get(`http://127.0.0.1:${target.port + 100_000}/`))).toMatch(/^HTTP\/1.1 400/);
     });
+  });
+
+  test("connections are opened at a bounded rate, and the refusal names it", async () => {
+    const target = await startTarget();
+    const proxy = await proxyWith({ limits: { burstMax: 2, perSecondMax: 0 } });
+    const url = `http://127.0.0.1:${target.port}/`;
+    for (let sent = 0; sent < 2; sent++) expect(await said(proxy, get(url))).toContain("hello");
+    expect(await said(proxy, get(url))).toMatch(/^HTTP\/1.1 503[\s\S]*2 connections at once/);
+    expect(proxy.failed).toMatchObject([{ code: "LIMIT" }]);
+    expect(target.received).toHaveLength(2);
   });
 
   test("after the maximum of bytes all ends, and nothing more is opened", async () => {

@@ -28,6 +28,10 @@ export type EgressProxyOptions = {
 const LIMITS: ProxyLimits = {
   // Chromium opens 32 connections to a proxy by itself; WebSockets and `request` come on top.
   connectionsMax: 256,
+  // A page of 300 files over plain HTTP, each by a connection of its own, then as many as a quick person causes:
+  // beyond that a run searches networks or floods a target.
+  burstMax: 500,
+  perSecondMax: 20,
   // Both directions together, for the life of the proxy.
   bytesMax: 1_073_741_824,
   headersMs: 10_000,

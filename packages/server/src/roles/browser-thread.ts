@@ -17,7 +17,7 @@ export type BrowserThreadData = {
   location: string;
   runsMax: number;
   logLevel: LogLevel;
-  egress: { mode: EgressMode; allow: string[]; deny: string[]; ownPorts: OwnPort[] };
+  egress: { mode: EgressMode; allow: string[]; deny: string[]; portsDeny: number[]; ownPorts: OwnPort[] };
   artifacts: ArtifactPlace;
   /** Of this installation alone: folders of browsers and of scripts. */
   workDirectory: string;

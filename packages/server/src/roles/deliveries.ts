@@ -30,9 +30,9 @@ export function prepareDeliveries({
   mailer: Mailer;
   log: Logger;
 }): { deliveries: Deliveries; sendOnChannel: SendOnChannel } {
-  const { mode, allow, deny } = config.egress;
+  const { mode, allow, deny, portsDeny } = config.egress;
   // Addresses of channels are their users' choice, as those of monitors are: the same policy for both.
-  const policy = createEgressPolicy({ mode, allow, deny, ownPorts: () => ownPorts });
+  const policy = createEgressPolicy({ mode, allow, deny, portsDeny, ownPorts: () => ownPorts });
   const request = createSendRequest(createEgress({ policy }));
   const sendOnChannel = createSendOnChannel({ channels: CHANNELS, request, mailer, clock: systemClock });
   const deliveries = createDeliveries({

@@ -80,13 +80,13 @@ export async function startRemoteThreads({ config, queue, directory, log }: Wish
 }
 
 function commonOf({ runner, egress, log }: Config) {
-  const { mode, allow, deny } = egress;
+  const { mode, allow, deny, portsDeny } = egress;
   return {
     name: runner.name,
     location: HERE,
     logLevel: log.level,
     // Nothing of ours listens on this machine.
-    egress: { mode, allow: [...allow], deny: [...deny], ownPorts: [] },
+    egress: { mode, allow: [...allow], deny: [...deny], portsDeny: [...portsDeny], ownPorts: [] },
   };
 }
 

@@ -22,7 +22,7 @@ export type RunnerThreadData = {
   inFlightMax: number;
   canaries: Canary[];
   logLevel: LogLevel;
-  egress: { mode: EgressMode; allow: string[]; deny: string[]; ownPorts: OwnPort[] };
+  egress: { mode: EgressMode; allow: string[]; deny: string[]; portsDeny: number[]; ownPorts: OwnPort[] };
 };
 
 const data = workerData as RunnerThreadData;

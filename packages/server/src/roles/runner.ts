@@ -28,6 +28,7 @@ export function runnerThreads({
     mode: config.egress.mode,
     allow: [...config.egress.allow],
     deny: [...config.egress.deny],
+    portsDeny: [...config.egress.portsDeny],
     ownPorts: [...ownPorts],
   };
   const common = { location, logLevel: config.log.level, egress };
