@@ -1,5 +1,5 @@
 import { silentLogger } from "../../packages/server/src/kernel/logger.ts";
-import { chooseSocketDirectory } from "../../packages/server/src/storage/embedded/socket-directory.ts";
+import { findRunningEmbedded } from "../../packages/server/src/storage/embedded/embedded-postgres.ts";
 import { openDatabase } from "../../packages/server/src/storage/pool.ts";
 import { sql } from "../../packages/server/src/storage/sql.ts";
 
@@ -10,7 +10,8 @@ export type Counts = Record<"up" | "down" | "wentDown" | "cameUp" | "alerts" | "
 export async function openCounts(
   dataDir: string,
 ): Promise<{ read(): Promise<Counts>; close(): Promise<void> }> {
-  const connection = { socketDir: chooseSocketDirectory(dataDir), database: "vedette", user: "vedette" };
+  const connection = await findRunningEmbedded(dataDir);
+  if (connection === null) throw new Error(`no PostgreSQL runs in ${dataDir}`);
   const options = { connection, log: silentLogger, maxConnections: 1, statementTimeoutMs: 20_000 };
   const database = await openDatabase(options);
   return {

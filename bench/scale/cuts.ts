@@ -15,9 +15,9 @@ export async function playHungProxy(): Promise<Outcome> {
   let relay: TcpRelay | undefined;
   try {
     return await play({ schedulers: 1 }, async (stage) => {
-      const { socketDir, user, database } = stage.fleet.postgres.connection;
+      const { socketDir, user, password, database } = stage.fleet.postgres.connection;
       relay = await startTcpRelay({ path: `${socketDir}/.s.PGSQL.${SOCKET_PORT}` });
-      await hangProxy(stage, relay, `postgres://${user}@127.0.0.1:${relay.port}/${database}`);
+      await hangProxy(stage, relay, `postgres://${user}:${password}@127.0.0.1:${relay.port}/${database}`);
     });
   } finally {
     await relay?.cut();

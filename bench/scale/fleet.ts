@@ -78,8 +78,8 @@ function place(role: string): string[] {
 }
 
 function socketUrl({ connection }: Postgres): string {
-  const { user, database, socketDir } = connection;
-  return `postgres://${user}@/${database}?host=${socketDir}`;
+  const { user, password, database, socketDir } = connection;
+  return `postgres://${user}:${password}@/${database}?host=${socketDir}`;
 }
 
 /** How many shards each scheduler holds, those that cannot be asked left out. */

@@ -27,7 +27,7 @@ export type Postgres = {
 /** `host` is an address to listen on besides its socket, without a password. */
 export async function startPostgres(folder: string, host = ""): Promise<Postgres> {
   const dataDir = join(folder, "postgres");
-  // The server of root runs as nobody, who passes this folder.
+  // Root's server runs under an id of its own, which passes this folder.
   await mkdir(dirname(dataDir), { recursive: true, mode: 0o711 });
   const binDir = await findBinaries();
   const account = await chooseAccount(binDir, dataDir);
@@ -36,6 +36,8 @@ export async function startPostgres(folder: string, host = ""): Promise<Postgres
     socketDir: await prepareSocketDirectory(dataDir, account),
     database: "vedette",
     user: "vedette",
+    // Its own access file trusts all; nothing asks for it.
+    password: "none",
   };
   const access = join(folder, "pg_hba.conf");
   await writeFile(access, "local all all trust\nhost all vedette samenet trust\n");

@@ -25,9 +25,9 @@ export async function startFleet(lab: Lab): Promise<Fleet> {
     startEmbedded({ dataDir: join(dataDir, "postgres"), log: silentLogger, clock: systemClock }),
     startNatsServer(),
   ]);
-  const { user, database, socketDir } = postgres.connection;
+  const { user, password, database, socketDir } = postgres.connection;
   const env = {
-    DATABASE_URL: `postgres://${user}@/${database}?host=${socketDir}`,
+    DATABASE_URL: `postgres://${user}:${password}@/${database}?host=${socketDir}`,
     VEDETTE_MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
   };
   let key: string | undefined;

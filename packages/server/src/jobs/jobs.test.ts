@@ -127,8 +127,8 @@ describe("startJobs", () => {
 
 function urlOf(connection: Connection): string {
   if ("url" in connection) return connection.url;
-  const { socketDir, user, database } = connection;
-  return `postgres://${user}@${encodeURIComponent(socketDir)}:${SOCKET_PORT}/${database}`;
+  const { socketDir, user, password, database } = connection;
+  return `postgres://${user}:${password}@${encodeURIComponent(socketDir)}:${SOCKET_PORT}/${database}`;
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {

@@ -26,6 +26,6 @@ export function pgBossOptions(connection: Connection): ConstructorOptions {
 
 function address(connection: Connection): ConstructorOptions {
   if ("url" in connection) return { connectionString: connection.url };
-  const { socketDir, database, user } = connection;
-  return { host: socketDir, port: SOCKET_PORT, database, user, ssl: false };
+  const { socketDir, database, user, password } = connection;
+  return { host: socketDir, port: SOCKET_PORT, database, user, password, ssl: false };
 }

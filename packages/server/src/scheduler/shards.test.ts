@@ -140,9 +140,9 @@ test("who loses its connection while it takes shards on has none of them", async
 
 test("who is cut off in silence stops by itself, and another has its shards though the server was told no end", async () => {
   if (!("socketDir" in db.connection)) throw new Error("the server of tests has no socket");
-  const { socketDir, user, database: name } = db.connection;
+  const { socketDir, user, password, database: name } = db.connection;
   const relay = await startTcpRelay({ path: `${socketDir}/.s.PGSQL.${SOCKET_PORT}` });
-  const connection = { url: `postgres://${user}@127.0.0.1:${relay.port}/${name}` };
+  const connection = { url: `postgres://${user}:${password}@127.0.0.1:${relay.port}/${name}` };
   const options = { log: silentLogger, maxConnections: 2, statementTimeoutMs: 10_000 };
   const database = await openDatabase({ ...options, connection });
   try {

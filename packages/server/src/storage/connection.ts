@@ -3,7 +3,7 @@ import { valueTypes } from "./value-types.ts";
 
 /** Where a PostgreSQL is: the embedded one by its socket, any other by its URL. */
 export type Connection = SocketConnection | { url: string };
-export type SocketConnection = { socketDir: string; database: string; user: string };
+export type SocketConnection = { socketDir: string; database: string; user: string; password: string };
 
 /** Longest wait for a connection, whether it has to be opened or another one to come free. */
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -32,7 +32,7 @@ export function clientConfig(
 
 function address(connection: Connection): ClientConfig {
   if ("url" in connection) return { connectionString: connection.url };
-  const { socketDir, database, user } = connection;
+  const { socketDir, database, user, password } = connection;
   // The port and ssl are said although they are the defaults: the driver would take them from PGPORT and PGSSLMODE.
-  return { host: socketDir, port: SOCKET_PORT, database, user, ssl: false };
+  return { host: socketDir, port: SOCKET_PORT, database, user, password, ssl: false };
 }

@@ -21,7 +21,7 @@ describe("externalConnection", () => {
     const url =
       "url" in connection
         ? connection.url
-        : `postgres://${connection.user}@/${connection.database}?host=${encodeURIComponent(connection.socketDir)}`;
+        : `postgres://${connection.user}:${connection.password}@/${connection.database}?host=${encodeURIComponent(connection.socketDir)}`;
     await expect(externalConnection(url)).resolves.toEqual({ url });
   });
 });

@@ -111,7 +111,7 @@ describe("trouble", () => {
 
   test("a database that is not there is 503", async () => {
     const missing = openDatabase({
-      connection: { socketDir: "/nonexistent", database: "x", user: "x" },
+      connection: { socketDir: "/nonexistent", database: "x", user: "x", password: "x" },
       log: silentLogger,
       maxConnections: 1,
       statementTimeoutMs: 1_000,

@@ -7,9 +7,9 @@ import { StartError } from "../../kernel/errors.ts";
 import { POSTGRES_MAJOR } from "./binaries.ts";
 
 /**
- * As whom PostgreSQL's programs run, which refuse root. An ordinary user runs them himself; root hands
- * them to `nobody` or, where that user cannot reach the files, into a user namespace in which root's own
- * files are those of `nobody`, without any of root's powers.
+ * The user that PostgreSQL's programs run as; they refuse root. An ordinary user runs them under their own id. Root runs
+ * them under an id that no other program of the machine has or, where that id cannot reach the files, in a user
+ * namespace that maps root's files to an unprivileged user without root's capabilities.
  */
 export type Account = {
   /** Programs put before each command, outermost first. */
@@ -18,9 +18,19 @@ export type Account = {
   /** Who owns the files, as seen from here. */
   ownerUid: number;
   ownerGid: number;
+  /** What runs `initdb`, which refuses a user id without an entry in the user database; first choice first. */
+  initdb: readonly InitdbAccount[];
 };
 
-/** The user without rights of every Linux, which owns the data when Vedette runs as root. */
+/** The files that it makes belong to `ownerUid` and are given to the account's owner afterwards. */
+type InitdbAccount = Pick<Account, "prefix" | "spawn" | "ownerUid" | "ownerGid">;
+
+/**
+ * The owner of the data when Vedette runs as root. It has no entry in the user database, systemd gives it to no service
+ * (systemd.io/UIDS-GIDS: 60578 to 61183 are unused), and the sandboxes of scripts end at 61099.
+ */
+export const POSTGRES_UID = 61_150;
+/** Owns data directories that Vedette made as root before it had POSTGRES_UID. Other daemons run under this id. */
 export const NOBODY = 65_534;
 
 /** All that PostgreSQL's programs see of our environment: no secret of ours, and messages we can read. */
@@ -49,7 +59,7 @@ export async function chooseAccount(binDir: string, dataDir: string): Promise<Ac
   }
   if (barred !== null) {
     throw new StartError(
-      `PostgreSQL must not run as root, and its user nobody cannot pass ${barred}: run "chmod o+x ${barred}", or start Vedette as an ordinary user.`,
+      `PostgreSQL must not run as root, and its user id ${POSTGRES_UID} cannot pass ${barred}: run "chmod o+x ${barred}", or start Vedette as an ordinary user.`,
       { cause: failure },
     );
   }
@@ -61,7 +71,7 @@ export async function chooseAccount(binDir: string, dataDir: string): Promise<Ac
 
 /** Runs one of PostgreSQL's programs to its end. */
 export async function runProgram(
-  account: Account,
+  account: Pick<Account, "prefix" | "spawn">,
   command: readonly string[],
   timeoutMs: number,
 ): Promise<{ stdout: string; stderr: string }> {
@@ -76,29 +86,35 @@ const DIES_WITH_PARENT = ["setpriv", "--pdeathsig", "INT"];
 const IN_NAMESPACE = ["unshare", "--user", `--map-user=${NOBODY}`];
 
 function rootAccounts(isBarred: boolean): Account[] {
-  const nobody = { ownerUid: NOBODY, ownerGid: NOBODY };
   const root = { spawn: {}, ownerUid: 0, ownerGid: 0 };
-  const drop = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
-  const asNobody: Account[] = [
-    { ...nobody, prefix: [...DIES_WITH_PARENT, ...drop], spawn: {} },
-    { ...nobody, prefix: [], spawn: { uid: NOBODY, gid: NOBODY } },
-  ];
   const inNamespace: Account[] = [
-    { ...root, prefix: [...IN_NAMESPACE, ...DIES_WITH_PARENT] },
-    { ...root, prefix: IN_NAMESPACE },
+    { ...root, prefix: [...IN_NAMESPACE, ...DIES_WITH_PARENT], initdb: [{ ...root, prefix: IN_NAMESPACE }] },
+    { ...root, prefix: IN_NAMESPACE, initdb: [{ ...root, prefix: IN_NAMESPACE }] },
   ];
-  return isBarred ? inNamespace : [...asNobody, ...inNamespace];
+  return isBarred ? inNamespace : [...ownIdAccounts(root), ...inNamespace];
+}
+
+function ownIdAccounts(root: Pick<Account, "spawn" | "ownerUid" | "ownerGid">): Account[] {
+  const owner = { ownerUid: POSTGRES_UID, ownerGid: POSTGRES_UID };
+  const drop = [`--reuid=${POSTGRES_UID}`, `--regid=${POSTGRES_UID}`, "--clear-groups"];
+  const initdb: InitdbAccount[] = [
+    // In the namespace root's files have a user with a name, and no other user can reach them.
+    { ...root, prefix: IN_NAMESPACE },
+    // Containers often forbid user namespaces: a second of the first start under the id of nobody, without any data.
+    { prefix: [], spawn: { uid: NOBODY, gid: NOBODY }, ownerUid: NOBODY, ownerGid: NOBODY },
+  ];
+  return [
+    { ...owner, prefix: [...DIES_WITH_PARENT, ...drop], spawn: {}, initdb },
+    { ...owner, prefix: [], spawn: { uid: POSTGRES_UID, gid: POSTGRES_UID }, initdb },
+  ];
 }
 
 function ownAccounts(uid: number, gid: number): Account[] {
   const own = { spawn: {}, ownerUid: uid, ownerGid: gid };
-  const direct: Account[] = [
-    { ...own, prefix: DIES_WITH_PARENT },
-    { ...own, prefix: [] },
-  ];
-  // initdb refuses a user id without a name, as containers use them; in a namespace it is nobody's.
-  if (hasName()) return direct;
-  return [{ ...own, prefix: [...IN_NAMESPACE, ...DIES_WITH_PARENT] }, ...direct];
+  const prefixes = [DIES_WITH_PARENT, []];
+  // initdb refuses a user id without a name, as containers use them; in a namespace that id has the name of nobody.
+  if (!hasName()) prefixes.unshift([...IN_NAMESPACE, ...DIES_WITH_PARENT]);
+  return prefixes.map((prefix) => ({ ...own, prefix, initdb: [{ ...own, prefix }] }));
 }
 
 function hasName(): boolean {
@@ -118,13 +134,13 @@ async function probe(account: Account, binDir: string): Promise<void> {
   }
 }
 
-/** The first folder on the way to one of `paths` that `nobody` cannot pass; null when the way is free. */
+/** The first folder on the way to one of `paths` that POSTGRES_UID cannot pass; null when there is none. */
 async function findBarred(paths: readonly string[]): Promise<string | null> {
   for (const path of paths) {
     const real = await realpath(path);
     for (const folder of [...ancestors(real), real]) {
       const { mode, uid, gid } = await stat(folder);
-      const bit = uid === NOBODY ? 0o100 : gid === NOBODY ? 0o010 : 0o001;
+      const bit = uid === POSTGRES_UID ? 0o100 : gid === POSTGRES_UID ? 0o010 : 0o001;
       if ((mode & bit) === 0) return folder;
     }
   }

@@ -14,7 +14,7 @@ import {
 import { dirname, join } from "node:path";
 import { StartError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
-import { type Account, NOBODY, runProgram } from "./account.ts";
+import { type Account, NOBODY, POSTGRES_UID, runProgram } from "./account.ts";
 import { POSTGRES_MAJOR } from "./binaries.ts";
 import { explainFailure } from "./server-log.ts";
 
@@ -26,7 +26,7 @@ export async function assertUsable(dataDir: string): Promise<void> {
   const uid = process.getuid?.() ?? 0;
   const owner = await ownerOf(dataDir);
   if (owner === null) return;
-  if (owner !== uid && !(uid === 0 && owner === NOBODY)) {
+  if (owner !== uid && !(uid === 0 && (owner === POSTGRES_UID || owner === NOBODY))) {
     throw new StartError(
       `The data directory ${dataDir} belongs to user ${owner}, and Vedette runs as user ${uid}: start it as that user, or give the directory to this one by "chown -R ${uid} ${dataDir}".`,
     );
@@ -53,14 +53,14 @@ export async function prepareDataDirectory(
   // Left by a start that was killed: the directory takes its name only when it is whole.
   await rm(draft, { recursive: true, force: true });
   if ((await readVersion(dataDir)) === null) {
-    await mkdir(draft, { mode: 0o700 });
-    await chown(draft, account.ownerUid, account.ownerGid);
     await initialize(draft, { account, binDir, dataDir });
+    await giveTree(draft, account);
     await rename(draft, dataDir);
     await sync(dirname(dataDir));
     log.info("postgres.initialized", { dataDir });
   } else if ((await ownerOf(dataDir)) !== account.ownerUid) {
-    // Root's files were made as the other of the two accounts that root may use.
+    // Made by root under another account, such as nobody, which earlier versions used.
+    log.info("postgres.owner_changed", { dataDir, uid: account.ownerUid });
     await giveTree(dataDir, account);
   }
   // A restored copy may have come with other rights, which PostgreSQL refuses.
@@ -75,8 +75,8 @@ async function initialize(
     join(binDir, "initdb"),
     `--pgdata=${draft}`,
     "--username=postgres",
-    // Trust is enough: nobody else passes the 0700 folder of the socket.
-    "--auth-local=trust",
+    // require-password.ts replaces this before the first start.
+    "--auth-local=reject",
     "--auth-host=reject",
     "--encoding=UTF8",
     // Sorts by code point, the same on every machine, so that indexes survive a move.
@@ -85,13 +85,22 @@ async function initialize(
     "--locale=C",
     "--no-instructions",
   ];
-  try {
-    await runProgram(account, command, INITDB_TIMEOUT_MS);
-  } catch (error) {
-    const said = error instanceof Error && "stderr" in error ? String(error.stderr) : String(error);
-    const failure = explainFailure(said, { dataDir, logPath: dirname(dataDir) });
-    throw new StartError(failure.message, { cause: error });
+  let failure: unknown;
+  for (const maker of account.initdb) {
+    await rm(draft, { recursive: true, force: true });
+    await mkdir(draft, { mode: 0o700 });
+    await chown(draft, maker.ownerUid, maker.ownerGid);
+    try {
+      await runProgram(maker, command, INITDB_TIMEOUT_MS);
+      return;
+    } catch (error) {
+      failure = error;
+    }
   }
+  const said = failure instanceof Error && "stderr" in failure ? String(failure.stderr) : String(failure);
+  throw new StartError(explainFailure(said, { dataDir, logPath: dirname(dataDir) }).message, {
+    cause: failure,
+  });
 }
 
 async function readVersion(dataDir: string): Promise<string | null> {
@@ -112,10 +121,12 @@ async function ownerOf(path: string): Promise<number | null> {
   }
 }
 
+/** The folder itself last: a change that was interrupted is made again at the next start. */
 async function giveTree(path: string, account: Account): Promise<void> {
+  if ((await lstat(path)).isDirectory()) {
+    for (const name of await readdir(path)) await giveTree(join(path, name), account);
+  }
   await lchown(path, account.ownerUid, account.ownerGid);
-  if (!(await lstat(path)).isDirectory()) return;
-  for (const name of await readdir(path)) await giveTree(join(path, name), account);
 }
 
 /** A new name is on the disk only when its folder is. */

@@ -15,8 +15,10 @@ import { findBinaries } from "./binaries.ts";
 import { assertUsable, prepareDataDirectory } from "./data-directory.ts";
 import { takeDataLock } from "./data-lock.ts";
 import { endOrphan } from "./orphan.ts";
+import { readPassword } from "./password-file.ts";
 import { type Postmaster, type PostmasterPlan, startPostmaster } from "./postmaster.ts";
 import { findPostmaster, readPostmasterFile } from "./postmaster-file.ts";
+import { requirePassword } from "./require-password.ts";
 import { type Settings, serverSettings } from "./settings.ts";
 import { prepareSocketDirectory, removeSocketDirectory } from "./socket-directory.ts";
 
@@ -28,7 +30,7 @@ export type EmbeddedPostgres = {
 };
 
 export type EmbeddedOptions = {
-  /** Beside it are put `<dataDir>.log` and `<dataDir>.lock`. */
+  /** Beside it are put `<dataDir>.log`, `<dataDir>.lock` and `<dataDir>.password`. */
   dataDir: string;
   log: Logger;
   clock: Clock;
@@ -50,6 +52,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   await tellTrouble(dataDir, () => assertUsable(dataDir));
   const lock = takeDataLock(`${dataDir}.lock`, dataDir);
   try {
+    const stopping = new AbortController();
     const plan = await tellTrouble(dataDir, async (): Promise<PostmasterPlan> => {
       const binDir = await findBinaries();
       const account = await chooseAccount(binDir, dataDir);
@@ -57,10 +60,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
       await prepareDataDirectory(dataDir, { account, binDir, log });
       const socketDir = await prepareSocketDirectory(dataDir, account);
       const settings = { ...serverSettings(), ...options.settings };
-      const logPath = `${dataDir}.log`;
-      return { binDir, dataDir, logPath, account, settings, connection: { socketDir, ...NAMES }, clock };
+      const fixed = { binDir, dataDir, logPath: `${dataDir}.log`, account, settings, clock };
+      const planWith = (password: string) => ({ ...fixed, connection: { socketDir, password, ...NAMES } });
+      return planWith(await requirePassword(dataDir, planWith, stopping.signal));
     });
-    const stopping = new AbortController();
     const first = await startPostmaster(plan, stopping.signal);
     log.info("postgres.started", { pid: first.pid, dataDir });
     return supervise(plan, first, { log, stopping, onStopped: () => lock.release() });
@@ -74,7 +77,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
 export async function findRunningEmbedded(dataDir: string): Promise<SocketConnection | null> {
   const file = await readPostmasterFile(dataDir);
   if (file === null || !file.ready || (await findPostmaster(file)) !== "alive") return null;
-  return { socketDir: file.socketDir, ...NAMES };
+  const password = await readPassword(dataDir);
+  return password === null ? null : { socketDir: file.socketDir, password, ...NAMES };
 }
 
 function supervise(
@@ -139,7 +143,7 @@ async function restart(
 
 /** The data directory's real path, in a parent that is there. */
 async function prepareParent(dataDir: string): Promise<string> {
-  // Root's server runs as nobody, who has to pass this folder but not to read it.
+  // Root's server runs under an id of its own, which has to pass this folder but not to read it.
   await mkdir(dirname(dataDir), { recursive: true, mode: 0o711 });
   return join(await realpath(dirname(dataDir)), basename(dataDir));
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { ask, newPlace, type Place, postmasters, start, startInChild } from "../../../test/embedded-place.ts";
 import { sql } from "../sql.ts";
-import { NOBODY } from "./account.ts";
+import { POSTGRES_UID } from "./account.ts";
 import { findBinaries } from "./binaries.ts";
 import { findProcess } from "./process-status.ts";
 
@@ -61,7 +61,7 @@ describe("a stale postmaster.pid", () => {
 
   test("whose process id another process has by now does not, and that process is left alone", async () => {
     // As the server's own user: PostgreSQL takes any living process of that user for the server.
-    const asServer = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+    const asServer = process.getuid?.() === 0 ? { uid: POSTGRES_UID, gid: POSTGRES_UID } : {};
     const stranger = spawn("sleep", ["60"], { ...asServer, cwd: "/" });
     await once(stranger, "spawn");
     await leavePidFile(stranger.pid ?? 0);
@@ -74,13 +74,13 @@ describe("a stale postmaster.pid", () => {
     await (await start(place.dataDir)).stop();
     const path = join(place.dataDir, "postmaster.pid");
     await appendFile(path, `${pid}\n${place.dataDir}\n1700000000\n5432\n${place.dataDir}\n\n\nready   \n`);
-    if (process.getuid?.() === 0) await chown(path, NOBODY, NOBODY);
+    if (process.getuid?.() === 0) await chown(path, POSTGRES_UID, POSTGRES_UID);
   }
 });
 
 /** The server alone, as a Vedette that was killed leaves it where no setpriv ends it. */
 async function startOrphan(dataDir: string): Promise<number> {
-  const asServer = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  const asServer = process.getuid?.() === 0 ? { uid: POSTGRES_UID, gid: POSTGRES_UID } : {};
   const postgres = join(await findBinaries(), "postgres");
   const args = ["-D", dataDir, "-k", dataDir, "-c", "listen_addresses="];
   const child = spawn(postgres, args, { ...asServer, cwd: "/", stdio: "ignore", detached: true });

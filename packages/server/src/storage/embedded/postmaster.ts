@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { Client, DatabaseError, escapeIdentifier } from "pg";
+import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from "pg";
 import type { Clock } from "../../kernel/clock.ts";
 import { StartError } from "../../kernel/errors.ts";
-import { type Connection, clientConfig, type SocketConnection } from "../connection.ts";
+import { clientConfig, type SocketConnection } from "../connection.ts";
 import { type Account, PROGRAM_ENVIRONMENT } from "./account.ts";
+import { passwordPath } from "./password-file.ts";
 import { explainFailure, openServerLog } from "./server-log.ts";
 import { type Settings, settingArguments } from "./settings.ts";
 
@@ -52,6 +53,12 @@ export async function startPostmaster(plan: PostmasterPlan, signal: AbortSignal)
     }
     await postmaster.stop();
     signal.throwIfAborted();
+    if (isWrongPassword(failure)) {
+      throw new StartError(
+        `PostgreSQL in ${plan.dataDir} does not know the password in ${passwordPath(plan.dataDir)}: restore the one that belongs to that data directory, or remove that file to have a new one set.`,
+        { cause: failure },
+      );
+    }
     if (failure !== undefined) {
       throw new StartError(
         `PostgreSQL in ${plan.dataDir} runs but refuses us (${failure instanceof Error ? failure.message : failure}): look into ${plan.logPath}.`,
@@ -134,8 +141,8 @@ async function isReady(plan: PostmasterPlan, postmaster: Postmaster, signal: Abo
 }
 
 /** Makes the role and the database of ours. The role is no superuser: a flaw in ours must not reach files. */
-async function ensureDatabase({ socketDir, database, user }: SocketConnection): Promise<void> {
-  const superuser: Connection = { socketDir, database: "postgres", user: "postgres" };
+async function ensureDatabase({ socketDir, database, user, password }: SocketConnection): Promise<void> {
+  const superuser: SocketConnection = { socketDir, database: "postgres", user: "postgres", password };
   const client = new Client(clientConfig(superuser, { name: "vedette start" }));
   // The failure is told by connect() or by the statement.
   client.on("error", () => undefined);
@@ -143,6 +150,10 @@ async function ensureDatabase({ socketDir, database, user }: SocketConnection): 
     await client.connect();
     const role = await client.query("select from pg_roles where rolname = $1", [user]);
     if (role.rowCount === 0) await client.query(`create role ${escapeIdentifier(user)} login`);
+    // At each start: the password may be a new one.
+    for (const name of [user, superuser.user]) {
+      await client.query(`alter role ${escapeIdentifier(name)} password ${escapeLiteral(password)}`);
+    }
     const made = await client.query("select from pg_database where datname = $1", [database]);
     if (made.rowCount === 0) {
       await client.query(`create database ${escapeIdentifier(database)} owner ${escapeIdentifier(user)}`);
@@ -158,6 +169,10 @@ function isStarting(error: unknown): boolean {
   const code = "code" in error ? String(error.code) : "";
   if (error instanceof DatabaseError) return code.startsWith("57P");
   return ["ENOENT", "ECONNREFUSED", "ECONNRESET", "EPIPE"].includes(code) || CUT_OFF.test(error.message);
+}
+
+function isWrongPassword(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === "28P01";
 }
 
 /** The driver's own words, which have no code. */

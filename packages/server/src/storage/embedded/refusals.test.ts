@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { ask, newPlace, type Place, start, startInChild } from "../../../test/embedded-place.ts";
 import { StartError } from "../../kernel/errors.ts";
 import { sql } from "../sql.ts";
-import { NOBODY } from "./account.ts";
+import { NOBODY, POSTGRES_UID } from "./account.ts";
 
 const isRoot = process.getuid?.() === 0;
 /** Containers often forbid user namespaces. */
@@ -85,11 +85,11 @@ describe("a start is refused in one sentence", () => {
 });
 
 describe.runIf(isRoot)("as root and as an ordinary user", () => {
-  test("root's server is nobody's, and the rest of the machine cannot reach its data or socket", async () => {
+  test("root's server runs under an id of its own, which owns its data", async () => {
     const server = await start(place.dataDir);
     const folder = await stat(place.dataDir);
-    expect([folder.uid, folder.mode & 0o777]).toEqual([NOBODY, 0o700]);
-    expect((await stat(`/proc/${server.pid}`)).uid).toBe(NOBODY);
+    expect([folder.uid, folder.mode & 0o777]).toEqual([POSTGRES_UID, 0o700]);
+    expect((await stat(`/proc/${server.pid}`)).uid).toBe(POSTGRES_UID);
     await server.stop();
   });
 
@@ -129,7 +129,7 @@ describe.runIf(isRoot)("as root and as an ordinary user", () => {
     const opened = await start(place.dataDir);
     expect(await ask(opened.connection, sql`select id from kept`)).toEqual([{ id: 1 }]);
     await opened.stop();
-    expect((await stat(place.dataDir)).uid).toBe(NOBODY);
+    expect((await stat(place.dataDir)).uid).toBe(POSTGRES_UID);
   });
 });
 
