@@ -98,6 +98,12 @@ export const CHECK_ERRORS: Readonly<Record<CheckErrorCode, Meaning>> = {
       "The target answered, and at least one assertion does not hold; without assertions: the status is not 200 to 399.",
     remedy: "See `actual` in the result's `assertions`.",
   },
+  ASSERTION_TOO_COSTLY: {
+    means:
+      "A JSONPath or a pattern needs more work on this answer than one evaluation may cost: about 50 ms for all paths, and 20 Mi of instructions × characters for a pattern. It says nothing of the target.",
+    remedy:
+      "Name the members on the way (`$.data.items[0].id`) instead of repeating `..` or nesting filters, search with a shorter pattern, or ask for a smaller answer.",
+  },
 };
 
 export const RUN_ERRORS: Readonly<Record<OwnRunErrorCode, Meaning>> = {

@@ -11,8 +11,23 @@ export const CHECK_ERROR_CODES = [
   "PROTOCOL_ERROR",
   "ADDRESS_BLOCKED",
   "ASSERTION_FAILED",
+  "ASSERTION_TOO_COSTLY",
 ] as const;
 export type CheckErrorCode = (typeof CHECK_ERROR_CODES)[number];
+
+/**
+ * Codes that say nothing of the target: a policy, a limit or a missing part of Vedette, or the monitor's own
+ * configuration, kept it from judging. Every such code is listed here and nowhere else. A check that ends
+ * in one is neither up nor down. Source: decisions.md, section 10.
+ */
+const NOT_JUDGED_CODES: ReadonlySet<string> = new Set<CheckErrorCode>([
+  "ADDRESS_BLOCKED",
+  "ASSERTION_TOO_COSTLY",
+]);
+
+export function isNotJudged(code: string): boolean {
+  return NOT_JUDGED_CODES.has(code);
+}
 
 /** The part of a check in which it failed, in the order in which a check goes through them. */
 export const CHECK_PHASES = ["dns", "connect", "tls", "request", "headers", "body", "assertion"] as const;

@@ -13,7 +13,7 @@ export function compileFilter(expression: Expression, compileQuery: CompileQuery
   if (expression instanceof ast.InfixExpression) return compileInfix(expression, compileQuery);
   if (expression instanceof ast.FilterQuery) {
     const find = compileNodes(expression, compileQuery);
-    return (current, scope) => !find(current, scope).next().done;
+    return (current, scope) => find(current, scope, stop);
   }
   if (expression instanceof ast.FunctionExtension) return compilePatternTest(expression, compileQuery);
   throw new Error("has a filter that RFC 9535 does not know");
@@ -45,7 +45,7 @@ function compileInfix(
 function compileNodes(query: jsonpath.expressions.FilterQuery, compileQuery: CompileQuery): Walk {
   const walk = compileQuery(query.path);
   if (query instanceof ast.RelativeQuery) return walk;
-  return (_current, scope) => walk(scope.root, scope);
+  return (_current, scope, take) => walk(scope.root, scope, take);
 }
 
 function compileValue(expression: Expression, compileQuery: CompileQuery): Compute {
@@ -60,10 +60,7 @@ function compileValue(expression: Expression, compileQuery: CompileQuery): Compu
   }
   if (expression instanceof ast.FilterQuery) {
     const find = compileNodes(expression, compileQuery);
-    return (current, scope) => {
-      const next = find(current, scope).next();
-      return next.done ? undefined : next.value;
-    };
+    return (current, scope) => firstMatch(find, current, scope);
   }
   if (expression instanceof ast.FunctionExtension) return compileValueFunction(expression, compileQuery);
   throw new Error("has a value that RFC 9535 does not know");
@@ -81,15 +78,42 @@ function compileValueFunction(
   if (argument instanceof ast.FilterQuery && (name === "count" || name === "value")) {
     const find = compileNodes(argument, compileQuery);
     return name === "count"
-      ? (current, scope) => find(current, scope).reduce<number>((count) => count + 1, 0)
-      : (current, scope) => onlyOne(find(current, scope));
+      ? (current, scope) => countOf(find, current, scope)
+      : (current, scope) => onlyOne(find, current, scope);
   }
   throw new Error(`has a function '${name}' that RFC 9535 does not know`);
 }
 
-function onlyOne(found: Generator<JsonValue>): JsonValue | undefined {
-  const first = found.next();
-  return first.done || !found.next().done ? undefined : first.value;
+/** The first match of a walk, which ends there; undefined where there is none. */
+export function firstMatch(find: Walk, value: JsonValue, scope: Scope): JsonValue | undefined {
+  let first: JsonValue | undefined;
+  find(value, scope, (match) => {
+    first = match;
+    return true;
+  });
+  return first;
+}
+
+const stop = () => true;
+
+function countOf(find: Walk, value: JsonValue, scope: Scope): number {
+  let count = 0;
+  find(value, scope, () => {
+    count += 1;
+    return false;
+  });
+  return count;
+}
+
+/** The only match; undefined where there is none, or a second. */
+function onlyOne(find: Walk, value: JsonValue, scope: Scope): JsonValue | undefined {
+  let only: JsonValue | undefined;
+  const hasSecond = find(value, scope, (match) => {
+    if (only !== undefined) return true;
+    only = match;
+    return false;
+  });
+  return hasSecond ? undefined : only;
 }
 
 /** Characters, elements or members. Source: RFC 9535, section 2.4.4. */

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { query } from "json-p3";
 import { describe, expect, test } from "vitest";
 import { compileJsonPath } from "./json-path.ts";
-import { type JsonValue, StepBudgetSpent } from "./json-path-model.ts";
+import { createStepBudget, type JsonValue, StepBudgetSpent } from "./json-path-model.ts";
 
-const plenty = () => ({ stepsLeft: 1_000_000 });
-const find = (path: string, document: JsonValue) => [...compileJsonPath(path).find(document, plenty())];
+const plenty = () => createStepBudget(1_000_000);
+const find = (path: string, document: JsonValue) => compileJsonPath(path).find(document, plenty());
 const first = (path: string, document: JsonValue) => compileJsonPath(path).first(document, plenty());
 
 function nested(value: JsonValue, levels: number): JsonValue {
@@ -76,7 +76,7 @@ describe("compileJsonPath", () => {
 
   test("a first match costs the way to it, not the whole document", () => {
     const list = Array.from({ length: 100_000 }, (_, index) => ({ index }));
-    const budget = { stepsLeft: 100_010 };
+    const budget = createStepBudget(100_010);
     expect(compileJsonPath("$[*].index").first(list, budget)).toBe(0);
     expect(budget.stepsLeft).toBeGreaterThan(0);
   });

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isNotJudged } from "@vedette/contract/check-errors.ts";
 import type { CheckTry } from "./check-try.ts";
 
 /** Between two tries. Source: decisions.md, section 3. */
 const RETRY_WAIT_MS = 1_000;
 
 /**
- * Tries until one succeeds or the extra tries are used up, and gives the last. A refused address is
- * not tried again: the answer cannot change. Rejects with the signal's reason when it cuts the
+ * Tries until one succeeds or the extra tries are used up, and gives the last. A try that our own policy or
+ * limit ended is not repeated: it would end there again. Rejects with the signal's reason when it cuts the
  * waiting short, for what was not confirmed must not be called down.
  */
 export async function withRetries(
@@ -16,7 +17,7 @@ export async function withRetries(
 ): Promise<{ last: CheckTry; attempts: number }> {
   let attempts = 1;
   let last = await runTry();
-  while (last.error !== null && last.error.code !== "ADDRESS_BLOCKED" && attempts <= retries) {
+  while (last.error !== null && !isNotJudged(last.error.code) && attempts <= retries) {
     await wait(signal);
     attempts += 1;
     last = await runTry();

@@ -1,3 +1,4 @@
+import { isNotJudged } from "@vedette/contract/check-errors.ts";
 import type { RunError, RunOutcome, RunReport, StepOutcome } from "@vedette/contract/run-job.ts";
 import { newId } from "../kernel/ids.ts";
 import type { ArtifactRow } from "./definition-queries.ts";
@@ -164,12 +165,14 @@ const HOPELESS: ReadonlySet<string> = new Set([
   "UNKNOWN_VARIABLE",
   "SECRET_UNAVAILABLE",
   "INVALID_REQUEST",
-  "ADDRESS_BLOCKED",
 ]);
 
 export function verdictOf({ error }: RunOutcome): { verdict: Verdict; mayRetry: boolean } {
   if (error === null) return { verdict: "passed", mayRetry: false };
-  return { verdict: TROUBLE.has(error.code) ? "trouble" : "failed", mayRetry: !HOPELESS.has(error.code) };
+  return {
+    verdict: TROUBLE.has(error.code) ? "trouble" : "failed",
+    mayRetry: !HOPELESS.has(error.code) && !isNotJudged(error.code),
+  };
 }
 
 const LOST = {

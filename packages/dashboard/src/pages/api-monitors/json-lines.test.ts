@@ -1,4 +1,5 @@
 import { compileJsonPath } from "@vedette/contract/json-path.ts";
+import { createStepBudget } from "@vedette/contract/json-path-model.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { jsonLines } from "./json-lines.ts";
@@ -26,7 +27,7 @@ test("the path of every value finds that value, whatever its names are", () => {
       const read = JSON.parse(JSON.stringify(document));
       for (const { value } of jsonLines(JSON.stringify(document)) ?? []) {
         if (value === null) continue;
-        const found = compileJsonPath(value.path).first(read, { stepsLeft: 1_000_000 });
+        const found = compileJsonPath(value.path).first(read, createStepBudget(1_000_000));
         if (value.kind === "filled") expect(found).toEqual(expect.anything());
         else if (value.kind === "empty") expect(Object.keys(found as object)).toEqual([]);
         else expect(found).toEqual(value.value);

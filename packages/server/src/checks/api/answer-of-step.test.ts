@@ -34,6 +34,36 @@ describe("extraction", () => {
     ]);
   });
 
+  test("that costs too much says so, unless something else is missing from the answer", async () => {
+    const nested = (levels: number): unknown =>
+      levels === 0 ? {} : { left: nested(levels - 1), right: nested(levels - 1) };
+    const api = await opened(startApi((_, response) => json(response, 200, nested(12))));
+    const costly = { name: "costly", source: "json_path", expression: `$${"..*".repeat(16)}` } as const;
+    const absent = { name: "absent", source: "header", expression: "X-None" } as const;
+    const tooCostly = {
+      type: "json_path",
+      property: costly.expression,
+      operator: "exists",
+      value: null,
+    } as const;
+    const steps = [
+      step(api.url, { extract: [costly], continueOnFailure: true }),
+      step(api.url, { extract: [costly, absent], continueOnFailure: true }),
+      step(api.url, { assertions: [tooCostly], continueOnFailure: true }),
+      step(api.url, { assertions: [tooCostly], extract: [absent], continueOnFailure: true }),
+    ];
+    const outcome = await runAttempt(apiSpec(steps), checkContext());
+    expect(outcome.steps.map(({ error }) => error?.code)).toEqual([
+      "ASSERTION_TOO_COSTLY",
+      "EXTRACTION_FAILED",
+      "ASSERTION_TOO_COSTLY",
+      "EXTRACTION_FAILED",
+    ]);
+    expect(outcome.steps[0]?.error?.message).toMatch(
+      /^no value for 'costly': .* needs too much work on this body$/,
+    );
+  });
+
   test("gives what contains a secret to later steps, but not to the record", async () => {
     const api = await opened(
       startApi((_, response) => json(response, 200, { token: "t-hunter2-hunter2-x" })),

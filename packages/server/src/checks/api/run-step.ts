@@ -1,4 +1,4 @@
-import type { CheckError } from "@vedette/contract/check-errors.ts";
+import { type CheckError, isNotJudged } from "@vedette/contract/check-errors.ts";
 import type { AssertionOutcome } from "@vedette/contract/check-run.ts";
 import type { RunErrorCode } from "@vedette/contract/run-errors.ts";
 import type { ApiStepSpec, ExtractedValue, StepOutcome } from "@vedette/contract/run-job.ts";
@@ -16,7 +16,7 @@ import { extractsFromText, extractValues } from "./extract-values.ts";
 import { type ReadBody, readBody } from "./read-body.ts";
 import { addressOf, recordRequest, recordResponse } from "./record-exchange.ts";
 import type { RunValues } from "./run-values.ts";
-import { type Show, shownAssertion } from "./show-text.ts";
+import { type Show, shownEvaluation } from "./show-text.ts";
 
 /** What the steps of one attempt share. */
 export type Attempt = {
@@ -145,31 +145,39 @@ type Answered = { built: BuiltStep; answer: Answer; head: ResponseHead; read: Re
 function judge(step: ApiStepSpec, { built, answer, head, read }: Answered, attempt: Attempt): Judged {
   const { show } = attempt;
   const facts = { ...factsOf(answer, head, attempt.ctx.clock), bodyText: read?.text ?? null };
-  const assertions = evaluateAssertions(built.assertions, facts, show).map((outcome) =>
-    shownAssertion(outcome, show),
+  const { clock } = attempt.ctx;
+  const evaluation = shownEvaluation(
+    evaluateAssertions(built.assertions, facts, { clock, hide: show }),
+    show,
   );
-  const failed = step.assertions.length === 0 ? statusError(head.statusCode) : assertionError(assertions);
+  const failed = step.assertions.length === 0 ? statusError(head.statusCode) : assertionError(evaluation);
   const { error, extracted } = extract(step, facts, attempt);
-  return { error: failed ?? error, assertions, extracted };
+  return { error: judgedFirst(failed, error), assertions: evaluation.outcomes, extracted };
+}
+
+/** Of two errors the one that says something of the target. */
+function judgedFirst(failed: StepError | null, error: StepError | null): StepError | null {
+  return failed !== null && isNotJudged(failed.code) ? (error ?? failed) : (failed ?? error);
 }
 
 function extract(
   step: ApiStepSpec,
   facts: AssertionFacts,
-  { values, show }: Attempt,
+  { values, show, ctx }: Attempt,
 ): Pick<Judged, "error" | "extracted"> {
-  const faults: string[] = [];
+  const faults: { text: string; code: RunErrorCode }[] = [];
   const extracted: ExtractedValue[] = [];
-  for (const each of extractValues(step.extract, facts)) {
+  for (const each of extractValues(step.extract, facts, ctx.clock)) {
     const { name } = each;
-    if ("fault" in each) faults.push(`'${name}': ${each.fault}`);
+    if ("fault" in each) faults.push({ text: `'${name}': ${each.fault}`, code: each.code });
     else values.take(name, each.value);
     extracted.push({ name, value: "fault" in each ? null : show(each.value, ACTUAL_LENGTH_MAX) });
   }
-  const [first] = faults;
+  // A value that the answer does not have is the target's failure, whatever else costs too much.
+  const first = faults.find(({ code }) => code === "EXTRACTION_FAILED") ?? faults[0];
   if (first === undefined) return { error: null, extracted };
   const others = faults.length === 1 ? "" : ` (and ${faults.length - 1} more failed)`;
-  return { error: { code: "EXTRACTION_FAILED", message: `no value for ${first}${others}` }, extracted };
+  return { error: { code: first.code, message: `no value for ${first.text}${others}` }, extracted };
 }
 
 function runTimeout({ timeoutMs }: Attempt): Pick<CheckError, "code" | "message"> {

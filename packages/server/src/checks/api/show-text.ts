@@ -2,6 +2,7 @@ import type { AssertionOutcome } from "@vedette/contract/check-run.ts";
 import type { RunSpec } from "@vedette/contract/run-job.ts";
 import { createMasker } from "../../kernel/mask.ts";
 import { createBoundedCache } from "../assertions/bounded-cache.ts";
+import type { Evaluation } from "../assertions/evaluate.ts";
 import { storableText } from "../storable-text.ts";
 
 /** Makes a text what may be kept and seen: secrets masked, then cut, and storable. */
@@ -17,8 +18,13 @@ export function createShow({ values, secretNames }: Pick<RunSpec, "values" | "se
 const MASKERS_MAX = 200;
 const maskers = createBoundedCache(MASKERS_MAX, (secrets) => createMasker(JSON.parse(secrets) as string[]));
 
+/** The same for all assertions of a step. */
+export function shownEvaluation({ outcomes, costlyAt }: Evaluation, show: Show): Evaluation {
+  return { outcomes: outcomes.map((outcome) => shownAssertion(outcome, show)), costlyAt };
+}
+
 /** What an assertion was and found; a number or boolean that is a secret becomes a mask, too. */
-export function shownAssertion(outcome: AssertionOutcome, show: Show): AssertionOutcome {
+function shownAssertion(outcome: AssertionOutcome, show: Show): AssertionOutcome {
   return {
     ...outcome,
     property: outcome.property === null ? null : show(outcome.property),

@@ -11,6 +11,12 @@ export function describeFailure(outcome: AssertionOutcome): string {
   return shorten(sentence, SENTENCE_LENGTH_MAX);
 }
 
+/** Which assertion needs more work than an evaluation may cost, in plain words. */
+export function describeCostly(outcome: AssertionOutcome): string {
+  const what = outcome.operator === "matches" ? "its pattern, or the text that it searches," : "its path";
+  return shorten(`${source(outcome)} was not judged: ${what} needs too much work`, SENTENCE_LENGTH_MAX);
+}
+
 const SOURCES: Record<AssertionType, string> = {
   status_code: "status code",
   response_time: "response time in ms",

@@ -1,6 +1,7 @@
 import { type Assertion, assertionInput } from "@vedette/contract/assertions.ts";
 import { describe, expect, test } from "vitest";
 import { createMasker, MASK } from "../../kernel/mask.ts";
+import { assertionError } from "../assertion-verdict.ts";
 import { describeFailure } from "./describe-failure.ts";
 import { ACTUAL_LENGTH_MAX, type AssertionFacts, evaluateAssertions } from "./evaluate.ts";
 
@@ -21,8 +22,11 @@ const NOTHING: AssertionFacts = {
 
 const parse = (input: unknown): Assertion => assertionInput.parse(input);
 
+/** Stands still, so that only the counted work decides. */
+const stopped = { clock: { monotonic: () => 0 } };
+
 function evaluateOne(input: unknown, facts: Partial<AssertionFacts> = {}) {
-  const [outcome] = evaluateAssertions([parse(input)], { ...FACTS, ...facts });
+  const [outcome] = evaluateAssertions([parse(input)], { ...FACTS, ...facts }, stopped).outcomes;
   if (!outcome) throw new Error("one assertion has one outcome");
   return outcome;
 }
@@ -77,9 +81,10 @@ describe("evaluateAssertions", () => {
   });
 
   test("each assertion has its outcome, in its order", () => {
-    const outcomes = evaluateAssertions(
+    const { outcomes } = evaluateAssertions(
       [500, 200].map((value) => parse({ type: "status_code", operator: "equals", value })),
       FACTS,
+      stopped,
     );
     expect(outcomes.map(({ value, passed }) => [value, passed])).toEqual([
       [500, false],
@@ -87,8 +92,8 @@ describe("evaluateAssertions", () => {
     ]);
   });
 
-  test("JSON nested half a million deep is an outcome, not a crash", () => {
-    const bodyText = `${"[".repeat(500_000)}1${"]".repeat(500_000)}`;
+  test("JSON nested a hundred thousand deep is an outcome, not a crash", () => {
+    const bodyText = `${"[".repeat(100_000)}1${"]".repeat(100_000)}`;
     const deepest = { type: "json_path", property: "$..[?@ == 1]", operator: "equals", value: 1 };
     expect(evaluateOne(deepest, { bodyText })).toMatchObject({ actual: 1, passed: true });
     const whole = { type: "json_path", property: "$", operator: "exists" };
@@ -98,14 +103,16 @@ describe("evaluateAssertions", () => {
   test("fifty costly paths together stop at one budget and do not pass", () => {
     const bodyText = JSON.stringify(Array.from({ length: 20_000 }, (_, index) => [index]));
     const costly = parse({ type: "json_path", property: "$[?count($..*) < 0]", operator: "not_exists" });
-    const outcomes = evaluateAssertions(Array<Assertion>(50).fill(costly), { ...FACTS, bodyText });
-    expect(outcomes.every(({ passed, actual }) => !passed && actual === null)).toBe(true);
+    const facts = { ...FACTS, bodyText };
+    const evaluation = evaluateAssertions(Array<Assertion>(50).fill(costly), facts, stopped);
+    expect(evaluation.outcomes.every(({ passed, actual }) => !passed && actual === null)).toBe(true);
+    expect(evaluation.costlyAt).toHaveLength(50);
   });
 
   test.each(["(a+)+$", "(a|aa)+$", "(a*)*b", "(x+x+)+y", "^(([a-z])+.)+[A-Z]([a-z])+$", "(.*a){20}q"])(
-    "%s against 1 MiB is answered in linear time",
+    "%s against 192 KiB is answered in linear time",
     (pattern) => {
-      const bodyText = `${"a".repeat(1_048_575)}!`;
+      const bodyText = `${"a".repeat(196_607)}!`;
       const outcome = evaluateOne({ type: "body", operator: "matches", value: pattern }, { bodyText });
       expect(outcome.passed).toBe(false);
       expect(outcome.actual).toHaveLength(ACTUAL_LENGTH_MAX);
@@ -113,12 +120,107 @@ describe("evaluateAssertions", () => {
   );
 });
 
+function tree(levels: number): unknown {
+  return levels === 0 ? { value: 1 } : { left: tree(levels - 1), right: tree(levels - 1) };
+}
+
+describe("work that one evaluation may cost", () => {
+  const bodyText = JSON.stringify(tree(12));
+
+  function errorOf(inputs: unknown[], { facts = { ...FACTS, bodyText }, clock = stopped.clock } = {}) {
+    return assertionError(evaluateAssertions(inputs.map(parse), facts, { clock }));
+  }
+
+  test.each([
+    `$${"..*".repeat(16)}`,
+    `$${"..*".repeat(16)}.none`,
+    `$${"..*".repeat(100)}`,
+    "$..[?@..[?@..[?@..zz]]]",
+    "$..[?count($..*) > 100000000]",
+  ])("%s is ASSERTION_TOO_COSTLY on 100 kB of nested objects, and not 'nothing'", (property) => {
+    expect(bodyText.length).toBeGreaterThan(100_000);
+    const error = errorOf([{ type: "json_path", property, operator: "exists" }]);
+    expect(error).toMatchObject({ code: "ASSERTION_TOO_COSTLY", phase: "assertion" });
+    expect(error?.message).toMatch(/^JSON path .* was not judged: its path needs too much work$/);
+  });
+
+  test("ends by the clock where each step takes long, having read it only every thousand steps", () => {
+    let looks = 0;
+    const clock = {
+      monotonic() {
+        looks += 1;
+        return looks * 1_000;
+      },
+    };
+    const path = { type: "json_path", property: "$..none", operator: "not_exists" };
+    expect(errorOf([path], { clock })).toMatchObject({ code: "ASSERTION_TOO_COSTLY" });
+    expect(looks).toBeLessThan(50);
+  });
+
+  test("a process that was paused once is not out of time", () => {
+    let looks = 0;
+    const clock = { monotonic: () => (++looks > 3 ? 60_000 : 0) };
+    const path = { type: "json_path", property: "$..none", operator: "not_exists" };
+    expect(errorOf([path], { clock })).toBeNull();
+  });
+
+  test("the usual paths fit in an answer of 1 MiB, ten at once", () => {
+    const list = Array.from({ length: 12_000 }, (_, id) => ({
+      id,
+      name: `name of ${id}`,
+      tags: ["a", "b"],
+      ok: true,
+    }));
+    const facts = { ...FACTS, bodyText: JSON.stringify(list) };
+    const usual = ["$[11999].name", "$[-1].id", "$..[?@.id == 11999].name", "$[?@.ok].tags[0]"];
+    const inputs = usual.map((property) => ({ type: "json_path", property, operator: "exists" }));
+    expect(errorOf(inputs, { facts })).toBeNull();
+  });
+
+  test("an array of objects that is compared with a long text costs what the text costs", () => {
+    const facts = { ...FACTS, bodyText: JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id }))) };
+    const value = `[${"1,".repeat(4_000)}1]`;
+    const error = errorOf([{ type: "json_path", property: "$", operator: "contains", value }], { facts });
+    expect(error).toMatchObject({ code: "ASSERTION_TOO_COSTLY" });
+  });
+
+  test("writing a large value out is work too", () => {
+    const same = { type: "json_path", property: "$", operator: "exists" };
+    expect(errorOf([same])).toBeNull();
+    expect(errorOf(Array(50).fill(same))).toMatchObject({ code: "ASSERTION_TOO_COSTLY" });
+  });
+
+  test("a pattern may search a text in proportion to its size", () => {
+    const text = (length: number) => ({ ...FACTS, bodyText: "ab".repeat(length / 2) });
+    const long = { type: "body", operator: "matches", value: "[ab]*a[ab]{200}[cd]" };
+    const usual = { type: "body", operator: "matches", value: "error|fail" };
+    expect(errorOf([usual], { facts: text(1_048_576) })).toMatchObject({ code: "ASSERTION_FAILED" });
+    expect(errorOf([long], { facts: text(50_000) })).toMatchObject({ code: "ASSERTION_FAILED" });
+    expect(errorOf([long], { facts: text(1_048_576) })).toMatchObject({ code: "ASSERTION_TOO_COSTLY" });
+  });
+
+  test("searches that took long leave no time for another", () => {
+    let nowMs = 0;
+    const clock = { monotonic: () => (nowMs += 200) };
+    const pattern = { type: "header", property: "content-type", operator: "matches", value: "json" };
+    expect(errorOf([pattern], { clock })).toBeNull();
+    expect(errorOf([pattern, pattern], { clock })).toMatchObject({ code: "ASSERTION_TOO_COSTLY" });
+  });
+
+  test("an assertion that was judged decides before one that costs too much", () => {
+    const costly = { type: "json_path", property: `$${"..*".repeat(16)}`, operator: "exists" };
+    const failing = { type: "status_code", operator: "equals", value: 500 };
+    expect(errorOf([costly, failing])).toMatchObject({ code: "ASSERTION_FAILED" });
+  });
+});
+
 describe("secrets", () => {
   test("are judged as they are, and hidden before the text is cut", () => {
     const filler = "x".repeat(ACTUAL_LENGTH_MAX - 5);
     const assertion = parse({ type: "body", operator: "contains", value: "tok-12345678" });
     const facts = { ...FACTS, bodyText: `${filler}tok-12345678 and more` };
-    const [outcome] = evaluateAssertions([assertion], facts, createMasker(["tok-12345678"]));
+    const hide = createMasker(["tok-12345678"]);
+    const [outcome] = evaluateAssertions([assertion], facts, { ...stopped, hide }).outcomes;
     expect(outcome).toMatchObject({
       passed: true,
       actual: `${filler}${MASK}`.padEnd(ACTUAL_LENGTH_MAX, " "),

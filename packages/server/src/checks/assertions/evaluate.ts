@@ -1,11 +1,13 @@
 import type { Assertion } from "@vedette/contract/assertions.ts";
 import type { AssertionOutcome } from "@vedette/contract/check-run.ts";
 import { compileJsonPath } from "@vedette/contract/json-path.ts";
-import { type JsonValue, type StepBudget, StepBudgetSpent } from "@vedette/contract/json-path-model.ts";
+import { type JsonValue, StepBudgetSpent, spend } from "@vedette/contract/json-path-model.ts";
+import type { Clock } from "../../kernel/clock.ts";
 import { type Masker, maskerOf } from "../../kernel/mask.ts";
 import { storableText } from "../storable-text.ts";
 import { createBoundedCache } from "./bounded-cache.ts";
 import { type Actual, compareValue, matchCost, toText } from "./compare.ts";
+import { createJudgingWork, type JudgingWork } from "./judging-work.ts";
 
 /**
  * Assertions on what a check found. Pure: the facts come in, the verdicts go out. Must never know how
@@ -25,40 +27,78 @@ export type AssertionFacts = {
 /** Longest text that an outcome carries, in characters. */
 export const ACTUAL_LENGTH_MAX = 1_000;
 const PATHS_MAX = 500;
-/**
- * For all paths of one evaluation together. 1 MiB of JSON has at most half a million values, and a filter
- * below `..` takes five steps on each.
- */
-const STEPS_MAX = 4_000_000;
-/** Instructions × characters of all patterns together: the largest pattern on the largest body, once. */
-const MATCH_COST_MAX = 250 * 1_048_576;
+
+/** One outcome for each assertion, in their order, and the places of those that cost too much to judge. */
+export type Evaluation = { outcomes: AssertionOutcome[]; costlyAt: number[] };
 
 /**
- * One outcome for each assertion, in their order. What could not be looked at (no answer, no certificate,
- * a body that is not JSON, a path or pattern that needs more work than one evaluation may cost) has not
- * passed and has `actual` null, whatever the operator is. `hide` masks texts before they are cut.
+ * What could not be looked at (no answer, no certificate, a body that is not JSON, a path or pattern that
+ * needs more work than one evaluation may cost) has not passed and has `actual` null, whatever the operator
+ * is. `hide` masks texts before they are cut.
  */
 export function evaluateAssertions(
   assertions: readonly Assertion[],
   facts: AssertionFacts,
-  hide: Masker = maskerOf(undefined),
-): AssertionOutcome[] {
-  const work: Work = { json: null, steps: { stepsLeft: STEPS_MAX }, matchCostLeft: MATCH_COST_MAX };
-  return assertions.map((assertion) => {
-    const found = findActual(assertion, facts, work);
-    if (!found || !isAffordable(assertion, found.actual, work)) {
-      return { ...assertion, actual: null, passed: false };
+  { clock, hide = maskerOf(undefined) }: { clock: Pick<Clock, "monotonic">; hide?: Masker },
+): Evaluation {
+  const work: Work = { json: null, judging: null, clock };
+  const costlyAt: number[] = [];
+  const outcomes = assertions.map((assertion, index) => {
+    try {
+      return judge(assertion, findActual(assertion, facts, work), { work, hide });
+    } catch (error) {
+      if (!(error instanceof StepBudgetSpent)) throw error;
+      costlyAt.push(index);
+      return unknown(assertion);
     }
-    return {
-      ...assertion,
-      actual: toScalar(found.actual, hide),
-      passed: compareValue(assertion.operator, found.actual, assertion.value),
-    };
   });
+  return { outcomes, costlyAt };
 }
 
-/** `json` is null until a body was parsed, so that it is parsed once; its `value` is null when it is not JSON. */
-type Work = { json: { found: Found | null } | null; steps: StepBudget; matchCostLeft: number };
+/** `json` is null until a body was parsed, so that it is parsed once; `found` is null when it is not JSON. */
+type Work = {
+  json: { found: Parsed | null } | null;
+  /** Made when something first costs enough to be counted. */
+  judging: JudgingWork | null;
+  clock: Pick<Clock, "monotonic">;
+};
+
+function judging(work: Work): JudgingWork {
+  work.judging ??= createJudgingWork(work.clock);
+  return work.judging;
+}
+
+function unknown(assertion: Assertion): AssertionOutcome {
+  return { ...assertion, actual: null, passed: false };
+}
+
+function judge(
+  assertion: Assertion,
+  found: Found | null,
+  { work, hide }: { work: Work; hide: Masker },
+): AssertionOutcome {
+  if (!found) return unknown(assertion);
+  const { actual } = found;
+  payForComparison(assertion, actual, work);
+  const compare = () => compareValue(assertion.operator, actual, assertion.value);
+  const passed =
+    assertion.operator === "matches"
+      ? judging(work).search(matchCost(actual, String(assertion.value)), compare)
+      : compare();
+  return { ...assertion, actual: toScalar(actual, hide), passed };
+}
+
+/** Arrays and objects are compared and shown as text; an element of an array is compared on its own. */
+function payForComparison({ operator, value }: Assertion, actual: Actual, work: Work): void {
+  if (typeof actual !== "object" || actual === null) return;
+  const { steps, payForText } = judging(work);
+  payForText(actual);
+  if (!Array.isArray(actual) || (operator !== "contains" && operator !== "not_contains")) return;
+  spend({ budget: steps }, actual.length * (1 + String(value).length / EXPECTED_CHARACTERS_PER_STEP));
+}
+
+/** The expected text is read as JSON for each element that is an array or object, at about 10 ns a character. */
+const EXPECTED_CHARACTERS_PER_STEP = 4;
 
 /** Null where it cannot be known; `actual` undefined where it is known that there is none. */
 type Found = { actual: Actual };
@@ -78,7 +118,7 @@ function findActual(assertion: Assertion, facts: AssertionFacts, work: Work): Fo
       return facts.statusCode === null ? null : { actual: headerText(facts, assertion.property ?? "") };
     case "json_path":
       work.json ??= { found: parseJson(facts.bodyText) };
-      return work.json.found && firstMatch(assertion.property ?? "", work.json.found.actual, work.steps);
+      return work.json.found && { actual: firstAt(assertion.property ?? "", work.json.found.value, work) };
   }
 }
 
@@ -92,31 +132,21 @@ function headerText({ headers }: AssertionFacts, name: string): string | undefin
   return Array.isArray(value) ? value.join(", ") : value;
 }
 
-function parseJson(text: string | null): Found | null {
+function parseJson(text: string | null): Parsed | null {
   if (text === null) return null;
   try {
-    return { actual: JSON.parse(text) as JsonValue };
+    return { value: JSON.parse(text) as JsonValue };
   } catch {
     return null;
   }
 }
 
+type Parsed = { value: JsonValue };
+
 const paths = createBoundedCache(PATHS_MAX, compileJsonPath);
 
-function firstMatch(path: string, document: Actual, steps: StepBudget): Found | null {
-  if (document === undefined) return null;
-  try {
-    return { actual: paths(path).first(document, steps) };
-  } catch (error) {
-    if (error instanceof StepBudgetSpent) return null;
-    throw error;
-  }
-}
-
-function isAffordable({ operator, value }: Assertion, actual: Actual, work: Work): boolean {
-  if (operator !== "matches") return true;
-  work.matchCostLeft -= matchCost(actual, String(value));
-  return work.matchCostLeft >= 0;
+function firstAt(path: string, document: JsonValue, work: Work): Actual {
+  return paths(path).first(document, judging(work).steps);
 }
 
 function toScalar(actual: Actual, hide: Masker): AssertionOutcome["actual"] {

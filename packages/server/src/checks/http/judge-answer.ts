@@ -24,24 +24,26 @@ export function judgeAnswer(spec: HttpCheckSpec, clock: Clock, answer: Answer): 
   if (error !== null || head === null) return found(answer, { error });
   if (spec.assertions.length === 0) return found(answer, { error: statusError(head.statusCode) });
   if (body === null || !needsText(spec.assertions))
-    return judgeFacts(spec, answer, factsOf(answer, head, clock));
-  return judgeText(spec, answer, { ...factsOf(answer, head, clock), body });
+    return judgeFacts(spec, answer, { facts: factsOf(answer, head, clock), clock });
+  return judgeText(spec, answer, { facts: factsOf(answer, head, clock), clock, body });
 }
 
 async function judgeText(
   spec: HttpCheckSpec,
   answer: Answer,
-  { body, ...facts }: AssertionFacts & { body: BodyReader },
+  { body, facts, clock }: Judging & { body: BodyReader },
 ): Promise<CheckTry> {
   const decoded = await decodeBody(body.kept(), headerText(facts.headers["content-encoding"]));
   if ("code" in decoded) return found(answer, { error: decoded });
   facts.bodyText = bodyText(decoded, headerText(facts.headers["content-type"]));
-  return { ...judgeFacts(spec, answer, facts), bodyBytes: decoded.length };
+  return { ...judgeFacts(spec, answer, { facts, clock }), bodyBytes: decoded.length };
 }
 
-function judgeFacts(spec: HttpCheckSpec, answer: Answer, facts: AssertionFacts): CheckTry {
-  const assertions = evaluateAssertions(spec.assertions, facts, maskerOf(spec.mask));
-  return { ...found(answer, { error: assertionError(assertions) }), assertions };
+type Judging = { facts: AssertionFacts; clock: Clock };
+
+function judgeFacts(spec: HttpCheckSpec, answer: Answer, { facts, clock }: Judging): CheckTry {
+  const evaluation = evaluateAssertions(spec.assertions, facts, { clock, hide: maskerOf(spec.mask) });
+  return { ...found(answer, { error: assertionError(evaluation) }), assertions: evaluation.outcomes };
 }
 
 function found(

@@ -17,7 +17,7 @@ export function runTcpTry(spec: TcpCheckSpec, ctx: CheckContext): Promise<CheckT
 
   const finish = (error: CheckError | null) => {
     clearTimeout(deadline);
-    resolve(outcome(spec, { ip, error, timings: timeline.spent, responseUs: timeline.totalUs() }));
+    resolve(outcome(spec, ctx, { ip, error, timings: timeline.spent, responseUs: timeline.totalUs() }));
   };
   const deadline = setTimeout(() => {
     abandon();
@@ -57,16 +57,19 @@ export function runTcpTry(spec: TcpCheckSpec, ctx: CheckContext): Promise<CheckT
 
 function outcome(
   spec: TcpCheckSpec,
+  { clock }: CheckContext,
   found: Pick<CheckTry, "ip" | "error" | "timings" | "responseUs">,
 ): CheckTry {
-  const assertions = found.error === null ? evaluateAssertions(spec.assertions, factsOf(found)) : [];
+  const evaluation = evaluateAssertions(found.error === null ? spec.assertions : [], factsOf(found), {
+    clock,
+  });
   return {
     ...found,
     statusCode: null,
     tls: null,
     bodyBytes: null,
-    assertions,
-    error: found.error ?? assertionError(assertions),
+    assertions: evaluation.outcomes,
+    error: found.error ?? assertionError(evaluation),
   };
 }
 

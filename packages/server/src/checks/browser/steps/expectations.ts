@@ -5,6 +5,7 @@ import type { StepOf } from "@vedette/contract/journey-steps.ts";
 import type { Locator } from "playwright-core";
 import { compareValue, matchCost } from "../../assertions/compare.ts";
 import { EXPECTATIONS } from "../../assertions/describe-failure.ts";
+import { SEARCH_COST_MAX } from "../../assertions/judging-work.ts";
 import { isTimeout } from "../locate.ts";
 import { quote, StepFailure, seconds } from "../step-failure.ts";
 import type { StepScope } from "../step-scope.ts";
@@ -15,8 +16,6 @@ import type { StepScope } from "../step-scope.ts";
 const LOOK_AGAIN_MS = [100, 250, 500, 1_000];
 /** Of a page's text. */
 const TEXT_LENGTH_MAX = 262_144;
-/** Instructions × characters of one look: the product's longest pattern on the longest text, a tenth of that. */
-const MATCH_COST_MAX = 25 * 1_048_576;
 
 type Found = string | number | null;
 type Expected = { operator: Operator; value: string | null };
@@ -118,7 +117,9 @@ function isOnItsWay(error: unknown): boolean {
 function holds({ operator, value }: Expected, found: Found): boolean {
   // An attribute that is not there has no value, as a header that did not come has none.
   const actual = found ?? undefined;
-  if (operator === "matches" && matchCost(actual, value ?? "") > MATCH_COST_MAX) return false;
+  if (operator === "matches" && matchCost(actual, value ?? "") > SEARCH_COST_MAX) {
+    throw new StepFailure("ASSERTION_TOO_COSTLY", "the pattern needs too much work on a text of this length");
+  }
   return compareValue(operator, actual, value);
 }
 
