@@ -4,6 +4,8 @@ export type BwrapPlan = SandboxView & {
   /** The program inside and its arguments. */
   command: readonly string[];
   env: Readonly<Record<string, string>>;
+  /** Where bubblewrap reads the filter of system calls. */
+  seccompFd: number;
   limits: {
     homeBytesMax: number;
     sharedMemoryBytesMax: number;
@@ -43,6 +45,7 @@ export function bwrapArgs(plan: BwrapPlan): string[] {
     ...["--cap-drop", "ALL"],
     "--new-session",
     "--die-with-parent",
+    ...["--seccomp", String(plan.seccompFd)],
     ...["--ro-bind", "/usr", "/usr"],
     ...ROOT_LINKS.flatMap((name) => rootLink(name, plan.rootLinks[name])),
     ...ETC.flatMap((name) => ["--ro-bind-try", `/etc/${name}`, `/etc/${name}`]),

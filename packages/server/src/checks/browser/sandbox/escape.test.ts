@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { access, chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { access, chmod, copyFile, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import { listening } from "../../../../test/raw-server.ts";
 import { type LaunchEnd, type LaunchLimits, launch } from "./launch.ts";
 import { isAnyAlive, type ProcessMark, readProcessTree } from "./process-tree.ts";
-import { proveSandbox } from "./prove.ts";
+import { INSIDE_FOLDER, proveSandbox } from "./prove.ts";
 import { claimScratch, sweepScratch } from "./scratch.ts";
 
 const MEBIBYTE = 1_048_576;
@@ -44,6 +44,7 @@ async function attack(
   const folder = await mkdtemp(join(root, "attack-"));
   await chmod(folder, 0o755);
   await writeFile(join(folder, "attack.mjs"), PREAMBLE + program);
+  await copyFile(join(INSIDE_FOLDER, "system-call.mjs"), join(folder, "system-call.mjs"));
   const found: unknown[] = [];
   const stop = new AbortController();
   const scratch = await claimScratch(scratchRoot);
@@ -72,6 +73,7 @@ const PREAMBLE = `
 import fs from "node:fs";
 import net from "node:net";
 import { spawn, spawnSync } from "node:child_process";
+import * as calls from "./system-call.mjs";
 const found = (value) => {
   const body = Buffer.from(JSON.stringify(value));
   const header = Buffer.alloc(5);
@@ -101,7 +103,17 @@ describe.skipIf(reason !== null)(`the sandbox ${reason === null ? "" : `(skipped
     const proof = await proveSandbox({ scratchRoot, limits: LIMITS, hiddenPaths: [root], places: [] });
     expect(proof).toMatchObject({ ok: true });
     expect(proof.ok && proof.refused.map(({ canary }) => canary)).toEqual(
-      expect.arrayContaining(["environment", "files", "network", "disk", "forks", "flood", "outlive"]),
+      expect.arrayContaining([
+        "environment",
+        "files",
+        "network",
+        "vsock",
+        "kernel",
+        "disk",
+        "forks",
+        "flood",
+        "outlive",
+      ]),
     );
   });
 
@@ -274,6 +286,25 @@ describe.skipIf(reason !== null)(`the sandbox ${reason === null ? "" : `(skipped
     expect(await readdir(scratchRoot)).toEqual([]);
   });
 
+  test("opens no socket of a family that belongs to no network namespace, vsock above all", async () => {
+    const { found } = await attack(`
+      for (const family of [1, 2, 10, 16]) found(calls.systemCall(calls.numberOf("socket"), [family, family === 16 ? 3 : 1, 0]) > 127);
+      for (const family of [calls.AF_VSOCK, 17, 29, 31, 38]) found(calls.systemCall(calls.numberOf("socket"), [family, 1, 0]));`);
+    expect(found).toEqual([true, true, true, true, ...Array(5).fill(EAFNOSUPPORT)]);
+  });
+
+  test("refuses tracing, keys, kernel programs, io_uring, userfaultfd, perf and the second table of calls", async () => {
+    const { found } = await attack(`
+      found(/^Seccomp:\\s*2$/m.test(fs.readFileSync("/proc/self/status", "utf8")));
+      for (const name of Object.keys(calls.CALLS).filter((each) => each !== "socket")) {
+        found(calls.systemCall(calls.numberOf(name), [0, 0, 0]));
+      }
+      if (process.arch === "x64") found(calls.systemCall(calls.numberOf("socket") + calls.X32_BIT, [1, 1, 0]));`);
+    expect(found[0]).toBe(true);
+    expect(found.length).toBeGreaterThan(10);
+    expect(found.slice(1).every((error) => error === EPERM)).toBe(true);
+  });
+
   test("gives no privilege: no capability, no other user, no program that raises it", async () => {
     const { found } = await attack(`
       const status = fs.readFileSync("/proc/self/status", "utf8");
@@ -284,6 +315,9 @@ describe.skipIf(reason !== null)(`the sandbox ${reason === null ? "" : `(skipped
     expect(found).toEqual([true, true, expect.stringMatching(/EPERM|EINVAL/), true]);
   });
 });
+
+const EPERM = 1;
+const EAFNOSUPPORT = 97;
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 

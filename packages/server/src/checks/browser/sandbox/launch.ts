@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import { bwrapArgs, HOME } from "./bwrap-args.ts";
 import { createFrameReader, type Frame, type FrameLimits } from "./frames.ts";
 import { killProcesses, type ProcessMark, readProcessTree } from "./process-tree.ts";
 import { type Mount, readRootLinks } from "./sandbox-view.ts";
 import type { Scratch } from "./scratch.ts";
+import { seccompProgram } from "./seccomp.ts";
 
 export type LaunchLimits = FrameLimits & {
   wallMs: number;
@@ -60,6 +61,8 @@ export const INNER = {
 /** The command that bubblewrap is, on every distribution. */
 export const BWRAP = "/usr/bin/bwrap";
 
+/** Behind the one of results. */
+const SECCOMP_FD = 4;
 const POLL_MS = 250;
 /** A process that has been killed and does not end holds a lock in the kernel; more waiting does not help. */
 const END_DEADLINE_MS = 10_000;
@@ -118,6 +121,8 @@ function start(job: Launch): ChildProcess {
   const { scratch, entry } = job;
   const ids = scratch.uid === null ? {} : { uid: scratch.uid, gid: scratch.uid };
   const stdio: ("pipe" | "ignore")[] = ["pipe", "pipe", "pipe", "pipe"];
+  const seccomp = job.mode === "sandboxed" ? seccompProgram(process.arch) : null;
+  if (seccomp !== null) stdio[SECCOMP_FD] = "pipe";
   // Never with our environment: even bubblewrap's own would be read from `/proc/1/environ` [measured].
   const options = { ...ids, env: {}, stdio, cwd: "/", detached: true };
   if (job.mode === "trusted") {
@@ -137,9 +142,15 @@ function start(job: Launch): ChildProcess {
     writable: job.writable ?? [],
     env: { ...job.env, HOME: INNER.home, TMPDIR: join(INNER.home, "tmp") },
     limits: job.limits,
+    seccompFd: SECCOMP_FD,
     command: [INNER.node, join(INNER.tools, "vedette-inside", entry.file)],
   });
-  return spawn(BWRAP, args, options);
+  const child = spawn(BWRAP, args, options);
+  const filter = child.stdio[SECCOMP_FD] as Writable | null | undefined;
+  // It ends before it has read the filter where it cannot start, and then says so itself.
+  filter?.on("error", () => undefined);
+  filter?.end(seccomp);
+  return child;
 }
 
 type Kill = (killedFor: NonNullable<LaunchEnd["killedFor"]>, reason: string) => void;

@@ -28,6 +28,8 @@ const CANARIES = [
   "files",
   "writing",
   "network",
+  "vsock",
+  "kernel",
   "disk",
   "forks",
 ] as const;

@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import net from "node:net";
 import send from "./send.cjs";
+import { AF_VSOCK, EAFNOSUPPORT, EPERM, numberOf, systemCall } from "./system-call.mjs";
 
 const input = await send.readInput(() => process.exit(0));
 
@@ -83,6 +84,20 @@ const CANARIES = {
       if (code === null) return got(`${JSON.stringify(place)} was reached`);
     }
     return refused(`${input.places.length} places not reached`);
+  },
+  vsock() {
+    // It belongs to no network namespace: on a virtual machine it reaches the host past every other wall.
+    const error = systemCall(numberOf("socket"), [AF_VSOCK, 1, 0]);
+    return error === EAFNOSUPPORT ? refused("EAFNOSUPPORT") : got(`socket answered ${error}`);
+  },
+  kernel() {
+    const status = fs.readFileSync("/proc/self/status", "utf8");
+    if (!/^Seccomp:\s*2$/m.test(status)) return got("no filter of system calls");
+    for (const name of ["ptrace", "bpf", "keyctl", "io_uring_setup", "userfaultfd", "perf_event_open"]) {
+      const error = systemCall(numberOf(name), [0, 0, 0]);
+      if (error !== EPERM) return got(`${name} answered ${error}`);
+    }
+    return refused("EPERM");
   },
   disk() {
     const written = ["/home/vedette", "/tmp", "/dev/shm"].map(fill);
