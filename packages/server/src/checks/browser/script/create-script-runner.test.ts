@@ -118,17 +118,12 @@ test('test', async ({ page }) => {
 `;
 
 describe.skipIf(reason !== null)(`a script${skipped}`, { timeout: 60_000 }, () => {
-  test("runs as the recorder writes it, and its calls are its steps", async () => {
+  test("runs as the recorder writes it, and is one step with the name of its test", async () => {
     const outcome = await run(RECORDED);
     expect(outcome.error).toBeNull();
-    expect(outcome.steps.map(({ name, status }) => [name.split(" ")[0], status])).toEqual([
-      ["test", "passed"],
-      ["Navigate", "passed"],
-      ["Fill", "passed"],
-      ["Click", "passed"],
-      ["Expect", "passed"],
+    expect(outcome.steps.map(({ name, action, status }) => [name, action, status])).toEqual([
+      ["test", "test", "passed"],
     ]);
-    expect(outcome.steps[3]?.name).toContain("Cart");
     expect(outcome.artifacts).toEqual([]);
   });
 
@@ -141,10 +136,7 @@ await test.step('greet', async () => {
 expect(context.pages()).toHaveLength(1);
 expect((await request.get('${url}/api')).ok()).toBe(true);`);
     expect(outcome.error).toBeNull();
-    expect(outcome.steps.map(({ name, action }) => [name, action])).toEqual([
-      ["script", "test"],
-      ["greet", "step"],
-    ]);
+    expect(outcome.steps.map(({ name, action }) => [name, action])).toEqual([["greet", "step"]]);
   });
 
   test("that fails tells the line, keeps a picture and a trace, and hides secrets", async () => {
@@ -154,7 +146,7 @@ expect((await request.get('${url}/api')).ok()).toBe(true);`);
         "toContainText(vars.PASSWORD, { timeout: 100 })",
       ),
     );
-    expect(outcome.error).toMatchObject({ code: "SCRIPT_FAILED", stepIndex: 4 });
+    expect(outcome.error).toMatchObject({ code: "SCRIPT_FAILED", stepIndex: 0 });
     expect(outcome.error?.message).toMatch(/^Line 7: expect\(locator\)\.toContainText/);
     expect(JSON.stringify(outcome)).not.toContain("correct horse");
     expect(outcome.artifacts?.map(({ kind, name }) => [kind, name])).toEqual([
@@ -166,9 +158,10 @@ expect((await request.get('${url}/api')).ok()).toBe(true);`);
 
   test("that does not end in time is TIMEOUT, and its trace is kept", async () => {
     const outcome = await run(`await page.goto('${url}/');\nawait page.getByText('never there').click();`, {
-      spec: { timeoutMs: 2_500 },
+      // Long enough for a browser to start on a busy machine; the wait for the text has no end of its own.
+      spec: { timeoutMs: 15_000 },
     });
-    expect(outcome.error).toMatchObject({ code: "TIMEOUT", message: expect.stringContaining("2.5 s") });
+    expect(outcome.error).toMatchObject({ code: "TIMEOUT", message: expect.stringContaining("15 s") });
     expect(outcome.artifacts?.map(({ kind }) => kind)).toContain("trace");
   });
 

@@ -27,8 +27,6 @@ export const scriptEventSchema = z.discriminatedUnion("event", [
     event: z.literal("step-begin"),
     id,
     testId: id,
-    parentId: id.nullable(),
-    category: z.enum(["test.step", "pw:api", "expect"]),
     title: text(300),
     atMs: instantMs,
   }),

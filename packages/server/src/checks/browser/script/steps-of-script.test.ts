@@ -22,27 +22,10 @@ function end(id: number, changes: Partial<Extract<ScriptEvent, { event: "test-en
   };
 }
 
-type StepChanges = {
-  category?: "test.step" | "pw:api" | "expect";
-  parentId?: number;
-  error?: string;
-  open?: true;
-};
+type StepChanges = { testId?: number; error?: string; open?: true };
 
-function step(
-  id: number,
-  title: string,
-  { category = "pw:api", parentId, error, open }: StepChanges = {},
-): ScriptEvent[] {
-  const begun: ScriptEvent = {
-    event: "step-begin",
-    id,
-    testId: 0,
-    parentId: parentId ?? null,
-    category,
-    title,
-    atMs: 1_000 + id,
-  };
+function step(id: number, title: string, { testId = 0, error, open }: StepChanges = {}): ScriptEvent[] {
+  const begun: ScriptEvent = { event: "step-begin", id, testId, title, atMs: 1_000 + id };
   if (open) return [begun];
   return [
     begun,
@@ -51,51 +34,62 @@ function step(
 }
 
 describe("stepsOfScript", () => {
-  test("a test with steps of its own shows these and not the calls within", () => {
+  test("the steps are those of test.step, and the test around them is none", () => {
     const { steps, error } = stepsOfScript(
-      [
-        begin(0),
-        ...step(1, "log in", { category: "test.step" }),
-        ...step(2, "Click", { parentId: 1 }),
-        ...step(3, "inner", { category: "test.step", parentId: 1 }),
-        end(0),
-      ],
+      [begin(0), ...step(1, "log in"), ...step(3, "inner"), end(0)],
       mask,
     );
     expect(steps.map(({ index, name, action, status }) => [index, name, action, status])).toEqual([
-      [0, "a test", "test", "passed"],
-      [1, "log in", "step", "passed"],
-      [2, "inner", "step", "passed"],
+      [0, "log in", "step", "passed"],
+      [1, "inner", "step", "passed"],
     ]);
     expect(error).toBeNull();
   });
 
-  test("a test without any shows its calls and expectations, not those within them", () => {
-    const { steps } = stepsOfScript(
-      [
-        begin(0),
-        ...step(1, "Navigate"),
-        ...step(2, "Expect", { category: "expect" }),
-        ...step(3, "Query", { parentId: 2 }),
-        end(0),
-      ],
+  test("a test without any is one step with its name", () => {
+    const { steps } = stepsOfScript([begin(0, "sign in"), end(0)], mask);
+    expect(steps.map(({ name, action, status, durationMs }) => [name, action, status, durationMs])).toEqual([
+      ["sign in", "test", "passed", 50],
+    ]);
+  });
+
+  test("each of several tests has its own steps, or the one with its name", () => {
+    const { steps, stepOfTest } = stepsOfScript(
+      [begin(0), ...step(1, "log in"), end(0), begin(9, "second"), end(9)],
       mask,
     );
-    expect(steps.map(({ name }) => name)).toEqual(["a test", "Navigate", "Expect"]);
+    expect(steps.map(({ index, name }) => [index, name])).toEqual([
+      [0, "log in"],
+      [1, "second"],
+    ]);
+    expect([...stepOfTest]).toEqual([
+      [0, 0],
+      [9, 1],
+    ]);
   });
 
   test("the error is that of the innermost step that failed, with its place", () => {
-    const { error, steps } = stepsOfScript(
+    const { error, steps, stepOfTest } = stepsOfScript(
       [
         begin(0),
-        ...step(1, "fine", { category: "test.step" }),
-        ...step(2, "pay", { category: "test.step", error: "Error: no button" }),
+        ...step(1, "fine"),
+        ...step(2, "pay", { error: "Error: no button" }),
         end(0, { status: "failed", errors: [failing("Error: no button")] }),
       ],
       mask,
     );
-    expect(error).toEqual({ code: "SCRIPT_FAILED", message: "Line 3: no button", stepIndex: 2 });
-    expect(steps.map(({ status }) => status)).toEqual(["failed", "passed", "failed"]);
+    expect(error).toEqual({ code: "SCRIPT_FAILED", message: "Line 3: no button", stepIndex: 1 });
+    expect(steps.map(({ status }) => status)).toEqual(["passed", "failed"]);
+    expect(stepOfTest.get(0)).toBe(1);
+  });
+
+  test("a failure between the steps fails the run and none of them", () => {
+    const { error, steps } = stepsOfScript(
+      [begin(0), ...step(1, "fine"), end(0, { status: "failed", errors: [failing("Error: no button")] })],
+      mask,
+    );
+    expect(error).toEqual({ code: "SCRIPT_FAILED", message: "Line 3: no button", stepIndex: null });
+    expect(steps.map(({ status }) => status)).toEqual(["passed"]);
   });
 
   test("a step whose failure the script caught does not fail the test", () => {
@@ -103,7 +97,7 @@ describe("stepsOfScript", () => {
     expect(error).toBeNull();
   });
 
-  test("a test at its deadline is TIMEOUT", () => {
+  test("a test at its deadline is TIMEOUT, at the step that it cut off", () => {
     const { error } = stepsOfScript(
       [
         begin(0),
@@ -112,13 +106,13 @@ describe("stepsOfScript", () => {
       ],
       mask,
     );
-    expect(error).toMatchObject({ code: "TIMEOUT", stepIndex: 1 });
+    expect(error).toMatchObject({ code: "TIMEOUT", stepIndex: 0 });
   });
 
   test("what was cut off in the middle has failed", () => {
     const { steps, error } = stepsOfScript([begin(0), ...step(1, "hang", { open: true })], mask);
-    expect(steps.map(({ status }) => status)).toEqual(["failed", "failed"]);
-    expect(error?.message).toBe("it did not come to its end");
+    expect(steps.map(({ name, status }) => [name, status])).toEqual([["hang", "failed"]]);
+    expect(error).toMatchObject({ message: "it did not come to its end", stepIndex: 0 });
   });
 
   test("why a test was cut off is told beside it", () => {

@@ -14,33 +14,36 @@ const CUT_OFF = "it did not come to its end";
 export type ScriptSteps = {
   steps: StepOutcome[];
   error: RunError | null;
-  /** The step that stands for a test, by the id that the reporter gave it. */
+  /** The step that shows what a test left, by the id that the reporter gave the test. */
   stepOfTest: ReadonlyMap<number, number>;
 };
 
 /**
- * The steps of a run from what its reporter told: each test, followed by its `test.step`s or, where it has none,
- * by its calls and expectations. Pure.
+ * The steps of a run from what its reporter told: those of `test.step`, and for a test that has none a single one
+ * with the test's name. Pure.
  */
 export function stepsOfScript(events: readonly ScriptEvent[], mask: Masker): ScriptSteps {
   const nodes = readNodes(events);
   const steps: StepOutcome[] = [];
   const stepOfTest = new Map<number, number>();
   let error: RunError | null = null;
+  let isCut = false;
   for (const test of nodes.values()) {
     if (test.begin.event !== "test-begin" || steps.length >= STEPS_MAX) continue;
-    const index = steps.length;
-    stepOfTest.set(test.begin.id, index);
-    const outcome = testOutcome(test, index, mask);
-    steps.push(outcome);
-    for (const child of childrenOf(test.begin.id, nodes).slice(0, STEPS_MAX - steps.length)) {
-      steps.push(stepOutcome(child, { index: steps.length, hasTestEnded: test.end !== null }, mask));
-    }
-    if (error === null && outcome.status === "failed") error = failureOf(steps.slice(index));
+    const outcome = testOutcome(test, steps.length, mask);
+    const hasTestEnded = test.end !== null;
+    const own = childrenOf(test.begin.id, nodes)
+      .slice(0, STEPS_MAX - steps.length)
+      .map((child, at) => stepOutcome(child, { index: steps.length + at, hasTestEnded }, mask));
+    const shown = own.length === 0 ? [outcome] : own;
+    steps.push(...shown);
+    const failed = shown.findLast(({ status }) => status === "failed");
+    stepOfTest.set(test.begin.id, (failed ?? shown.at(-1) ?? outcome).index);
+    isCut ||= !hasTestEnded;
+    if (error === null && outcome.status === "failed") error = failureOf(outcome, failed ?? null);
   }
   const outside = events.find((event) => event.event === "error");
   // Told beside the tests: why one of them did not come to its end, or why there is none.
-  const isCut = steps.some(({ error: of }) => of?.message === CUT_OFF);
   if (outside !== undefined && (error === null || isCut)) {
     const { code, message } = plainWords(outside.error);
     error = { code, message: mask(message), stepIndex: error?.stepIndex ?? null };
@@ -62,12 +65,7 @@ function readNodes(events: readonly ScriptEvent[]): Map<number, Node> {
 }
 
 function childrenOf(testId: number, nodes: ReadonlyMap<number, Node>): Node[] {
-  const all = [...nodes.values()].filter(
-    ({ begin }) => begin.event === "step-begin" && begin.testId === testId,
-  );
-  const named = all.filter(({ begin }) => begin.event === "step-begin" && begin.category === "test.step");
-  if (named.length > 0) return named;
-  return all.filter(({ begin }) => begin.event === "step-begin" && begin.parentId === null);
+  return [...nodes.values()].filter(({ begin }) => begin.event === "step-begin" && begin.testId === testId);
 }
 
 function testOutcome({ begin, end }: Node, index: number, mask: Masker): StepOutcome {
@@ -106,7 +104,7 @@ function stepOutcome(
   const isCut = end === null && !hasTestEnded;
   return {
     ...blank(begin, index, mask),
-    action: begin.event === "step-begin" && begin.category === "expect" ? "expect" : "step",
+    action: "step",
     status: words !== null || isCut ? "failed" : "passed",
     durationMs: end?.durationMs ?? null,
     error: words
@@ -130,13 +128,11 @@ function blank(begin: Node["begin"], index: number, mask: Masker) {
   };
 }
 
-/** Of a test that failed and its steps, the last failed one: an inner step comes after the one around it. */
-function failureOf(steps: readonly StepOutcome[]): RunError | null {
-  const [test] = steps;
-  const inner = steps.findLast(({ status }) => status === "failed");
-  if (!test?.error) return null;
+/** Of the steps of a test that failed, the last failed one says more: an inner step comes after the one around it. */
+function failureOf(test: StepOutcome, failed: StepOutcome | null): RunError | null {
+  if (!test.error) return null;
   // The test's own words say more than those of a step that its end cut off.
   const isTimeout = test.error.code === "TIMEOUT";
-  const { code, message } = isTimeout ? test.error : (inner?.error ?? test.error);
-  return { code, message, stepIndex: inner?.index ?? test.index };
+  const { code, message } = isTimeout ? test.error : (failed?.error ?? test.error);
+  return { code, message, stepIndex: failed?.index ?? null };
 }

@@ -43,9 +43,7 @@ module.exports = class VedetteReporter {
       event: "step-begin",
       id: this.idOf(step),
       testId: this.idOf(result),
-      parentId: step.parent ? this.idOf(step.parent) : null,
-      category: step.category,
-      title: cut(step.subtitle ? `${step.title} ${step.subtitle}` : step.title, 300),
+      title: cut(step.title, 300),
       atMs: step.startTime.getTime(),
     });
   }
@@ -132,11 +130,9 @@ module.exports = class VedetteReporter {
   }
 };
 
-const TOLD = new Set(["test.step", "pw:api", "expect"]);
-
-/** Nothing of the fixtures and hooks around a test: where one of them fails, the test tells it. */
+/** The steps that the script names; the calls within them are in the trace. */
 function isTold(step) {
-  return TOLD.has(step.category) && (step.parent === undefined || isTold(step.parent));
+  return step.category === "test.step";
 }
 
 /** Without project and file: there is only one of each. */
