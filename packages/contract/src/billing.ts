@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { page } from "./envelope.ts";
 import { timestamp } from "./paging.ts";
 import { readOnly } from "./read-only.ts";
 
@@ -71,7 +72,7 @@ export const planSchema = z
   })
   .meta({ id: "Plan" });
 
-export const planList = z.object({ success: z.literal(true), data: z.array(planSchema) });
+export const planList = page(planSchema);
 
 const counted = z.number().int();
 

@@ -310,7 +310,7 @@ export const baselineSchema = z
 export type Baseline = z.output<typeof baselineSchema>;
 
 export const baselineListQuery = z.strictObject({ org_id: z.string().optional() });
-export const baselineParams = z.object({ id: z.string(), label: z.string().min(1).max(100) });
+export const baselineParams = z.object({ id: z.string(), label: z.string() });
 export const baselineAccept = z
   .strictObject({ run_id: z.string(), org_id: orgIdField })
   .meta({ id: "BaselineAccept" });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { page } from "./envelope.ts";
 import { emailSchema } from "./members.ts";
 import { timestamp } from "./paging.ts";
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "./password-length.ts";
@@ -109,7 +110,7 @@ export const ownSessionSchema = z
 export type OwnSession = z.output<typeof ownSessionSchema>;
 
 export const OWN_SESSIONS_MAX = 100;
-export const ownSessionList = z.array(ownSessionSchema).meta({ description: `At most ${OWN_SESSIONS_MAX}` });
+export const ownSessionList = page(ownSessionSchema).meta({ description: `At most ${OWN_SESSIONS_MAX}` });
 export const endedSessions = z.object({
   ended: z.number().int().meta({ description: "How many sessions that were" }),
 });

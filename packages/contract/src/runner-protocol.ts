@@ -121,4 +121,4 @@ export const runnerArtifactSchema = z
   })
   .meta({ id: "RunnerArtifact" });
 
-export const runnerFileParams = z.object({ ref: z.string().max(200) });
+export const runnerFileParams = z.object({ ref: z.string() });

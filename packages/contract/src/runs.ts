@@ -54,8 +54,7 @@ export const runSchema = z
       .meta({ description: "Those that ended, in order" }),
     artifacts: z
       .array(artifactSchema)
-      .optional()
-      .meta({ description: "For kind `journey`, like the three behind it" }),
+      .meta({ description: "Files that the run made, and those that were uploaded to it" }),
     web_vitals: z
       .object({
         lcp_ms: z.number().nullable(),
@@ -66,7 +65,10 @@ export const runSchema = z
       })
       .nullable()
       .optional()
-      .meta({ description: "The worst of each over the pages that the journey opened" }),
+      .meta({
+        description:
+          "For kind `journey`, as the next two fields: the worst of each over the pages that it opened",
+      }),
     visual_diff_percent: z
       .number()
       .nullable()

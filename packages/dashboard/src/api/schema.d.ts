@@ -5825,8 +5825,8 @@ export interface components {
             api_monitor_id?: string;
             /** @description Why files of the run are missing, though it has a result */
             artifact_error?: string | null;
-            /** @description For kind `journey`, like the three behind it */
-            artifacts?: components["schemas"]["Artifact"][];
+            /** @description Files that the run made, and those that were uploaded to it */
+            artifacts: components["schemas"]["Artifact"][];
             attempt: number;
             /** @description Those that ended, in order */
             attempts: {
@@ -5880,7 +5880,7 @@ export interface components {
             visual_diff_percent?: number | null;
             /** @description The page that shows it to people */
             web_url: string;
-            /** @description The worst of each over the pages that the journey opened */
+            /** @description For kind `journey`, as the next two fields: the worst of each over the pages that it opened */
             web_vitals?: {
                 cls: number | null;
                 fcp_ms: number | null;
@@ -5946,8 +5946,8 @@ export interface components {
             api_monitor_id?: string;
             /** @description Why files of the run are missing, though it has a result */
             artifact_error?: string | null;
-            /** @description For kind `journey`, like the three behind it */
-            artifacts?: components["schemas"]["Artifact"][];
+            /** @description Files that the run made, and those that were uploaded to it */
+            artifacts: components["schemas"]["Artifact"][];
             attempt: number;
             /** @description Those that ended, in order */
             attempts: {
@@ -5995,7 +5995,7 @@ export interface components {
             trigger: "schedule" | "manual" | "pipeline";
             /** @description The worst of the run's compared screenshots */
             visual_diff_percent?: number | null;
-            /** @description The worst of each over the pages that the journey opened */
+            /** @description For kind `journey`, as the next two fields: the worst of each over the pages that it opened */
             web_vitals?: {
                 cls: number | null;
                 fcp_ms: number | null;
@@ -7603,8 +7603,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description At most 100 */
                         data: components["schemas"]["OwnSession"][];
+                        meta: {
+                            has_more: boolean;
+                            /** @description Pass as `cursor` to get the next page */
+                            next_cursor: string | null;
+                        };
                         /** @enum {boolean} */
                         success: true;
                     };
@@ -10674,6 +10678,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["RunStep"][];
+                        meta: {
+                            has_more: boolean;
+                            /** @description Pass as `cursor` to get the next page */
+                            next_cursor: string | null;
+                        };
                         /** @enum {boolean} */
                         success: true;
                     };
@@ -11733,6 +11742,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Plan"][];
+                        meta: {
+                            has_more: boolean;
+                            /** @description Pass as `cursor` to get the next page */
+                            next_cursor: string | null;
+                        };
                         /** @enum {boolean} */
                         success: true;
                     };
@@ -12633,6 +12647,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Baseline"][];
+                        meta: {
+                            has_more: boolean;
+                            /** @description Pass as `cursor` to get the next page */
+                            next_cursor: string | null;
+                        };
                         /** @enum {boolean} */
                         success: true;
                     };
@@ -13110,6 +13129,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["RunStep"][];
+                        meta: {
+                            has_more: boolean;
+                            /** @description Pass as `cursor` to get the next page */
+                            next_cursor: string | null;
+                        };
                         /** @enum {boolean} */
                         success: true;
                     };
@@ -15922,6 +15946,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["RunStep"][];
+                        meta: {
+                            has_more: boolean;
+                            /** @description Pass as `cursor` to get the next page */
+                            next_cursor: string | null;
+                        };
                         /** @enum {boolean} */
                         success: true;
                     };

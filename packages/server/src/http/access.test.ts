@@ -278,7 +278,15 @@ describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s",
     for (const call of callersWhoReach(route, mine)) {
       const unknown = await call(request(route, { ...own(), last: UNKNOWN_ID }));
       expect(unknown.statusCode).toBe(404);
-      for (const id of [foreign, foreign.toUpperCase(), "1", "'; drop table monitor; --", "%00", "..%2f.."]) {
+      for (const id of [
+        foreign,
+        foreign.toUpperCase(),
+        "1",
+        "'; drop table monitor; --",
+        "x".repeat(201),
+        "%00",
+        "..%2f..",
+      ]) {
         const last = id.includes("%") ? id : encodeURIComponent(id);
         const answer = await call(request(route, { ...own(), last }));
         expect([id, answer.statusCode]).toEqual([id, 404]);

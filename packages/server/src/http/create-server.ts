@@ -37,7 +37,8 @@ export function createServer(
     // What arrives on an open connection while we drain is still served; `close` has the deadline.
     return503OnClosing: false,
     trustProxy: believed(trustedProxies),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    // An id of any length is looked up, and is not found: 404. Headers bound the whole URL.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: HEADER_BYTES_MAX },
     clientErrorHandler: answerConnectionError,
     frameworkErrors: (error, request, reply) => {
       reply.header("x-request-id", request.id);

@@ -43,6 +43,21 @@ function operations(): [string, Operation][] {
   );
 }
 
+function schemaOf(response: Operation["responses"][string] | undefined): Schema | undefined {
+  return resolved(response?.content?.["application/json"]?.schema);
+}
+
+function propertyOf(schema: Schema | undefined, name: string): Schema | undefined {
+  const properties = schema?.properties as Record<string, Schema> | undefined;
+  return resolved(properties?.[name]);
+}
+
+function resolved(schema: Schema | undefined): Schema | undefined {
+  const reference = schema?.$ref;
+  if (typeof reference !== "string") return schema;
+  return document.components.schemas[reference.slice("#/components/schemas/".length)];
+}
+
 /** A session does wherever a key does; what is for people alone takes no key. */
 function securityOf({ access }: Route): Record<string, string[]>[] {
   if (access === "public") return [];
@@ -91,6 +106,17 @@ describe("the OpenAPI document", () => {
         "Failure",
       ]),
     );
+  });
+
+  test("gives every list its `meta`", () => {
+    const lists = operations().filter(
+      ([, operation]) => propertyOf(schemaOf(operation.responses["200"]), "data")?.type === "array",
+    );
+    expect(lists.length).toBeGreaterThan(20);
+    for (const [name, operation] of lists) {
+      const meta = propertyOf(schemaOf(operation.responses["200"]), "meta");
+      expect([name, meta?.required]).toEqual([name, ["next_cursor", "has_more"]]);
+    }
   });
 
   test("declares every path parameter", () => {

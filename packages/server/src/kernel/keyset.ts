@@ -39,6 +39,11 @@ export function pageOf<Row>(rows: readonly Row[], query: PageQuery, placed: (row
   return { data, meta: { next_cursor: next, has_more: hasMore } };
 }
 
+/** A list that always fits on one page. */
+export function onePage<T>(data: T[]): Page<T> {
+  return { data, meta: { next_cursor: null, has_more: false } };
+}
+
 /** The sort is part of the place: with another one it would be the place of nothing. */
 function cursorOf(sort: Sort, { id, at, name }: Placed): string {
   return encodeCursor([sort, isByName(sort) ? name : at.toISOString(), id]);

@@ -74,7 +74,7 @@ describe("a rule", () => {
     ["a threshold out of range", { params: { threshold: 0 } }, ["params.threshold"]],
     ["no threshold", { params: {} }, ["params.threshold"]],
     ["no params", { params: undefined }, ["params"]],
-    ["a param of another type", { params: { threshold: 1, days: 3 } }, ["params"]],
+    ["a param of another type", { params: { threshold: 1, days: 3 } }, ["params.days"]],
     ["an unknown type", { type: "moon_phase" }, ["type"]],
     [
       "an error rate without a window",

@@ -19,7 +19,6 @@ import {
 } from "@vedette/contract/runs.ts";
 import { apiMonitorStatsSchema, statsQuery } from "@vedette/contract/stats.ts";
 import { runTrialSchema } from "@vedette/contract/trials.ts";
-import { z } from "zod";
 import { defineRoute, type Route } from "../../http/define-route.ts";
 import type { OrgStaff } from "../../locations/place.ts";
 import { apiMonitorStats } from "../../results/stats/api-monitor-stats.ts";
@@ -223,11 +222,12 @@ function runRoutes(deps: ApiMonitorRouteDeps): Route[] {
       description: "Of its last attempt that has any, or of the one that is named. Secrets are masked.",
       access: reading,
       request: { params: runOfTargetParams, query: runStepsQuery },
-      response: success(z.array(runStepSchema)),
+      response: page(runStepSchema),
       status: 200,
       async handler(ctx, { params, query }) {
         const { id: targetId } = await getRow(ctx, params.id);
-        return ok(await listSteps(ctx, { id: params.run_id, targetId, attempt: query.attempt }));
+        const steps = await listSteps(ctx, { id: params.run_id, targetId, attempt: query.attempt });
+        return { success: true as const, ...steps };
       },
     }),
     defineRoute({

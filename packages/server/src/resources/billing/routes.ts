@@ -12,6 +12,7 @@ import { success } from "@vedette/contract/envelope.ts";
 import { idParams } from "@vedette/contract/ids.ts";
 import { defineRoute, type Route } from "../../http/define-route.ts";
 import { notFound } from "../../kernel/errors.ts";
+import { onePage } from "../../kernel/keyset.ts";
 import type { BillingProvider } from "./provider.ts";
 import { confirmCheckout, getCheckout, getUsage, openPortal, startCheckout } from "./service.ts";
 import { type ListedPlan, listOfferedPlans } from "./service-plans.ts";
@@ -54,7 +55,10 @@ function planRoutes({ billing }: BillingRouteDeps): Route[] {
       request: {},
       response: planList,
       status: 200,
-      handler: async (ctx) => ok((await listOfferedPlans(ctx.db, ctx.orgId)).map(toPlan)),
+      handler: async (ctx) => ({
+        success: true as const,
+        ...onePage((await listOfferedPlans(ctx.db, ctx.orgId)).map(toPlan)),
+      }),
     }),
     defineRoute({
       id: "getBillingPortal",

@@ -15,8 +15,8 @@ import {
   runStepsQuery,
 } from "@vedette/contract/runs.ts";
 import { journeyStatsSchema, statsQuery } from "@vedette/contract/stats.ts";
-import { z } from "zod";
 import { defineRoute, type Route } from "../../http/define-route.ts";
+import { onePage } from "../../kernel/keyset.ts";
 import type { OrgStaff } from "../../locations/place.ts";
 import { journeyStats } from "../../results/stats/journey-stats.ts";
 import { statsWindow } from "../../results/stats/window.ts";
@@ -78,11 +78,12 @@ export function journeyRunRoutes(staff: (orgId: OrgId) => OrgStaff): Route[] {
       description: "Of its last attempt that has any, or of the one that is named. Secrets are masked.",
       access: reading,
       request: { params: runOfJourneyParams, query: runStepsQuery },
-      response: success(z.array(runStepSchema)),
+      response: page(runStepSchema),
       status: 200,
       async handler(ctx, { params, query }) {
         const { id: targetId } = await getRow(ctx, params.journey_id);
-        return ok(await listSteps(ctx, { id: params.id, targetId, attempt: query.attempt }));
+        const steps = await listSteps(ctx, { id: params.id, targetId, attempt: query.attempt });
+        return { success: true as const, ...steps };
       },
     }),
     defineRoute({
@@ -111,9 +112,12 @@ export function journeyRunRoutes(staff: (orgId: OrgId) => OrgStaff): Route[] {
       summary: "List the images that screenshots of a journey are compared with",
       access: reading,
       request: { params: idParams, query: baselineListQuery },
-      response: success(z.array(baselineSchema)),
+      response: page(baselineSchema),
       status: 200,
-      handler: async (ctx, { params }) => ok(await listBaselinesOf(ctx, params.id)),
+      handler: async (ctx, { params }) => ({
+        success: true as const,
+        ...onePage(await listBaselinesOf(ctx, params.id)),
+      }),
     }),
     defineRoute({
       id: "acceptBaseline",

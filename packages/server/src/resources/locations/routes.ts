@@ -2,6 +2,7 @@ import { page } from "@vedette/contract/envelope.ts";
 import type { OrgId } from "@vedette/contract/ids.ts";
 import { locationStateSchema } from "@vedette/contract/locations.ts";
 import { defineRoute, type Route } from "../../http/define-route.ts";
+import { onePage } from "../../kernel/keyset.ts";
 import type { OrgStaff } from "../../locations/place.ts";
 import { listLocations } from "./service.ts";
 
@@ -21,8 +22,7 @@ export function locationRoutes({ staff }: { staff: (orgId: OrgId) => OrgStaff })
       response: page(locationStateSchema),
       status: 200,
       async handler({ db, orgId }) {
-        const data = await listLocations(db, staff(orgId));
-        return { success: true as const, data, meta: { next_cursor: null, has_more: false } };
+        return { success: true as const, ...onePage(await listLocations(db, staff(orgId))) };
       },
     }),
   ];

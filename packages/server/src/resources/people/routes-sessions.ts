@@ -5,6 +5,7 @@ import { z } from "zod";
 import { defineRoute, type PersonalContext, type Route } from "../../http/define-route.ts";
 import type { Identity } from "../../identity/identity.ts";
 import { AppError } from "../../kernel/errors.ts";
+import { onePage } from "../../kernel/keyset.ts";
 import { endOtherSessions, endOwnSession, listOwnSessions, type OwnSessionContext } from "./own-sessions.ts";
 import { DONE } from "./routes-from-our-pages.ts";
 import type { PeopleDeps } from "./service.ts";
@@ -23,11 +24,11 @@ export function sessionRoutes({ identity }: PeopleDeps): Route[] {
       description: "What was used last comes first; when that was is known to five minutes.",
       access,
       request: {},
-      response: success(ownSessionList),
+      response: ownSessionList,
       status: 200,
       handler: async (ctx) => ({
         success: true as const,
-        data: await listOwnSessions(contextOf(ctx, identity)),
+        ...onePage(await listOwnSessions(contextOf(ctx, identity))),
       }),
     }),
     defineRoute({

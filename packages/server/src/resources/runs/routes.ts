@@ -1,7 +1,6 @@
 import { page, success } from "@vedette/contract/envelope.ts";
 import { idParams } from "@vedette/contract/ids.ts";
 import { allRunsQuery, runSchema, runStepSchema, runStepsQuery } from "@vedette/contract/runs.ts";
-import { z } from "zod";
 import { defineRoute, type Route } from "../../http/define-route.ts";
 import { getRun, listRunPage, listSteps } from "./service.ts";
 
@@ -46,11 +45,11 @@ export function runRoutes(): Route[] {
       description: "Of its last attempt that has any, or of the one that is named. Secrets are masked.",
       access: reading,
       request: { params: idParams, query: runStepsQuery },
-      response: success(z.array(runStepSchema)),
+      response: page(runStepSchema),
       status: 200,
       handler: async (ctx, { params, query }) => ({
         success: true as const,
-        data: await listSteps(ctx, { id: params.id, attempt: query.attempt }),
+        ...(await listSteps(ctx, { id: params.id, attempt: query.attempt })),
       }),
     }),
   ];

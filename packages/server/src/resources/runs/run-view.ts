@@ -3,7 +3,7 @@ import type { ArtifactRow } from "../artifacts/service.ts";
 import { artifactView } from "../artifacts/service.ts";
 import type { RunRow } from "./queries.ts";
 
-/** A run as answers carry it; one of a journey with its files. */
+/** A run as responses carry it. */
 export function toRun(
   row: RunRow,
   { artifacts, serverUrl }: { artifacts: readonly ArtifactRow[]; serverUrl: string },
@@ -14,12 +14,12 @@ export function toRun(
     queued_at: row.queued_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
+    artifacts: artifacts.map((artifact) => artifactView(artifact, { serverUrl })),
   };
   if (row.kind === "api_monitor") return { ...run, api_monitor_id: targetId };
   return {
     ...run,
     journey_id: targetId,
-    artifacts: artifacts.map((artifact) => artifactView(artifact, { serverUrl })),
     web_vitals,
     visual_diff_percent,
     artifact_error,

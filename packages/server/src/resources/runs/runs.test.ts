@@ -104,6 +104,7 @@ describe("a trigger", () => {
         steps_total: 2,
         steps_passed: 0,
         attempts: [],
+        artifacts: [],
       },
     ]);
     expect(answer.json().meta).toEqual({ run_ids: [run.id] });

@@ -8,7 +8,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { decodeCursor, encodeCursor } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { lowestId } from "../../kernel/ids.ts";
-import type { Page } from "../../kernel/keyset.ts";
+import { onePage, type Page } from "../../kernel/keyset.ts";
 import { cancelRuns } from "../../runs/trigger.ts";
 import type { Db } from "../../storage/database.ts";
 import { artifactsOfRuns, artifactUrl } from "../artifacts/service.ts";
@@ -47,22 +47,22 @@ export async function listRunPage(
   };
 }
 
-/** The steps of one attempt of a run; where `targetId` is given, of a run of that target. */
+/** The steps of one attempt of a run, all on one page. With `targetId`, the run must be one of that target. */
 export async function listSteps(
   ctx: RunContext,
   { id, targetId, attempt }: { id: string; targetId?: TargetId; attempt?: number | undefined },
-): Promise<RunStep[]> {
+): Promise<Page<RunStep>> {
   const run = await getRow(ctx, id);
   if (targetId !== undefined && run.target_id !== targetId) throw notFound("run");
   const rows = await listRunSteps(ctx.db, ctx.orgId, { runId: run.id, attempt: attempt ?? null });
-  if (run.kind !== "journey") return rows.map((row) => toRunStep(row, null));
+  if (run.kind !== "journey") return onePage(rows.map((row) => toRunStep(row, null)));
   const artifacts = (await artifactsOfRuns(ctx, [run.id])).get(run.id) ?? [];
   const ids = new Map(artifacts.map((artifact) => [artifact.key, artifact.id]));
   const urlOf = (key: string) => {
     const artifactId = ids.get(key);
     return artifactId === undefined ? null : artifactUrl(ctx.serverUrl, artifactId);
   };
-  return rows.map((row) => toRunStep(row, { urlOf }));
+  return onePage(rows.map((row) => toRunStep(row, { urlOf })));
 }
 
 /** What an API monitor or a journey tells of its newest run that ended. */
@@ -109,13 +109,16 @@ export async function holdOpenRuns({ db, orgId }: Pick<RunContext, "db" | "orgId
   await lockOpenRunsOf(db, orgId);
 }
 
-const NOTHING: Page<Run> = { data: [], meta: { next_cursor: null, has_more: false } };
+const NOTHING: Page<Run> = onePage<Run>([]);
 
 async function withArtifacts(ctx: RunContext, rows: readonly RunRow[]): Promise<Run[]> {
-  const ofJourneys = rows.filter(({ kind }) => kind === "journey").map(({ id }) => id);
-  const byRun = ofJourneys.length > 0 ? await artifactsOfRuns(ctx, ofJourneys) : null;
+  if (rows.length === 0) return [];
+  const byRun = await artifactsOfRuns(
+    ctx,
+    rows.map(({ id }) => id),
+  );
   const { serverUrl } = ctx;
-  return rows.map((row) => toRun(row, { artifacts: byRun?.get(row.id) ?? [], serverUrl }));
+  return rows.map((row) => toRun(row, { artifacts: byRun.get(row.id) ?? [], serverUrl }));
 }
 
 async function getRow({ db, orgId }: RunContext, id: string): Promise<RunRow> {
