@@ -78,12 +78,12 @@ async function makeWorld({
     ],
   };
   const told: RecordedResult[] = [];
-  const start = async () => {
+  const start = async (log = silentLogger) => {
     const coordinator = await startCoordinator({
       database,
       queue,
       clock,
-      log: silentLogger,
+      log,
       vault: testVault(),
       staff: () => ({ runners: queue.runners(), standIn: "default", isPrivate: () => false }),
       onRecorded: () => undefined,
@@ -356,18 +356,19 @@ describe("a run that was asked for", () => {
   });
 });
 
+const slotOf = ({ targetId, orgId, seriesKey }: World, slotMs: number) => ({
+  targetId,
+  orgId,
+  kind: "api_monitor" as const,
+  location: "default",
+  seriesKey,
+  slotMs,
+  maxAttempts: 1,
+  timeoutMs: 1_000,
+  stepsTotal: 2,
+});
+
 describe("a slot of the schedule", () => {
-  const slotOf = ({ targetId, orgId, seriesKey }: World, slotMs: number) => ({
-    targetId,
-    orgId,
-    kind: "api_monitor" as const,
-    location: "default",
-    seriesKey,
-    slotMs,
-    maxAttempts: 1,
-    timeoutMs: 1_000,
-    stepsTotal: 2,
-  });
   const gaps = () => harness.database.rows(sql`select kind, reason, slots from slot_gap`);
 
   test("begins a run; while that is open the next slot is skipped, and counted", async () => {
@@ -414,6 +415,39 @@ describe("a slot of the schedule", () => {
     await ended(made.runId, "failed");
     expect(await gaps()).toEqual([{ kind: "missed", reason: "trouble", slots: 1 }]);
     expect(await results(world)).toEqual([]);
+  });
+});
+
+describe("a target that is deleted", () => {
+  const deleteTarget = ({ targetId }: World) =>
+    harness.database.run(sql`delete from target where id = ${targetId}`);
+
+  test("before its first slot is written down holds up no run and leaves nothing open", async () => {
+    const [world, other] = [await makeWorld(), await makeWorld()];
+    const logged: string[] = [];
+    const note = (event: string) => void logged.push(event);
+    const coordinator = await other.start({ ...silentLogger, error: note, warn: note });
+    await deleteTarget(world);
+    coordinator.begin([slotOf(world, Math.floor(clock.now()))]);
+    const id = await other.trigger();
+    finish(await job(1), other.steps);
+    await ended(id, "passed");
+    await until(() => coordinator.state().waiting === 0);
+    expect(await harness.database.rows(sql`select 1 from run where stage is not null`)).toEqual([]);
+    expect(logged).toEqual([]);
+  });
+
+  test("after its run was handed out records nothing, and its run ends", async () => {
+    const world = await makeWorld();
+    const logged: string[] = [];
+    const note = (event: string) => void logged.push(event);
+    await world.start({ ...silentLogger, error: note, warn: note });
+    const id = await world.trigger();
+    const made = await job(1);
+    await deleteTarget(world);
+    finish(made, world.steps);
+    await ended(id, "passed");
+    expect([await results(world), logged]).toEqual([[], []]);
   });
 });
 

@@ -1,8 +1,6 @@
 import type { LiveEvent } from "@vedette/contract/events.ts";
 import type { RunJob, RunReport } from "@vedette/contract/run-job.ts";
-import { backoffMs } from "../kernel/backoff.ts";
 import type { Clock } from "../kernel/clock.ts";
-import { AppError } from "../kernel/errors.ts";
 import { idTimeMs } from "../kernel/ids.ts";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
 import { placesBy, type Staff } from "../locations/place.ts";
@@ -12,6 +10,7 @@ import { type RecordDeps, type Recorded, recordBatch } from "../results/recordin
 import type { Vault } from "../secrets/vault.ts";
 import type { Database } from "../storage/database.ts";
 import { type Applied, applyHappenings } from "./apply-happenings.ts";
+import { createHappeningLine } from "./happening-line.ts";
 import { keepBaselines } from "./keep-baselines.ts";
 import { START_WITHIN_MS } from "./lane.ts";
 import type { DueRun, Happening } from "./lane-work.ts";
@@ -47,87 +46,26 @@ export type CoordinatorDeps = {
   onRecorded: (recorded: Recorded) => void;
 };
 
-const BATCH_MAX = 200;
-/** A batch waits this long for more. */
-const GATHER_MS = 5;
 const LOOK_INTERVAL_MS = 1_000;
 const DUE_LANES_MAX = 500;
 /** Reports of runs are large: some hundred megabytes at the very worst. */
 const WAITING_MAX = 5_000;
-const RETRY = { firstMs: 100, maxMs: 5_000 };
-const DRAIN_POLL_MS = 10;
 
 export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordinator> {
   const { database, queue, clock, log } = deps;
-  let waiting: Happening[] = [];
-  /** How many have gone, ever; and who waits for those up to a number, in the order of those numbers. */
-  let passed = 0;
-  const awaited: { upTo: number; tell: () => void }[] = [];
-  let isWorking = false;
+  const line = createHappeningLine({ settle: settleOrMakePartitions, clock, log });
   let isStopped = false;
-  let failuresInRow = 0;
-  let batchMax = BATCH_MAX;
   let ended = 0;
-  let timer: NodeJS.Timeout | undefined;
 
-  function add(happenings: readonly Happening[]): void {
-    waiting.push(...happenings);
-    wake(GATHER_MS);
-  }
-
-  /** Until all that waits now is committed, or was given up. */
-  function untilTaken(): Promise<void> {
-    const upTo = passed + waiting.length;
-    return new Promise((tell) => awaited.push({ upTo, tell }));
-  }
-
-  function forget(count: number): void {
-    waiting = waiting.slice(count);
-    passed += count;
-    const open = awaited.findIndex(({ upTo }) => upTo > passed);
-    for (const { tell } of awaited.splice(0, open < 0 ? awaited.length : open)) tell();
-  }
-
-  function wake(delayMs: number): void {
-    if (isWorking || timer !== undefined || waiting.length === 0) return;
-    timer = setTimeout(() => void work(), failuresInRow > 0 ? backoffMs(failuresInRow, RETRY) : delayMs);
-  }
-
-  async function work(): Promise<void> {
-    timer = undefined;
-    isWorking = true;
-    const batch = waiting.slice(0, batchMax);
+  async function settleOrMakePartitions(batch: readonly Happening[]): Promise<void> {
     try {
       await settle(batch);
-      forget(batch.length);
-      failuresInRow = 0;
-      batchMax = Math.min(BATCH_MAX, batchMax * 2);
     } catch (error) {
-      failuresInRow += 1;
-      log.error("runs.batch_failed", { happenings: batch.length, ...errorFacts(error) });
-      if (isMissingPartition(error)) await makePartitions(batch).catch(() => undefined);
-      const isAway = error instanceof AppError && error.code === "SERVICE_UNAVAILABLE";
-      if (!isAway) narrow(batch);
+      if (!isMissingPartition(error)) throw error;
+      const ids = batch.flatMap((each) => (each.type === "report" ? [each.report.runId] : []));
+      await deps.recording.ensurePartitions([clock.now(), ...ids.map(idTimeMs)]);
+      await settle(batch);
     }
-    isWorking = false;
-    wake(waiting.length >= batchMax ? 0 : GATHER_MS);
-  }
-
-  /** Of the days of these runs. Where it fails, the next try comes here again. */
-  async function makePartitions(batch: readonly Happening[]): Promise<void> {
-    const ids = batch.flatMap((each) => (each.type === "report" ? [each.report.runId] : []));
-    await deps.recording.ensurePartitions([clock.now(), ...ids.map(idTimeMs)]);
-  }
-
-  /** So that one that cannot be taken in is found and alone is left out: its run ends at its deadline. */
-  function narrow(batch: readonly Happening[]): void {
-    if (batch.length > 1) {
-      batchMax = Math.ceil(batch.length / 2);
-      return;
-    }
-    if (failuresInRow < FAILURES_MAX) return;
-    log.error("runs.dropped", { happening: batch[0]?.type });
-    forget(1);
   }
 
   async function settle(batch: readonly Happening[]): Promise<void> {
@@ -163,7 +101,7 @@ export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordi
       const named = { runId, attempt, lease, targetId, location };
       const spec = await specOf(target, row, { db: database, vault: deps.vault });
       if (spec === null) {
-        add([{ type: "report", report: unopened(named, clock.now()) }]);
+        void line.add([{ type: "report", report: unopened(named, clock.now()) }]);
         continue;
       }
       const job: RunJob = { ...named, orgId: row.org_id, startByMs: clock.now() + START_WITHIN_MS, spec };
@@ -173,16 +111,16 @@ export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordi
 
   function look(lanes: readonly LaneName[]): void {
     const known = new Set(
-      waiting.flatMap((each) =>
-        each.type === "look" ? [`${each.lane.targetId} ${each.lane.location}`] : [],
-      ),
+      line
+        .waiting()
+        .flatMap((each) => (each.type === "look" ? [`${each.lane.targetId} ${each.lane.location}`] : [])),
     );
     const fresh = lanes.filter(({ targetId, location }) => !known.has(`${targetId} ${location}`));
-    if (fresh.length > 0) add(fresh.map((lane) => ({ type: "look", lane })));
+    void line.add(fresh.map((lane) => ({ type: "look", lane })));
   }
 
   async function lookForDue(): Promise<void> {
-    if (isStopped || failuresInRow > 0) return;
+    if (isStopped || !line.isMoving()) return;
     try {
       look(await listDueLanes(database, { now: new Date(clock.now()), limit: DUE_LANES_MAX }));
     } catch (error) {
@@ -190,10 +128,9 @@ export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordi
     }
   }
 
-  const endTaking = queue.takeRunReports((reports) => {
-    add(reports.map((report) => ({ type: "report", report })));
-    return untilTaken();
-  });
+  const endTaking = queue.takeRunReports((reports) =>
+    line.add(reports.map((report) => ({ type: "report", report }))),
+  );
   const endListening = await database.listen("run_wanted", (payload) => {
     const [targetId, location] = payload.split(" ");
     if (targetId && location) look([{ targetId, location }]);
@@ -203,24 +140,18 @@ export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordi
   void lookForDue();
 
   return {
-    begin: (slots) => add(slots.map((slot) => ({ type: "tick", slot }))),
-    hasRoom: () => waiting.length < WAITING_MAX,
-    state: () => ({ waiting: waiting.length, ended }),
+    begin: (slots) => void line.add(slots.map((slot) => ({ type: "tick", slot }))),
+    hasRoom: () => line.size < WAITING_MAX,
+    state: () => ({ waiting: line.size, ended }),
     async stop(deadlineMs) {
       isStopped = true;
       clearInterval(looking);
       await endListening();
       endTaking();
-      while ((waiting.length > 0 || isWorking) && clock.monotonic() < deadlineMs) {
-        await new Promise((resolve) => setTimeout(resolve, DRAIN_POLL_MS));
-      }
-      clearTimeout(timer);
+      await line.drain(deadlineMs);
     },
   };
 }
-
-/** A single one fails this often in a row before it is given up. */
-const FAILURES_MAX = 5;
 
 type NamedAttempt = Pick<RunReport, "runId" | "attempt" | "lease" | "targetId" | "location">;
 

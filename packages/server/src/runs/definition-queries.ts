@@ -21,7 +21,7 @@ export type JourneyDefinitionRow = {
 export const findJourneys = (db: Db, ids: readonly string[]) =>
   db.rows<JourneyDefinitionRow>(sql`
     select id, timeout_ms, max_retries, steps, script, viewport, device, capture from journey
-    where id = any(${textArray(ids)}::uuid[]) for key share`);
+    where id = any(${textArray(ids)}::uuid[]) order by id for key share`);
 
 export type BaselineName = { targetId: string; location: string; label: string; viewport: string };
 
@@ -101,4 +101,4 @@ export type ApiMonitorDefinitionRow = {
 export const findApiMonitors = (db: Db, ids: readonly string[]) =>
   db.rows<ApiMonitorDefinitionRow>(sql`
     select id, org_id, name, timeout_ms, max_retries, variables, steps from api_monitor
-    where id = any(${textArray(ids)}::uuid[]) for key share`);
+    where id = any(${textArray(ids)}::uuid[]) order by id for key share`);

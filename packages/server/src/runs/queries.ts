@@ -202,7 +202,10 @@ export const cancelOpenRuns = (
 export const notifyRunWanted = (db: Db, { targetId, location }: LaneName) =>
   db.run(sql`select pg_notify('run_wanted', ${`${targetId} ${location}`})`);
 
-/** Keys of the series of these steps at these locations; those that are new are made. */
+/**
+ * Keys of the series of these steps at these locations; those that are new are made. A target that was deleted has none:
+ * its row is held while a series is added, so a deletion comes either before, and is seen, or after, and waits.
+ */
 export const ensureSeries = (
   db: Db,
   wanted: readonly { targetId: string; location: string; step: string | null }[],
@@ -213,12 +216,15 @@ export const ensureSeries = (
       select distinct * from unnest(${textArray(wanted.map(({ targetId }) => targetId))}::uuid[],
         ${textArray(wanted.map(({ location }) => location))}::text[],
         ${textArray(wanted.map(({ step }) => step))}::text[]) as g(target_id, location, step)
-    ), made as (
-      insert into series (target_id, location, step, status_since)
-      select g.target_id, g.location, g.step, ${now} from given g
-      where not exists (
+    ), missing as (
+      select * from given g where not exists (
         select 1 from series s
         where s.target_id = g.target_id and s.location = g.location and s.step is not distinct from g.step)
+    ), held as materialized (
+      select t.id from target t where t.id in (select target_id from missing) order by t.id for key share
+    ), made as (
+      insert into series (target_id, location, step, status_since)
+      select m.target_id, m.location, m.step, ${now} from missing m join held h on h.id = m.target_id
       on conflict (target_id, location, step) do nothing
       returning target_id, location, step, series_key
     )

@@ -12,9 +12,9 @@ import type { RunDraft } from "./run-draft.ts";
  * that was made. A run that ended by trouble of ours is a slot without a result.
  */
 export async function resultsOf(db: Db, { ended, skipped }: Applied, nowMs: number): Promise<Batch> {
-  const told = ended.filter((draft) => draft.ending?.because === "result" && draft.outcome);
-  const troubled = ended.filter((draft) => !told.includes(draft) && draft.row.trigger === "schedule");
-  const wanted = [...told, ...troubled].flatMap(({ row, outcome }) =>
+  const found = ended.filter((draft) => draft.ending?.because === "result" && draft.outcome);
+  const withoutResult = ended.filter((draft) => !found.includes(draft) && draft.row.trigger === "schedule");
+  const wanted = [...found, ...withoutResult].flatMap(({ row, outcome }) =>
     [null, ...(outcome?.steps ?? []).map(({ name }) => name)].map((step) => ({
       targetId: row.target_id,
       location: row.location,
@@ -29,6 +29,9 @@ export async function resultsOf(db: Db, { ended, skipped }: Applied, nowMs: numb
   }
   const keyOf = ({ row }: RunDraft, step: string | null) =>
     keys.get(nameOf(row.target_id, row.location, step)) ?? 0;
+  // Of a target that was deleted meanwhile nothing is recorded.
+  const isThere = (draft: RunDraft) => keyOf(draft, null) !== 0;
+  const [told, troubled] = [found.filter(isThere), withoutResult.filter(isThere)];
   return {
     reports: told.flatMap((draft) => reportOf(draft, { seriesKey: keyOf(draft, null) })),
     ofSteps: told.flatMap((draft) => stepReports(draft, (step) => keyOf(draft, step))),

@@ -270,4 +270,16 @@ describe("recording", () => {
     expect(await recorder.drain(systemClock.monotonic() + 20_000)).toBe(true);
     expect((await stored()).map((row) => row.slot.getTime())).toEqual([NOW_MS, NOW_MS + 10_000]);
   });
+
+  test("reports that cannot be stored hold up none of those behind them", async () => {
+    const { recorder, report, stored } = await setUp();
+    const slots = Array.from({ length: 200 }, (_, index) => NOW_MS + index * 1_000);
+    const bad = (index: number) => index % 50 === 7;
+    void recorder.add(
+      slots.map((slotMs, index) => report(slotMs, bad(index) ? { statusCode: 9_999_999 } : {})),
+    );
+    expect(await recorder.drain(systemClock.monotonic() + 20_000)).toBe(true);
+    expect(await stored()).toHaveLength(196);
+    expect(recorder.state().failures).toBe(4);
+  });
 });

@@ -3,6 +3,7 @@ import { backoffMs } from "../../kernel/backoff.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { errorFacts, type Logger } from "../../kernel/logger.ts";
+import { writeApart } from "../../kernel/write-apart.ts";
 import type { SlotGapRow } from "./queries.ts";
 import { type Batch, type RecordDeps, type Recorded, recordBatch } from "./record-batch.ts";
 
@@ -48,8 +49,6 @@ export function createRecorder(deps: RecorderDeps): Recorder {
   const committed: { upTo: number; tell: () => void }[] = [];
   let isWriting = false;
   let failuresInRow = 0;
-  /** Halved after a failure that is not the database's absence, so that one bad item is found and alone is lost. */
-  let batchMax = BATCH_MAX;
   const counts = { recorded: 0, batches: 0, failures: 0 };
   let timer: NodeJS.Timeout | undefined;
   let timerDelayMs = Number.POSITIVE_INFINITY;
@@ -66,33 +65,38 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     timer = undefined;
     timerDelayMs = Number.POSITIVE_INFINITY;
     isWriting = true;
-    const items = waiting.slice(0, batchMax);
+    const items = waiting.slice(0, BATCH_MAX);
     try {
-      const recorded = await recordBatch(deps, () => batchOf(items));
-      forget(items.length);
+      await writeApart(items, { write: record, isAway, onUnwritten: recordOrDrop });
       failuresInRow = 0;
-      batchMax = Math.min(BATCH_MAX, batchMax * 2);
-      counts.batches += 1;
-      counts.recorded += recorded.reports.length;
-      deps.onRecorded(recorded);
     } catch (error) {
       failuresInRow += 1;
       counts.failures += 1;
       log.error("results.batch_failed", { items: items.length, ...errorFacts(error) });
-      const isAway = error instanceof AppError && error.code === "SERVICE_UNAVAILABLE";
-      if (!isAway) narrow(items);
     }
     isWriting = false;
     if (waiting.length > 0) schedule(nextDelayMs());
   }
 
-  function narrow(items: readonly Item[]): void {
-    if (items.length > 1) {
-      batchMax = Math.ceil(items.length / 2);
-      return;
-    }
-    log.error("results.dropped", { items });
+  /** Writes the next items of the line. */
+  async function record(items: readonly Item[]): Promise<void> {
+    const recorded = await recordBatch(deps, () => batchOf(items));
     forget(items.length);
+    counts.batches += 1;
+    counts.recorded += recorded.reports.length;
+    deps.onRecorded(recorded);
+  }
+
+  /** One that failed alone gets a second try, for the reason may have been another transaction. */
+  async function recordOrDrop(item: Item): Promise<void> {
+    try {
+      await record([item]);
+    } catch (error) {
+      if (isAway(error)) throw error;
+      counts.failures += 1;
+      log.error("results.dropped", { item, ...errorFacts(error) });
+      forget(1);
+    }
   }
 
   function forget(count: number): void {
@@ -146,6 +150,10 @@ function batchOf(items: readonly Item[]): Batch {
     reports: items.flatMap((item) => ("report" in item ? [item.report] : [])),
     gaps: items.flatMap((item) => ("gap" in item ? [item.gap] : [])),
   };
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof AppError && error.code === "SERVICE_UNAVAILABLE";
 }
 
 /** Somebody holds a request open for the result of a check by hand. */
