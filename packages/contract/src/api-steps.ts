@@ -2,9 +2,9 @@ import { z } from "zod";
 import { textsIn } from "./api-step-texts.ts";
 import { jsonPathFault, patternFault } from "./assertion-syntax.ts";
 import { ASSERTIONS_MAX, assertionInput, assertionSchema } from "./assertions.ts";
-import { bodyFault, headerFaults, urlFault } from "./http-rules.ts";
-import { METHODS } from "./monitor-rules.ts";
+import { headerFaults, urlFault } from "./http-rules.ts";
 import { EXTRACTION_SOURCES } from "./run-job.ts";
+import { STEP_METHODS, stepBodyFault } from "./step-methods.ts";
 import { hasReference, referenceFault, TEMPLATE_NAME } from "./template.ts";
 
 /** One request of an API monitor, as a request carries it and as answers do. Source: decisions.md, section 4. */
@@ -114,7 +114,7 @@ export const apiStepInput = z
       .max(STEP_NAME_LENGTH_MAX)
       .nullish()
       .meta({ description: "Its own in the API monitor; default: method and path" }),
-    method: z.enum(METHODS).nullish().meta({ default: "GET" }),
+    method: z.enum(STEP_METHODS).nullish().meta({ default: "GET" }),
     url: urlSchema,
     headers: headersSchema.nullish().meta({ description: "At most 50" }),
     query: z
@@ -135,7 +135,7 @@ export const apiStepInput = z
   })
   .refine(mayHaveItsBody, {
     path: ["body"],
-    error: ({ input }) => bodyFault(methodOf(input)) ?? "",
+    error: ({ input }) => stepBodyFault(methodOf(input)) ?? "",
     // Told together with the faults of single fields, so that nobody has to try twice.
     when: ({ value }) => typeof value === "object" && value !== null,
   })
@@ -158,7 +158,7 @@ export const apiStepInput = z
 /** Runs though fields may be bad by themselves: looks at no more than it needs. */
 function mayHaveItsBody(step: { body?: unknown }): boolean {
   const { body } = step;
-  return body === undefined || body === null || body === "" || bodyFault(methodOf(step)) === null;
+  return body === undefined || body === null || body === "" || stepBodyFault(methodOf(step)) === null;
 }
 
 function methodOf(step: unknown): string {
@@ -179,7 +179,7 @@ export function defaultStepName(method: string, url: string): string {
 
 export const apiStepSchema = z.object({
   name: z.string(),
-  method: z.enum(METHODS),
+  method: z.enum(STEP_METHODS),
   url: z.string(),
   headers: z.record(z.string(), z.string()),
   query: z.record(z.string(), z.string()),

@@ -2674,7 +2674,7 @@ export interface components {
                     [key: string]: string;
                 };
                 /** @enum {string} */
-                method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+                method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "COPY" | "LINK" | "LOCK" | "MKCOL" | "MOVE" | "PROPFIND" | "PROPPATCH" | "PURGE" | "QUERY" | "REPORT" | "SEARCH" | "UNLINK" | "UNLOCK" | "VIEW";
                 name: string;
                 query: {
                     [key: string]: string;
@@ -2766,7 +2766,7 @@ export interface components {
                     [key: string]: string;
                 } | null;
                 /** @default GET */
-                method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") | null;
+                method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "COPY" | "LINK" | "LOCK" | "MKCOL" | "MOVE" | "PROPFIND" | "PROPPATCH" | "PURGE" | "QUERY" | "REPORT" | "SEARCH" | "UNLINK" | "UNLOCK" | "VIEW") | null;
                 /** @description Its own in the API monitor; default: method and path */
                 name?: string | null;
                 query?: {
@@ -2834,7 +2834,7 @@ export interface components {
                     [key: string]: string;
                 };
                 /** @enum {string} */
-                method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+                method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "COPY" | "LINK" | "LOCK" | "MKCOL" | "MOVE" | "PROPFIND" | "PROPPATCH" | "PURGE" | "QUERY" | "REPORT" | "SEARCH" | "UNLINK" | "UNLOCK" | "VIEW";
                 name: string;
                 query: {
                     [key: string]: string;
@@ -3062,7 +3062,7 @@ export interface components {
                     [key: string]: string;
                 } | null;
                 /** @default GET */
-                method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") | null;
+                method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "COPY" | "LINK" | "LOCK" | "MKCOL" | "MOVE" | "PROPFIND" | "PROPPATCH" | "PURGE" | "QUERY" | "REPORT" | "SEARCH" | "UNLINK" | "UNLOCK" | "VIEW") | null;
                 /** @description Its own in the API monitor; default: method and path */
                 name?: string | null;
                 query?: {
@@ -3150,7 +3150,7 @@ export interface components {
                     [key: string]: string;
                 } | null;
                 /** @default GET */
-                method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") | null;
+                method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "COPY" | "LINK" | "LOCK" | "MKCOL" | "MOVE" | "PROPFIND" | "PROPPATCH" | "PURGE" | "QUERY" | "REPORT" | "SEARCH" | "UNLINK" | "UNLOCK" | "VIEW") | null;
                 /** @description Its own in the API monitor; default: method and path */
                 name?: string | null;
                 query?: {
@@ -4108,7 +4108,7 @@ export interface components {
                     [key: string]: string;
                 } | null;
                 /** @default GET */
-                method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") | null;
+                method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "COPY" | "LINK" | "LOCK" | "MKCOL" | "MOVE" | "PROPFIND" | "PROPPATCH" | "PURGE" | "QUERY" | "REPORT" | "SEARCH" | "UNLINK" | "UNLOCK" | "VIEW") | null;
                 /** @description Default: what it does */
                 name?: string | null;
                 query?: {
@@ -4351,7 +4351,7 @@ export interface components {
             load_state?: ("load" | "domcontentloaded" | "networkidle") | null;
             mask?: string[];
             /** @enum {string} */
-            method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+            method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "COPY" | "LINK" | "LOCK" | "MKCOL" | "MOVE" | "PROPFIND" | "PROPPATCH" | "PURGE" | "QUERY" | "REPORT" | "SEARCH" | "UNLINK" | "UNLOCK" | "VIEW";
             milliseconds?: number | null;
             name: string;
             /** @enum {string} */
@@ -5028,7 +5028,7 @@ export interface components {
                     [key: string]: string;
                 } | null;
                 /** @default GET */
-                method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") | null;
+                method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "COPY" | "LINK" | "LOCK" | "MKCOL" | "MOVE" | "PROPFIND" | "PROPPATCH" | "PURGE" | "QUERY" | "REPORT" | "SEARCH" | "UNLINK" | "UNLOCK" | "VIEW") | null;
                 /** @description Default: what it does */
                 name?: string | null;
                 query?: {

@@ -1,3 +1,4 @@
+import { STEP_METHODS } from "@vedette/contract/step-methods.ts";
 import { CheckField, Field, SelectField, TextField } from "../../components/field.tsx";
 import { KeyValueEditor } from "../../components/key-value-editor.tsx";
 import { AssertionEditor } from "./assertion-editor.tsx";
@@ -13,7 +14,7 @@ type StepFieldsProps = {
   fault: FaultOf;
 };
 
-const METHODS = (["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const).map((method) => ({
+const METHODS = STEP_METHODS.map((method) => ({
   value: method as StepDraft["method"],
   label: method,
 }));

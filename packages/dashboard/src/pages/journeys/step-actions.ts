@@ -1,5 +1,6 @@
 import type { Operator } from "@vedette/contract/assertions.ts";
 import type { JourneyAction } from "@vedette/contract/journey-steps.ts";
+import { STEP_METHODS } from "@vedette/contract/step-methods.ts";
 
 /** What each action is called, and which fields it has: the form of a step is made of this. */
 
@@ -46,10 +47,7 @@ const LOAD_STATES = [
   { value: "domcontentloaded", label: "the page alone" },
   { value: "networkidle", label: "the network is quiet" },
 ] as const;
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"].map((value) => ({
-  value,
-  label: value,
-}));
+const METHODS = STEP_METHODS.map((value) => ({ value, label: value }));
 
 export const ACTIONS: Record<JourneyAction, ActionSpec> = {
   goto: { label: "Open an address", group: "Go", fields: [URL_FIELD] },
