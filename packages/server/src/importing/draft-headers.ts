@@ -1,4 +1,5 @@
 import { headerFaults } from "@vedette/contract/http-rules.ts";
+import { mayHaveTemplate } from "@vedette/contract/template.ts";
 import { variableOf } from "./hide-in-body.ts";
 import type { ImportContext, Pair, RequestDraft } from "./request-draft.ts";
 import { isSecretName } from "./secret-names.ts";
@@ -75,12 +76,36 @@ function isLeftOut(draft: RequestDraft, name: string, { notes }: ImportContext):
   return folded === "";
 }
 
-function hideInHeader(where: string, [name, value]: Pair, { variables }: ImportContext): string {
+function hideInHeader(where: string, [name, value]: Pair, context: ImportContext): string {
   if (!isSecretName(name)) return value;
+  const { variables } = context;
+  if (name.toLowerCase() === "cookie") return hideInCookies(where, value, context);
   const why = `The value of the header ${name} at ${where}`;
   // A scheme's word stays in sight: `Authorization: ApiKey …`.
   const [, scheme = "", rest = value] = /^([A-Za-z][A-Za-z-]{0,20} )(\S+)$/.exec(value) ?? [];
   return `${scheme}${variables.hide(rest, { name: variableOf(name), why })}`;
+}
+
+/**
+ * A single cookie, and cookies that name a variable, keep their names. A browser sends dozens of literal ones:
+ * those stay one secret, because a variable for each would have to be created by hand.
+ */
+function hideInCookies(where: string, header: string, { variables }: ImportContext): string {
+  const cookies = header
+    .split(/;\s*/)
+    .filter((cookie) => cookie.trim() !== "")
+    .map((cookie) => /^\s*([^=\s{}]+)=(.*)$/s.exec(cookie));
+  const areNamed = cookies.length > 0 && cookies.every((cookie) => cookie !== null);
+  if (!areNamed || (cookies.length > 1 && !mayHaveTemplate(header))) {
+    return variables.hide(header, { name: "COOKIE", why: `The value of the header Cookie at ${where}` });
+  }
+  return cookies
+    .map((cookie) => {
+      const [, name = "", value = ""] = cookie ?? [];
+      const why = `The value of the cookie ${name} at ${where}`;
+      return `${name}=${variables.hide(value, { name: variableOf(name), why })}`;
+    })
+    .join("; ");
 }
 
 function isValid(

@@ -5,7 +5,8 @@ export type SafeUrl = { url: string; query: Record<string, string>; auth: Reques
 
 /**
  * The address without user, fragment and secrets. Parameters become the step's `query`, which holds each
- * name once; where a name repeats or a part is no pair, the query stays in the address as it is written.
+ * name once; where a name repeats, a part is no pair or the check would encode one in another way, the query
+ * stays in the address as it is written.
  */
 export function toUrl(draft: RequestDraft, context: ImportContext): SafeUrl {
   const { bare, query, auth } = takeApart(draft.url);
@@ -13,7 +14,8 @@ export function toUrl(draft: RequestDraft, context: ImportContext): SafeUrl {
   const written = query === "" ? [] : query.split("&").filter((part) => part !== "");
   const pairs = [...written.map(toPair), ...draft.query.map((pair): Pair => pair)];
   const isTable =
-    written.every((part) => part.includes("=")) && new Set(pairs.map(([name]) => name)).size === pairs.length;
+    written.every((part) => part.includes("=") && isSentAlike(part)) &&
+    new Set(pairs.map(([name]) => name)).size === pairs.length;
   if (isTable) return { url: bare, query: Object.fromEntries(hideInPairs(pairs, place)), auth };
   const added = draft.query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`);
   return { url: `${bare}?${hideInForm([...written, ...added].join("&"), place)}`, query: {}, auth };
@@ -26,6 +28,28 @@ export function encoded(text: string): string {
     .split(/(\{\{[^{}]*\}\})/)
     .map((part, index) => (index % 2 === 1 ? part : encodeURIComponent(part)))
     .join("");
+}
+
+/** Whether the check, which writes a query as a form does, sends these bytes: `a,b` would become `a%2Cb`. */
+function isSentAlike(part: string): boolean {
+  const [name, value] = toPair(part).map((text) => text.split(/(\{\{[^{}]*\}\})/));
+  const sent = [name, value].map((texts) =>
+    (texts ?? []).map((text, index) => (index % 2 === 1 ? text : formEncoded(text))).join(""),
+  );
+  return canonical(sent.join("=")) === canonical(part);
+}
+
+function formEncoded(text: string): string {
+  return new URLSearchParams([["", text]]).toString().slice(1);
+}
+
+/** Spelling that no server can see a difference in: case of hex digits, both spaces, `~`, letters beyond ASCII. */
+function canonical(query: string): string {
+  const asciiOnly = query.toWellFormed().replaceAll(/[^\x21-\x7e]+/g, encodeURIComponent);
+  return asciiOnly
+    .replaceAll("%20", "+")
+    .replaceAll(/%7e/gi, "~")
+    .replaceAll(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
 }
 
 function toPair(part: string): Pair {

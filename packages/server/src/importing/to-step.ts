@@ -1,5 +1,6 @@
 import { type ApiStep, type ApiStepInput, apiStepInput } from "@vedette/contract/api-steps.ts";
-import { bodyFault, urlFault } from "@vedette/contract/http-rules.ts";
+import { urlFault } from "@vedette/contract/http-rules.ts";
+import { STEP_METHODS, stepBodyFault } from "@vedette/contract/step-methods.ts";
 import { toHeaders } from "./draft-headers.ts";
 import { encoded, toUrl } from "./draft-url.ts";
 import { hideInBody } from "./hide-in-body.ts";
@@ -32,10 +33,20 @@ export function toStep(draft: RequestDraft, context: ImportContext): ApiStep | n
   const wrongUrl = urlFault(url);
   const parsed = apiStepInput.safeParse(input);
   if (parsed.success && wrongUrl === null) return parsed.data;
+  if (!isStepMethod(draft.method)) {
+    context.notes.add({ where: draft.where, what: `Method ${draft.method}`, why: METHOD_FAULT });
+    return null;
+  }
   const faults = (parsed.error?.issues ?? []).map(({ path }) => path.map(String).slice(0, 2).join("."));
   const why = wrongUrl === null ? `A step cannot have its ${faults.join(", ")}` : `Its URL ${wrongUrl}`;
   context.notes.add({ where: draft.where, what: "The request", why });
   return null;
+}
+
+const METHOD_FAULT = `A step sends ${STEP_METHODS.join(", ")}`;
+
+function isStepMethod(method: string): boolean {
+  return STEP_METHODS.some((known) => known === method);
 }
 
 type StepBody = { value: NonNullable<ApiStepInput["body"]>; type?: string };
@@ -46,7 +57,7 @@ function toBody(
   context: ImportContext,
 ): StepBody | null {
   if (draft.body === null) return null;
-  const fault = bodyFault(draft.method);
+  const fault = stepBodyFault(draft.method);
   if (fault !== null) {
     context.notes.add({ where: draft.where, what: "The body", why: `It ${fault}` });
     return null;

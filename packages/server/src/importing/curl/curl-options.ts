@@ -23,6 +23,10 @@ export type CurlUse =
   | "url"
   | "url-query"
   | "fail"
+  | "range"
+  | "globoff"
+  /** `-u` is for another scheme than Basic. */
+  | "auth-scheme"
   | "next"
   /** It has no meaning for a check, or the check does so anyway. */
   | "harmless"
@@ -50,12 +54,15 @@ const USED: Record<Exclude<CurlUse, "harmless" | "unsupported">, string> = {
   url: ":url",
   "url-query": ":url-query",
   fail: "f.fail .fail-with-body",
+  range: "r:range",
+  globoff: "g.globoff",
+  "auth-scheme": ".digest .ntlm .negotiate .anyauth :aws-sigv4",
   next: ":.next",
 };
 const HARMLESS =
-  ".compressed s.silent S.show-error v.verbose i.include #.progress-bar .no-progress-meter N.no-buffer o:output O.remote-name J.remote-header-name w:write-out D:dump-header .fail-early g.globoff .path-as-is .basic .trace-time :trace :trace-ascii .styled-output .create-dirs c:cookie-jar j.junk-session-cookies :stderr .no-keepalive .tcp-nodelay .ssl-reqd Z.parallel .no-sessionid q.disable";
+  ".compressed s.silent S.show-error v.verbose i.include #.progress-bar .no-progress-meter N.no-buffer o:output O.remote-name J.remote-header-name w:write-out D:dump-header .fail-early .path-as-is .basic .trace-time :trace :trace-ascii .styled-output .create-dirs c:cookie-jar j.junk-session-cookies :stderr .no-keepalive .tcp-nodelay .ssl-reqd Z.parallel .no-sessionid q.disable";
 const UNSUPPORTED =
-  "x:proxy U:proxy-user :proxy-header :noproxy :preproxy :socks4 :socks4a :socks5 :socks5-hostname E:cert :cert-type :key :key-type :pass :cacert :capath :pinnedpubkey :ciphers :tls13-ciphers :tls-max 0.http1.0 .http1.1 .http2 .http2-prior-knowledge .http3 .http3-only 1.tlsv1 .tlsv1.0 .tlsv1.1 .tlsv1.2 .tlsv1.3 2.sslv2 3.sslv3 4.ipv4 6.ipv6 :resolve :connect-to :interface :local-port :unix-socket :abstract-unix-socket :connect-timeout :retry :retry-delay :retry-max-time .retry-all-errors .retry-connrefused .digest .ntlm .negotiate .anyauth :aws-sigv4 T:upload-file r:range C:continue-at z:time-cond y:speed-time Y:speed-limit :limit-rate :max-redirs :max-filesize .post301 .post302 .post303 K:config n.netrc :netrc-file .netrc-optional :request-target :doh-url :dns-servers :expect100-timeout :keepalive-time :proto :proto-redir :proto-default a.append B.use-ascii l.list-only p.proxytunnel P:ftp-port Q:quote t:telnet-option R.remote-time :etag-save :etag-compare :variable :expand-url :expand-data :expand-header :haproxy-clientip .haproxy-protocol .tr-encoding .raw .ignore-content-length .cert-status .ssl-no-revoke .proxy-insecure h.help V.version M.manual";
+  "x:proxy U:proxy-user :proxy-header :noproxy :preproxy :socks4 :socks4a :socks5 :socks5-hostname E:cert :cert-type :key :key-type :pass :cacert :capath :pinnedpubkey :ciphers :tls13-ciphers :tls-max 0.http1.0 .http1.1 .http2 .http2-prior-knowledge .http3 .http3-only 1.tlsv1 .tlsv1.0 .tlsv1.1 .tlsv1.2 .tlsv1.3 2.sslv2 3.sslv3 4.ipv4 6.ipv6 :resolve :connect-to :interface :local-port :unix-socket :abstract-unix-socket :connect-timeout :retry :retry-delay :retry-max-time .retry-all-errors .retry-connrefused T:upload-file C:continue-at z:time-cond y:speed-time Y:speed-limit :limit-rate :max-redirs :max-filesize .post301 .post302 .post303 K:config n.netrc :netrc-file .netrc-optional :request-target :doh-url :dns-servers :expect100-timeout :keepalive-time :proto :proto-redir :proto-default a.append B.use-ascii l.list-only p.proxytunnel P:ftp-port Q:quote t:telnet-option R.remote-time :etag-save :etag-compare :variable :expand-url :expand-data :expand-header :haproxy-clientip .haproxy-protocol .tr-encoding .raw .ignore-content-length .cert-status .ssl-no-revoke .proxy-insecure h.help V.version M.manual";
 
 const options = new Map<string, CurlOption>();
 for (const [use, spec] of Object.entries(USED)) register(spec, use as CurlUse);

@@ -108,10 +108,87 @@ describe("a command line", () => {
     ["curl https://a.test | jq .id", "A command other than curl"],
     ["TOKEN=abcdef curl https://a.test", "A variable of the shell"],
     ['curl https://a.test -H "X-Time: $(date)"', "A command inside of the command line"],
-    ["curl 'https://a.test/[1-3]'", "A pattern in the URL"],
-    ["curl https://a.test -X GET -d x", "The body"],
+    ["curl 'https://a.test/[1-99]'", "A pattern in the URL"],
+    ["curl https://a.test/users/{id}", "{id} in the URL"],
+    ["curl --digest -u me:hidden https://a.test", "Option --digest"],
+    ["curl --digest https://me:hidden@a.test", "Option --digest"],
+    ["curl --url-query x@file https://a.test", "The file that option --url-query names"],
+    ["curl -X TRACE https://a.test --next https://a.test", "Method TRACE"],
     ["curl https://a.test 'ftp://b.test", "A text in quotes"],
   ])("%s lists what cannot be carried over", (content, what) => {
     expect(imported(content).not_imported.map((note) => note.what)).toContain(what);
+  });
+
+  test.each([
+    ["curl 'https://a.test/{a,b}/[1-2]'", ["/a/1", "/a/2", "/b/1", "/b/2"]],
+    [
+      "curl 'https://a.test/[08-10]?x=[a-e:2]'",
+      ["/08?x=a", "/08?x=c", "/08?x=e", "/09?x=a", "/09?x=c", "/09?x=e", "/10?x=a", "/10?x=c", "/10?x=e"],
+    ],
+    ["curl https://a.test/users/{id}", ["/users/id"]],
+    ["curl -g 'https://a.test/{a,b}'", ["/{a,b}"]],
+    ['curl "https://a.test/$USER/{a,b}"', ["/{{USER}}/a", "/{{USER}}/b"]],
+    ["curl 'https://a.test/?fields=a,b&q=x%20y'", ["/?fields=a,b&q=x%20y"]],
+  ])("%s asks for the addresses that curl asks for", (content, expected) => {
+    const asked = imported(content).steps.map(({ url, query }) => {
+      const added = new URLSearchParams(query).toString();
+      return `${url.replace("https://a.test", "")}${added === "" ? "" : `?${added}`}`;
+    });
+    expect(asked).toEqual(expected);
+  });
+
+  test.each(["--digest -u me:pw", "--ntlm -u me:pw", "--anyauth -u me:pw", "--aws-sigv4 aws:amz -u id:pw"])(
+    "%s never becomes basic authentication",
+    (options) => {
+      expect(imported(`curl ${options} https://a.test`).steps[0]).toMatchObject({ auth: null });
+    },
+  );
+
+  test("credentials in the address do not become basic authentication with --digest", () => {
+    expect(imported("curl --digest https://me:pw@a.test/x").steps[0]).toMatchObject({
+      url: "https://a.test/x",
+      auth: null,
+    });
+  });
+
+  test("--url-query with a file stays GET, and --range is a header", () => {
+    expect(imported("curl --url-query x@file https://a.test").steps[0]?.method).toBe("GET");
+    expect(imported("curl -r 0-99 https://a.test").steps[0]?.headers).toEqual({ Range: "bytes=0-99" });
+  });
+
+  test("a body with GET is kept", () => {
+    const content = "curl -X GET https://a.test/_search --json '{\"query\":{}}'";
+    expect(imported(content).steps[0]).toMatchObject({ method: "GET", body: { query: {} } });
+  });
+
+  test("a cookie keeps its name", () => {
+    expect(imported("curl -b token=abc123 https://a.test").steps[0]?.headers).toEqual({
+      Cookie: "token={{TOKEN}}",
+    });
+  });
+
+  test.each([
+    ["quoted", 'curl https://a.test --json @- <<\'EOF\'\n{"a": "$B"}\nEOF', { a: "$B" }],
+    ["with variables", 'curl https://a.test --json @- <<EOF\n{"a": "$B"}\nEOF', { a: "{{B}}" }],
+    ["without its tabs", 'curl https://a.test --json @- <<-EOF\n\t{"a":\n\t1}\n\tEOF\n', { a: 1 }],
+    ["before the address", 'curl --json @- <<EOF https://a.test\n{"a": 1}\nEOF', { a: 1 }],
+    ["of cat", 'cat <<EOF | curl https://a.test --json @-\n{"a": 1}\nEOF', { a: 1 }],
+    ["in $(cat)", 'curl https://a.test --json "$(cat <<EOF\n{"a": "$B"}\nEOF\n)"', { a: "{{B}}" }],
+    ["as one word", "curl https://a.test --json @- <<< '{\"a\": 1}'", { a: 1 }],
+    ["of echo", "echo '{\"a\": 1}' | curl https://a.test --json @-", { a: 1 }],
+  ])("a here-document %s is the body", (_kind, content, body) => {
+    const { steps, not_imported } = imported(content);
+    expect({ bodies: steps.map((step) => step.body), not_imported }).toEqual({
+      bodies: [body],
+      not_imported: [],
+    });
+  });
+
+  test("what follows a here-document is read as before", () => {
+    const { steps } = imported("curl https://a.test/1 -d @- <<EOF\nx=1\nEOF\ncurl https://a.test/2");
+    expect(steps.map(({ url, body }) => [url, body])).toEqual([
+      ["https://a.test/1", "x=1"],
+      ["https://a.test/2", null],
+    ]);
   });
 });

@@ -1,10 +1,17 @@
 import { createLineCounter } from "../create-line-counter.ts";
+import { catOfHereDocument, type HereDocument, hereDocumentAt, readHereDocument } from "./here-document.ts";
 
 /**
  * Splits what people paste from a shell into commands and words, as bash and cmd.exe would, and does nothing
  * else that a shell does: no variable, file pattern or inner command is looked at, only named.
  */
-export type ShellCommand = { line: number; words: string[]; faults: ShellFault[] };
+export type ShellCommand = {
+  line: number;
+  words: string[];
+  faults: ShellFault[];
+  /** What it reads, where the text says so: a here-document, `<<<`, or the text that a pipe begins with. */
+  stdin: string | null;
+};
 export type ShellFault = { what: string; why: string };
 
 /** What stands between words and within them; quotes, `$` and the like are read by `readPart`. */
@@ -12,6 +19,7 @@ const CONTINUED = /\\\r?\n/y;
 const END_OF_COMMAND = /\r?\n|[;&|]+/y;
 const SPACE = /[^\S\n]+/y;
 const COMMENT = /#[^\n]*/y;
+const HERE_STRING = /<<<[^\S\n]*/y;
 const REDIRECTION = /(?:<{1,3}|>{1,2})&?/y;
 const PLAIN = /[^\s'"$`\\;&|<>]+/y;
 
@@ -22,6 +30,9 @@ export function splitBash(text: string): ShellCommand[] {
   let command: ShellCommand | null = null;
   let word: string | null = null;
   let at = 0;
+  /** Here-documents that begin on this line, whose lines come below it. */
+  let announced: { document: HereDocument; reader: ShellCommand }[] = [];
+  let isHereString = false;
 
   const matches = (token: RegExp) => {
     token.lastIndex = at;
@@ -30,17 +41,45 @@ export function splitBash(text: string): ShellCommand[] {
     return found;
   };
   const current = () => {
-    command ??= { line: lineAt(at), words: [], faults: [] };
+    command ??= newCommand(lineAt(at));
     return command;
   };
   const endWord = () => {
-    if (word !== null) current().words.push(word);
+    if (word !== null && isHereString) current().stdin = `${word}\n`;
+    else if (word !== null) current().words.push(word);
     word = null;
+    isHereString = false;
   };
-  const endCommand = () => {
+  const endCommand = (sign: string) => {
     endWord();
-    if (command !== null) commands.push(command);
+    const ended = command;
     command = null;
+    if (ended !== null && sign === "|" && isSourceOfText(ended)) {
+      // Its text is read by what follows the pipe.
+      const reader = current();
+      reader.stdin = textOf(ended);
+      announced = announced.map((item) => (item.reader === ended ? { ...item, reader } : item));
+    } else if (ended !== null) commands.push(ended);
+    if (!sign.endsWith("\n")) return;
+    for (const { document, reader } of announced) {
+      const { value, end } = readHereDocument(text, at, document);
+      reader.stdin = document.isQuoted ? value : withVariables(value);
+      at = end;
+    }
+    announced = [];
+  };
+  const readHereStart = () => {
+    if (matches(HERE_STRING) !== "") {
+      endWord();
+      isHereString = true;
+      return true;
+    }
+    const document = hereDocumentAt(text, at);
+    if (document === null) return false;
+    endWord();
+    announced.push({ document, reader: current() });
+    at = document.end;
+    return true;
   };
   const addPart = () => {
     const { faults } = current();
@@ -63,16 +102,56 @@ export function splitBash(text: string): ShellCommand[] {
       endWord();
       continue;
     }
-    if (matches(END_OF_COMMAND) !== "") {
-      endCommand();
+    const end = matches(END_OF_COMMAND);
+    if (end !== "") {
+      endCommand(end);
       continue;
     }
+    if (readHereStart()) continue;
     const sign = matches(REDIRECTION);
     if (sign === "") addPart();
     else redirect(sign);
   }
-  endCommand();
+  endCommand("");
   return commands;
+}
+
+function newCommand(line: number): ShellCommand {
+  return { line, words: [], faults: [], stdin: null };
+}
+
+/** `cat` of a here-document, and `echo` of words. */
+function isSourceOfText({ words }: ShellCommand): boolean {
+  return words[0] === "echo"
+    ? !words.some((word) => /^-[^n]/.test(word))
+    : words.length === 1 && words[0] === "cat";
+}
+
+function textOf({ words, stdin }: ShellCommand): string | null {
+  const [name, ...texts] = words;
+  if (name !== "echo") return stdin;
+  return texts[0] === "-n" ? texts.slice(1).join(" ") : `${texts.join(" ")}\n`;
+}
+
+/** A here-document with `$NAME` as `{{NAME}}`; quotes in it stand for themselves. */
+function withVariables(text: string): string {
+  let value = "";
+  for (let at = 0; at < text.length; ) {
+    const char = text.charAt(at);
+    const next = text.charAt(at + 1);
+    if (char === "\\" && /[$`\\\n]/.test(next)) {
+      value += next === "\n" ? "" : next;
+      at += 2;
+    } else if (char === "`" || (char === "$" && !/['"]/.test(next))) {
+      const part = char === "`" ? readInnerCommand(text, at) : readDollar(text, at);
+      value += part.value;
+      at = part.end;
+    } else {
+      value += char;
+      at += 1;
+    }
+  }
+  return value;
 }
 
 type Part = { value: string; end: number; fault?: ShellFault };
@@ -180,6 +259,8 @@ function readAnsi(text: string, start: number): Part {
 
 /** `$(…)` and `` `…` ``: never run. */
 function readInnerCommand(text: string, at: number): Part {
+  const cat = catOfHereDocument(text, at);
+  if (cat !== null) return { value: cat.isQuoted ? cat.value : withVariables(cat.value), end: cat.end };
   const isTick = text.charAt(at) === "`";
   let depth = 1;
   let end = at + (isTick ? 1 : 2);

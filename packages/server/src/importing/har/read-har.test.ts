@@ -24,16 +24,16 @@ test("a token that an answer gave is extracted there and used from there on", ()
 });
 
 test("a cookie that an answer set is left to the run, and another becomes a variable", () => {
-  expect(steps[0]?.headers.Cookie).toBe("{{COOKIE}}");
+  expect(steps[0]?.headers.Cookie).toBe("consent={{CONSENT}}");
   expect(steps[3]?.headers.Cookie).toBe(steps[0]?.headers.Cookie);
 });
 
-test("static files, preflights, sockets and requests without an answer are listed", () => {
+test("static files, preflights, sockets and requests that failed are listed", () => {
   const whats = not_imported.map(({ what }) => what);
   expect(whats).toContain("Static files: stylesheet, image, script");
   expect(whats).toContain("Requests: CORS preflight");
   expect(whats).toContain("A WebSocket");
-  expect(whats).toContain("A request without an answer");
+  expect(whats).toContain("Requests that failed in the recording: net::ERR_BLOCKED_BY_CLIENT");
 });
 
 test("a redirect is not followed, as its target is the next request of the recording", () => {
@@ -54,4 +54,43 @@ test("a body of several parts is carried over where it holds no file", () => {
   const har = JSON.stringify({ log: { entries: [entry] } });
   const [draft] = importApiMonitors({ content: har, format: "har", name: undefined }).api_monitors;
   expect(draft?.steps[0]?.body).toBe(text.replaceAll("--x", "--vedette-form-boundary"));
+});
+
+function imported(entries: unknown[]) {
+  const har = JSON.stringify({ log: { entries } });
+  const result = importApiMonitors({ content: har, format: "har", name: undefined });
+  return { ...result, steps: result.api_monitors.flatMap((draft) => draft.steps) };
+}
+
+test.each([undefined, {}, { status: 0, headers: [] }])(
+  "a request whose answer is %j becomes a step without an expectation",
+  (response) => {
+    const { steps: made, not_imported: notes } = imported([
+      { request: { method: "GET", url: "https://a.test/users" }, response },
+    ]);
+    expect(made).toMatchObject([{ url: "https://a.test/users", assertions: [] }]);
+    expect(notes.map(({ what }) => what)).toEqual(["What to expect: GET request"]);
+  },
+);
+
+test("a form with a file keeps its texts", () => {
+  const postData = {
+    mimeType: "multipart/form-data",
+    params: [
+      { name: "title", value: "Cat" },
+      { name: "photo", fileName: "cat.png" },
+    ],
+  };
+  const request = { method: "POST", url: "https://a.test/photos", postData };
+  const { steps: made, not_imported: notes } = imported([{ request, response: { status: 201 } }]);
+  expect(made[0]?.body).toContain('name="title"');
+  expect(notes.map(({ what }) => what)).toEqual(["Files in forms: photo"]);
+});
+
+test("a jar of literal cookies is one secret", () => {
+  const headers = [{ name: "Cookie", value: "a=1; b=2" }];
+  const { steps: made } = imported([
+    { request: { method: "GET", url: "https://a.test", headers }, response: { status: 200 } },
+  ]);
+  expect(made[0]?.headers).toEqual({ Cookie: "{{COOKIE}}" });
 });

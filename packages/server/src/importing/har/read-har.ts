@@ -95,12 +95,12 @@ function isLeftOut(entry: Entry, { notes }: ImportContext): boolean {
     );
     return true;
   }
-  if (statusOf(entry) === 0) {
-    notes.add({
-      where,
-      what: "A request without an answer",
-      why: "The recording does not say what to expect",
-    });
+  const error = textOf(entry.response._error) ?? "";
+  if (statusOf(entry) === 0 && error !== "") {
+    notes.addTo(
+      { where, what: "Requests that failed in the recording", why: "Nothing is known of them" },
+      error,
+    );
     return true;
   }
   return false;
@@ -138,6 +138,10 @@ function toDraft(entry: Entry, cookie: string | null, context: ImportContext): R
     return false;
   });
   const status = statusOf(entry);
+  if (status === 0) {
+    const why = "The recording holds no answer to them, so the step accepts any status from 200 to 399";
+    context.notes.addTo({ where, what: "What to expect", why }, `${textOf(request.method) ?? "GET"} request`);
+  }
   // Without the headers that made it conditional, the same request is answered in full.
   const expected = status === 304 ? 200 : status;
   return {
@@ -148,7 +152,7 @@ function toDraft(entry: Entry, cookie: string | null, context: ImportContext): R
     body: bodyOf(entry, context),
     // Each hop of a redirect is an entry of its own.
     followRedirects: false,
-    assertions: [{ type: "status_code", operator: "equals", value: expected }],
+    assertions: status === 0 ? [] : [{ type: "status_code", operator: "equals", value: expected }],
   };
 }
 
@@ -186,17 +190,18 @@ function multipartOf(
     params.length > 0
       ? params.map(({ name, value, fileName }) => ({ name, value, isFile: fileName !== undefined }))
       : partsOf(text);
-  if (parts.length === 0 || parts.some(({ isFile }) => isFile)) {
-    notes.add({
-      where,
-      what: "A body of several parts",
-      why: "Files are not carried over; give the step a body",
-    });
+  const texts = parts.filter(({ isFile }) => !isFile);
+  for (const { name } of parts.filter(({ isFile }) => isFile)) {
+    const why = "Files are not carried over; the request is sent without these fields";
+    notes.addTo({ where, what: "Files in forms", why }, textOf(name) ?? "");
+  }
+  if (texts.length === 0) {
+    notes.add({ where, what: "A body of several parts", why: "No text is in it; give the step a body" });
     return null;
   }
   return {
     type: "multipart",
-    pairs: parts.map(({ name, value }): Pair => [textOf(name) ?? "", textOf(value) ?? ""]),
+    pairs: texts.map(({ name, value }): Pair => [textOf(name) ?? "", textOf(value) ?? ""]),
   };
 }
 

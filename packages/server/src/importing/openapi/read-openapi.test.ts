@@ -21,10 +21,10 @@ describe("OpenAPI 3.1 in YAML", () => {
       ["List pets", 200],
       ["Create a pet", 201],
       ["getPet", 200],
-      ["DELETE /pets/{petId}", 204],
       ["POST /session", 200],
       ["POST /photos", 303],
       ["GET /shared", 200],
+      ["DELETE /pets/{petId}", 204],
     ]);
   });
 
@@ -44,9 +44,9 @@ describe("OpenAPI 3.1 in YAML", () => {
 
   test("security schemes become credentials by variables", () => {
     expect(steps[0]?.auth).toEqual({ type: "bearer", token: "{{TOKEN}}" });
-    expect(steps[3]?.headers["X-Api-Key"]).toBe("{{API_KEY_AUTH}}");
-    expect(steps[4]?.auth).toBeNull();
-    expect(steps[5]?.auth).toEqual({ type: "basic", username: "{{USERNAME}}", password: "{{PASSWORD}}" });
+    expect(steps[6]?.headers["X-Api-Key"]).toBe("{{API_KEY_AUTH}}");
+    expect(steps[3]?.auth).toBeNull();
+    expect(steps[4]?.auth).toEqual({ type: "basic", username: "{{USERNAME}}", password: "{{PASSWORD}}" });
     expect(variables.find(({ name }) => name === "USERNAME")?.is_secret).toBe(false);
   });
 
@@ -106,4 +106,57 @@ test("references in a circle, and schemas that multiply, end", () => {
   const schemas = { ...levels, me: { $ref: "#/components/schemas/me" } };
   const { not_imported } = imported(JSON.stringify({ openapi: "3.1.0", paths, components: { schemas } }));
   expect(not_imported.map(({ what }) => what)).toContain("A reference that leads in a circle");
+});
+
+function operations(paths: object, components: object = {}) {
+  return imported(
+    JSON.stringify({ openapi: "3.1.0", servers: [{ url: "https://a.test" }], paths, components }),
+  );
+}
+
+test("an operation that documents only an error expects it", () => {
+  const { steps } = operations({
+    "/invalid": { get: { responses: { 401: {} } } },
+    "/either": { get: { responses: { 401: {}, default: {} } } },
+  });
+  expect(steps.map(({ assertions }) => assertions)).toMatchObject([
+    [{ type: "status_code", operator: "equals", value: 401 }],
+    [{ type: "status_code", operator: "less_than", value: 400 }],
+  ]);
+});
+
+test("JSON is accepted where it is offered second", () => {
+  const content = { "application/xml": {}, "application/json": {} };
+  const { steps } = operations({ "/pets": { get: { responses: { 200: { content } } } } });
+  expect(steps[0]?.headers.Accept).toBe("application/json");
+});
+
+test("what deletes comes last, the innermost resource first", () => {
+  const any = { responses: { 200: {} } };
+  const { steps } = operations({
+    "/users/{id}": { delete: any, get: any },
+    "/users/{id}/posts": { delete: any, post: any },
+    "/teams": { get: any },
+  });
+  expect(steps.map(({ name }) => name)).toEqual([
+    "GET /users/{id}",
+    "POST /users/{id}/posts",
+    "GET /teams",
+    "DELETE /users/{id}/posts",
+    "DELETE /users/{id}",
+  ]);
+});
+
+test("the cookie of a security scheme keeps its name", () => {
+  const securitySchemes = { cookieKey: { type: "apiKey", in: "cookie", name: "api_key" } };
+  const get = { security: [{ cookieKey: [] }], responses: { 200: {} } };
+  const { steps, variables } = operations({ "/me": { get } }, { securitySchemes });
+  expect(steps[0]?.headers.Cookie).toBe("api_key={{COOKIE_KEY}}");
+  expect(variables.map(({ name }) => name)).toEqual(["COOKIE_KEY"]);
+});
+
+test("a body with GET is kept", () => {
+  const requestBody = { content: { "application/json": { example: { query: { match_all: {} } } } } };
+  const { steps } = operations({ "/_search": { get: { requestBody, responses: { 200: {} } } } });
+  expect(steps[0]).toMatchObject({ method: "GET", body: { query: { match_all: {} } } });
 });

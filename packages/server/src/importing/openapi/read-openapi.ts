@@ -32,7 +32,7 @@ type Reader = {
 };
 type Operation = { where: string; path: string; method: string; shared: DocumentObject; own: DocumentObject };
 
-/** An OpenAPI 3 document: each operation becomes a step, in the document's order. */
+/** An OpenAPI 3 document: each operation becomes a step, in the document's order but for what deletes. */
 export function readOpenapi(document: DocumentObject, context: ImportContext): DraftGroup[] {
   let where = "";
   const resolve = createResolve(document, (isRemote) => {
@@ -81,7 +81,18 @@ function groupsOf(
   }));
 }
 
-function operationsOf(document: DocumentObject, { resolve, context }: Reader): Operation[] {
+/** What deletes comes last, and of that the innermost resource first: what earlier steps read is still there. */
+function operationsOf(document: DocumentObject, reader: Reader): Operation[] {
+  const operations = operationsInOrder(document, reader);
+  const depthOf = ({ path }: Operation) => path.split("/").length;
+  const deleting = operations.filter(({ method }) => method === "delete");
+  return [
+    ...operations.filter(({ method }) => method !== "delete"),
+    ...deleting.sort((one, other) => depthOf(other) - depthOf(one)),
+  ];
+}
+
+function operationsInOrder(document: DocumentObject, { resolve, context }: Reader): Operation[] {
   return Object.entries(objectOf(document.paths)).flatMap(([path, item]) => {
     const shared = resolve(item);
     return METHODS.filter((method) => isObject(shared[method])).flatMap((method) => {
@@ -149,7 +160,7 @@ function bodyOf(
   const types = Object.keys(content);
   if (types.length === 0) return { body: null, headers: [] };
   const type =
-    types.find((name) => /[/+]json\b/i.test(name)) ??
+    types.find(isJsonType) ??
     types.find((name) => /x-www-form-urlencoded/i.test(name)) ??
     types.find((name) => /^text\/|xml/i.test(name));
   if (type === undefined) {
@@ -179,25 +190,33 @@ function toBody(type: string, value: unknown): DraftBody {
   return { type: "text", text: textOf(value) ?? JSON.stringify(value) };
 }
 
-/** The first type that the documented success has. */
+/** JSON, which assertions can look into, or else the first type that the documented success has. */
 function acceptOf(own: DocumentObject, resolve: Resolve): Pair[] {
   const responses = objectOf(own.responses);
   const status = Object.keys(responses).find((code) => /^2/.test(code));
-  const type =
-    status === undefined ? undefined : Object.keys(objectOf(resolve(responses[status]).content))[0];
+  const types = status === undefined ? [] : Object.keys(objectOf(resolve(responses[status]).content));
+  const type = types.find((name) => /^application\/json\b/i.test(name)) ?? types.find(isJsonType) ?? types[0];
   return type === undefined ? [] : [["Accept", type]];
 }
 
-/** The lowest documented success, or the redirect where there is no other. */
+function isJsonType(type: string): boolean {
+  return /[/+]json\b/i.test(type);
+}
+
+/** The lowest documented success, or the redirect where there is no other, or the error where there is only one. */
 function expectationOf(own: DocumentObject): Pick<RequestDraft, "assertions" | "followRedirects"> {
   const codes = Object.keys(objectOf(own.responses)).sort();
-  const code = codes.find((name) => /^2\d\d$/.test(name)) ?? codes.find((name) => /^3\d\d$/.test(name));
+  const success = codes.find((name) => /^2\d\d$/.test(name)) ?? codes.find((name) => /^3\d\d$/.test(name));
+  // An operation that documents nothing but one error is there to give it; with more of them, or with
+  // `default`, the success is what nobody wrote down.
+  const onlyError = codes.length === 1 ? codes.find((name) => /^[45]\d\d$/.test(name)) : undefined;
+  const code = success ?? onlyError;
   const any2xx = codes.some((name) => /^2XX$/i.test(name));
   if (code !== undefined && !(any2xx && code.startsWith("3"))) {
     const value = Number(code);
     return {
       assertions: [{ type: "status_code", operator: "equals", value }],
-      followRedirects: value < 300,
+      followRedirects: value < 300 || value >= 400,
     };
   }
   return {

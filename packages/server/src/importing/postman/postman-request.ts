@@ -106,16 +106,31 @@ function bodyOf(body: DocumentObject, where: string, context: ImportContext): Bo
       return { body: { type: "form", pairs: enabledPairs(body.urlencoded, place, context) }, type: null };
     case "graphql":
       return { body: { type: "json", value: graphqlOf(objectOf(body.graphql)) }, type: "application/json" };
-    case "formdata": {
-      const fields = listOf(body.formdata).map(objectOf);
-      if (!fields.some(({ type, disabled }) => type === "file" && disabled !== true)) {
-        return { body: { type: "multipart", pairs: enabledPairs(fields, place, context) }, type: null };
-      }
-    }
+    case "formdata":
+      return { body: formOf(listOf(body.formdata).map(objectOf), place, context), type: null };
   }
   const why = "Files are not carried over; give the step a body";
   context.notes.add({ where: place.where, what: "A body with files", why });
   return none;
+}
+
+/** The texts of a form; its files are listed, and null is answered where it has nothing else. */
+function formOf(
+  fields: readonly DocumentObject[],
+  place: { where: string; what: string },
+  context: ImportContext,
+): DraftBody | null {
+  const isFile = ({ type, disabled }: DocumentObject) => type === "file" && disabled !== true;
+  const pairs = enabledPairs(
+    fields.filter((field) => !isFile(field)),
+    place,
+    context,
+  );
+  for (const field of fields.filter(isFile)) {
+    const why = "Files are not carried over; the request is sent without these fields";
+    context.notes.addTo({ where: place.where, what: "Files in forms", why }, textOf(field.key) ?? "");
+  }
+  return pairs.length === 0 && fields.some(isFile) ? null : { type: "multipart", pairs };
 }
 
 const RAW_TYPES: Readonly<Record<string, string>> = {

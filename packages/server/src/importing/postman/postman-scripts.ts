@@ -77,6 +77,9 @@ function readStatement(statement: AnyNode, reading: Reading): Node[] {
   }
   if (statement.type !== "ExpressionStatement") return [statement];
   const expression = statement.expression as AnyNode;
+  const isAssignment =
+    expression.type === "AssignmentExpression" && (expression.left as AnyNode).type !== "MemberExpression";
+  if (isAssignment) return reading.scope.assign(expression) ? [] : [statement];
   const inner = bodyOfTest(expression);
   if (inner !== null) return readStatements(inner, { ...reading, scope: reading.scope.inner() });
   const assertions = assertionsOf(expression, reading.scope);

@@ -2,7 +2,7 @@ import { type DocumentObject, fieldOf, isObject, listOf, objectOf, textOf } from
 import type { ImportContext, RequestDraft } from "../request-draft.ts";
 import type { DraftGroup } from "../to-drafts.ts";
 import { toStep } from "../to-step.ts";
-import { postmanCredentials } from "./postman-auth.ts";
+import { type PostmanCredentials, postmanCredentials } from "./postman-auth.ts";
 import { createPostmanNames, type PostmanNames } from "./postman-names.ts";
 import { postmanRequest } from "./postman-request.ts";
 import { readScript, type Scripted } from "./postman-scripts.ts";
@@ -24,10 +24,16 @@ const REFERENCE = /\{\{([^{}]{1,200})\}\}/g;
 export function readPostman(document: DocumentObject, context: ImportContext): DraftGroup[] {
   const collection = isObject(document.collection) ? document.collection : document;
   const root = isObject(document.collection) ? "collection.item" : "item";
-  const names = createPostmanNames((name) => {
-    const why =
-      "Vedette does not make values of this kind; make an organization variable of the name that stands there";
-    context.notes.addTo({ where: root, what: "Dynamic variables", why }, name);
+  const names = createPostmanNames({
+    onComposed(name) {
+      const why = "A simple value of the same form was written in place of Postman's random one";
+      context.notes.addTo({ where: root, what: "Dynamic variables", why }, name);
+    },
+    onUnknown(name) {
+      const why =
+        "Vedette does not generate values of this kind; create an organization variable of the name in its place";
+      context.notes.addTo({ where: root, what: "Dynamic variables", why }, name);
+    },
   });
   // Before any secret gets a name, so that none gets one of these.
   for (const [, original = ""] of JSON.stringify(collection).matchAll(REFERENCE)) {
@@ -91,14 +97,27 @@ function toDraft(item: Item, { names, scripts }: Tools, context: ImportContext):
     {
       ...draft,
       name: item.names.filter((name) => name !== "").join(" / "),
-      query: [...draft.query, ...credentials.query],
-      headers: [...draft.headers, ...credentials.headers],
+      ...withCredentials(draft, credentials),
       auth: credentials.auth,
       assertions: scripted.flatMap(({ assertions }) => assertions),
       extract: scripted.flatMap(({ extract }) => extract),
     },
     names,
   );
+}
+
+/** Postman replaces a header or parameter of the request by the authorization's of the same name. */
+function withCredentials(
+  { query, headers }: RequestDraft,
+  credentials: PostmanCredentials,
+): Pick<RequestDraft, "query" | "headers"> {
+  const replaced = new Set(credentials.headers.map(([name]) => name.toLowerCase()));
+  if (credentials.auth !== null) replaced.add("authorization");
+  const parameters = new Set(credentials.query.map(([name]) => name));
+  return {
+    query: [...query.filter(([name]) => !parameters.has(name)), ...credentials.query],
+    headers: [...headers.filter(([name]) => !replaced.has(name.toLowerCase())), ...credentials.headers],
+  };
 }
 
 /** Every reference under the name that it has with us. */

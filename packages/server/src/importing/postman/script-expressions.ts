@@ -13,6 +13,8 @@ export type Source =
 export type Scope = {
   /** Notes what a name stands for; false where it cannot be told. */
   declare(declaration: AnyNode): boolean;
+  /** The same for `name = value`. */
+  assign(assignment: AnyNode): boolean;
   sourceOf(expression: AnyNode): Source | null;
   inner(): Scope;
 };
@@ -45,29 +47,52 @@ export function createScope(outer: ReadonlyMap<string, Source> = new Map()): Sco
   function sourceOf(expression: AnyNode, depth = 0): Source | null {
     if (depth > LENGTH_MAX) return null;
     if (expression.type === "AwaitExpression") return sourceOf(expression.argument as AnyNode, depth + 1);
+    // `json?.id`: a field that is missing is missing either way.
+    if (expression.type === "ChainExpression") return sourceOf(expression.expression as AnyNode, depth + 1);
     if (expression.type === "Identifier") return known.get(String(expression.name)) ?? legacyName(expression);
     const chain = chainOf(expression);
     const whole = chain && wholeSource(chain);
     if (whole) return whole;
     if (expression.type !== "MemberExpression") return null;
     const field = fieldName(expression);
+    if (typeof field === "string" && (expression.object as AnyNode).name === "responseHeaders") {
+      return { source: "header", expression: field };
+    }
     const from = sourceOf(expression.object as AnyNode, depth + 1);
     // A list's length is no field of the JSON.
     if (field === null || field === "length" || from?.source !== "json_path") return null;
     return { source: "json_path", expression: `${from.expression}${segment(field)}` };
   }
 
+  /** `name`, or `{ field, other: name }`, whose fields are those of the source. */
+  function learn(target: AnyNode, value: AnyNode): boolean {
+    const source = sourceOf(value);
+    if (target.type === "Identifier") {
+      if (source === null) known.delete(String(target.name));
+      else known.set(String(target.name), source);
+      return source !== null;
+    }
+    if (target.type !== "ObjectPattern" || source?.source !== "json_path") return false;
+    const named = (listOf(target.properties) as AnyNode[]).map((property) => {
+      const key = property.key as AnyNode | undefined;
+      const alias = property.value as AnyNode | undefined;
+      if (property.computed === true || key?.type !== "Identifier" || alias?.type !== "Identifier")
+        return false;
+      const expression = `${source.expression}${segment(String(key.name))}`;
+      known.set(String(alias.name), { source: "json_path", expression });
+      return true;
+    });
+    return named.every(Boolean);
+  }
+
   return {
     sourceOf: (expression) => sourceOf(expression),
     inner: () => createScope(known),
-    declare(declaration) {
-      const name = declaration.id as AnyNode;
-      const value = declaration.init as AnyNode | null;
-      const source = value === null ? null : sourceOf(value);
-      if (source === null || name.type !== "Identifier") return false;
-      known.set(String(name.name), source);
-      return true;
+    declare({ id, init }) {
+      // `let json;` says nothing yet.
+      return init === null ? (id as AnyNode).type === "Identifier" : learn(id as AnyNode, init as AnyNode);
     },
+    assign: ({ left, right, operator }) => operator === "=" && learn(left as AnyNode, right as AnyNode),
   };
 }
 

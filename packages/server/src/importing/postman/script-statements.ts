@@ -1,10 +1,11 @@
 import type { ApiStepInput } from "@vedette/contract/api-steps.ts";
 import type { Operator } from "@vedette/contract/assertions.ts";
 import { listOf } from "../document-value.ts";
+import { legacyTest } from "./legacy-tests.ts";
 import type { AnyNode } from "./postman-scripts.ts";
+import { type Assertion, assertion, type Meaning } from "./script-assertion.ts";
 import { type Chain, chainOf, literalOf, type Scope, type Source } from "./script-expressions.ts";
 
-type Assertion = NonNullable<ApiStepInput["assertions"]>[number];
 type Extraction = NonNullable<ApiStepInput["extract"]>[number];
 
 /** The assertions that a statement of a test means; null where they cannot be told. */
@@ -28,7 +29,7 @@ export function extractionOf(expression: AnyNode, scope: Scope): Extraction | nu
     );
   const [name, value] = (isSet && chain.calls[0]) || [];
   const key = literalOf(name);
-  const source = value === undefined ? null : scope.sourceOf(value);
+  const source = value === undefined ? null : scope.sourceOf(withoutConversion(value));
   if (typeof key !== "string" || source === null) return null;
   switch (source.source) {
     case "json_path":
@@ -42,6 +43,27 @@ export function extractionOf(expression: AnyNode, scope: Scope): Extraction | nu
     case "response_time":
       return null;
   }
+}
+
+/** `String(x)`, `x.toString()`, `JSON.stringify(x)` and `${x}`: an extracted value is a text in any case. */
+function withoutConversion(value: AnyNode): AnyNode {
+  if (value.type === "TemplateLiteral") {
+    const expressions = listOf(value.expressions) as AnyNode[];
+    const isBare = (listOf(value.quasis) as { value?: { cooked?: string } }[]).every(
+      (quasi) => quasi.value?.cooked === "",
+    );
+    return isBare && expressions.length === 1 && expressions[0] ? expressions[0] : value;
+  }
+  if (value.type !== "CallExpression") return value;
+  const args = listOf(value.arguments) as AnyNode[];
+  const path = chainOf(value)?.path ?? "";
+  if (/^(String|JSON\.stringify)\(\)$/.test(path) && args[0]) return args[0];
+  const callee = value.callee as AnyNode;
+  const isToString =
+    callee.type === "MemberExpression" &&
+    (callee.property as AnyNode).name === "toString" &&
+    args.length === 0;
+  return isToString ? (callee.object as AnyNode) : value;
 }
 
 const OK: Assertion[] = [
@@ -148,8 +170,6 @@ function ofExpectation(source: Source, { names, calls }: Chain): Assertion[] | n
   return operator === undefined ? null : assertion(source, { ...meant, operator });
 }
 
-type Meaning = { operator: Operator; value?: string | number | boolean };
-
 function meaningOf(word: string, source: Source, value: ReturnType<typeof literalOf>): Meaning | null {
   const operator = Object.hasOwn(OPERATORS, word) ? OPERATORS[word] : undefined;
   if (operator !== undefined) return value === undefined || value === null ? null : { operator, value };
@@ -202,39 +222,3 @@ function ofProperty(source: Source, args: readonly AnyNode[], isNegated: boolean
   if (value === undefined || value === null || isNegated) return null;
   return [{ type: "json_path", property, operator: "equals", value }];
 }
-
-/** Null where the contract has no such pair of source and operator. */
-function assertion(source: Source, { operator, value }: Meaning): Assertion[] | null {
-  const isNumeric = source.source === "status_code" || source.source === "response_time";
-  if (isNumeric && typeof value !== "number") return null;
-  const isComparison = /^(greater|less)_than/.test(operator);
-  if (isComparison && (typeof value !== "number" || source.source === "header" || source.source === "body"))
-    return null;
-  if (source.source === "body" && (operator === "exists" || operator === "not_exists")) return null;
-  const property = "expression" in source ? { property: source.expression } : {};
-  return [{ type: source.source, ...property, operator, ...(value === undefined ? {} : { value }) }];
-}
-
-/** `tests["Status code is 200"] = responseCode.code === 200;`, as Postman's older scripts have it. */
-function legacyTest(expression: AnyNode, scope: Scope): Assertion[] | null {
-  const target = expression.left as AnyNode;
-  const comparison = expression.right as AnyNode;
-  const isTest = target.type === "MemberExpression" && (target.object as AnyNode).name === "tests";
-  if (!isTest || expression.operator !== "=" || comparison.type !== "BinaryExpression") return null;
-  const source = scope.sourceOf(comparison.left as AnyNode);
-  const value = literalOf(comparison.right as AnyNode);
-  const operator = LEGACY[String(comparison.operator)];
-  if (source === null || operator === undefined || value === undefined || value === null) return null;
-  return assertion(source, { operator, value });
-}
-
-const LEGACY: Readonly<Record<string, Operator>> = {
-  "==": "equals",
-  "===": "equals",
-  "!=": "not_equals",
-  "!==": "not_equals",
-  ">": "greater_than",
-  ">=": "greater_than_or_equal",
-  "<": "less_than",
-  "<=": "less_than_or_equal",
-};
