@@ -1,6 +1,11 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { validate } from "dockerfile-utils";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -12,7 +17,21 @@ const DEPLOY = fileURLToPath(new URL("../deploy", import.meta.url));
 const read = (name: string) => readFileSync(join(DEPLOY, name), "utf8");
 const KNOWN = new Set([...Object.keys(CONFIG_KEYS), "NODE_ENV"]);
 
-type Service = { environment?: Record<string, string>; image: string; command?: string[] };
+type Service = {
+  environment?: Record<string, string>;
+  image: string;
+  command?: string[];
+  security_opt?: string[];
+  cap_drop?: string[];
+  read_only?: boolean;
+  mem_limit?: string;
+  pids_limit?: number;
+  networks?: string[];
+};
+
+const COMPOSE_FILES = ["compose.yaml", "compose.fleet.yaml"];
+const servicesOf = (name: string) =>
+  (parse(read(name), { merge: true }) as { services: Record<string, Service> }).services;
 
 describe("deploy", () => {
   test.each(["compose.yaml", "compose.fleet.yaml"])(
@@ -40,6 +59,74 @@ describe("deploy", () => {
       (list ?? "").split(" ").map((pair) => pair.split("=", 1)[0] ?? ""),
     );
     expect(named.filter((key) => !KNOWN.has(key))).toEqual([]);
+  });
+
+  test.each(COMPOSE_FILES)(
+    "each container of %s has bounds, and writes to nothing but its volumes",
+    (name) => {
+      for (const [service, given] of Object.entries(servicesOf(name))) {
+        expect([service, given]).toEqual([
+          service,
+          expect.objectContaining({
+            security_opt: expect.arrayContaining(["no-new-privileges:true"]),
+            cap_drop: ["ALL"],
+            read_only: true,
+            mem_limit: expect.any(String),
+            pids_limit: expect.any(Number),
+          }),
+        ]);
+      }
+    },
+  );
+
+  test("containers that run browsers have the seccomp profile", () => {
+    for (const service of [servicesOf("compose.yaml").vedette, servicesOf("compose.fleet.yaml").runner]) {
+      expect(service?.security_opt).toContain("seccomp=./seccomp.json");
+    }
+  });
+
+  test("a runner of the fleet shares no network with the database, and is a user of its own to NATS", () => {
+    const { postgres, runner, api, scheduler } = servicesOf("compose.fleet.yaml");
+    expect(postgres?.networks?.filter((network) => runner?.networks?.includes(network))).toEqual([]);
+    const users = [api, scheduler, runner].map(
+      (service) => /^nats:\/\/([\w-]+):/.exec(service?.environment?.NATS_URL ?? "")?.[1],
+    );
+    expect(users).toEqual(["api", "scheduler", "runner-default"]);
+    for (const user of users) expect(read("nats/users.conf")).toContain(`user: "${user}"`);
+  });
+
+  test("every image can be pinned, and `deploy/pin` writes the digest of its list of architectures", async () => {
+    const images = [...read("images.env").matchAll(/^(\w+_IMAGE)=/gm)].map(([, name]) => name);
+    const files = [...COMPOSE_FILES, "Dockerfile"].map(read).join("\n");
+    const bases = [...files.matchAll(/^(?:FROM|\s+image:) (\S+)/gm)].map(([, image]) => image ?? "");
+    for (const base of bases.filter((image) => image !== "vedette")) {
+      expect(images).toContain(/^\$\{(\w+)/.exec(base)?.[1]);
+    }
+
+    const folder = await mkdtemp(join(tmpdir(), "vedette-pin-"));
+    await writeFile(join(folder, "images.env"), read("images.env"));
+    // In the place of a registry: the manifest is what `skopeo inspect --raw` prints.
+    await writeFile(join(folder, "skopeo"), `#!/bin/sh\nprintf '{"of":"%s"}' "$3"\n`, { mode: 0o755 });
+    const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+    for (let turn = 0; turn < 2; turn += 1) {
+      await promisify(execFile)(join(DEPLOY, "pin"), [join(folder, "images.env")], { env });
+    }
+    const digest = createHash("sha256").update('{"of":"docker://nats:2"}').digest("hex");
+    expect(await readFile(join(folder, "images.env"), "utf8")).toContain(
+      `\nNATS_IMAGE=nats:2@sha256:${digest}\n`,
+    );
+    await rm(folder, { recursive: true });
+  });
+
+  test("the chart confines browsers by default and limits who connects to whom", () => {
+    const values = parse(read("helm/vedette/values.yaml")) as Record<string, Record<string, unknown>>;
+    expect(values.browserSeccompProfile?.type).not.toBe("Unconfined");
+    expect(values.networkPolicy?.enabled).toBe(true);
+  });
+
+  test("the image is built of the lockfile alone", () => {
+    expect(read("Dockerfile")).toMatch(/^RUN npm ci /m);
+    expect(read("Dockerfile")).not.toMatch(/npm install/);
   });
 
   test("the Dockerfile has no fault, runs as nobody special and keeps its data in a volume", () => {

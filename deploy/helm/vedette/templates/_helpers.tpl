@@ -16,7 +16,7 @@ app.kubernetes.io/component: {{ .component }}
 {{- end -}}
 
 {{- define "vedette.image" -}}
-{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}{{ with .Values.image.digest }}@{{ . }}{{ end }}
 {{- end -}}
 
 {{/* What every pod is: no root, no privilege, a root file system that nobody writes to. */}}
