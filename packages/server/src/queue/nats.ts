@@ -42,6 +42,11 @@ export type NatsQueueOptions = {
   /** First part of all names in NATS. */
   prefix?: string | undefined;
   replicas?: number | undefined;
+  /**
+   * Of a process that only runs checks: it waits for the streams that others make, hears nothing of events, and so needs
+   * no permission for either (deploy/nats/users.conf).
+   */
+  isRunnerOnly?: boolean | undefined;
   /** Shorter in tests. */
   patience?: Patience | undefined;
   clock: Clock;

@@ -108,10 +108,10 @@ async function chooseHolder(
 ): Promise<EngineOptions["holder"]> {
   if (foundation !== null && roles.has("scheduler")) {
     const { connection, masterKeys } = foundation;
-    const queue = queuePlace(config);
+    const queue = queuePlace(config, roles);
     return { scheduler: { connection, masterKeys, queue, logLevel: config.log.level, standIn } };
   }
-  const queue = await openQueue(queuePlace(config), { clock: systemClock, log });
+  const queue = await openQueue(queuePlace(config, roles), { clock: systemClock, log });
   ends.push(queue.close);
   return { queue };
 }

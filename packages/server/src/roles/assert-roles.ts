@@ -1,7 +1,6 @@
 import type { Config } from "../config/read-config.ts";
 import { StartError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
-import { queuePlace } from "./open-queue.ts";
 import { isSplit, type Role } from "./roles.ts";
 
 /** Whether a process needs the database. */
@@ -13,7 +12,7 @@ export function needsDatabase(roles: ReadonlySet<Role>): boolean {
 export function assertRoles(config: Config, roles: ReadonlySet<Role>): void {
   if (!isSplit(roles)) return;
   const words = `--role ${[...roles].join(",")}`;
-  if (queuePlace(config) === null) {
+  if (config.nats === null) {
     throw new StartError(
       `${words} works with other processes, which meet at a NATS server: set NATS_URL, as in NATS_URL=nats://nats.example.org:4222, or leave --role out.`,
     );

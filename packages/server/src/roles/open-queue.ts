@@ -4,6 +4,7 @@ import type { Logger } from "../kernel/logger.ts";
 import { createMemoryQueue } from "../queue/memory.ts";
 import { createNatsQueue, type NatsQueueOptions } from "../queue/nats.ts";
 import type { Queue } from "../queue/queue.ts";
+import type { Role } from "./roles.ts";
 
 /** Where checks and results travel, as plain data that can be handed to a thread: null within this process alone. */
 export type QueuePlace = Omit<NatsQueueOptions, "clock" | "log"> | null;
@@ -16,7 +17,7 @@ export type HeldQueue = Queue & {
   close(): Promise<void>;
 };
 
-export function queuePlace({ nats, runner }: Config): QueuePlace {
+export function queuePlace({ nats, runner }: Config, roles: ReadonlySet<Role>): QueuePlace {
   if (nats === null) return null;
   const { ca, cert, key } = nats.tls;
   const hasTls = ca !== null || cert !== null;
@@ -24,6 +25,7 @@ export function queuePlace({ nats, runner }: Config): QueuePlace {
     servers: nats.url.reveal().split(","),
     prefix: nats.prefix,
     replicas: nats.replicas,
+    isRunnerOnly: roles.size === 1 && roles.has("runner"),
     credentials: nats.credentials?.reveal(),
     tls: hasTls ? { ca: ca?.reveal(), cert: cert?.reveal(), key: key?.reveal() } : undefined,
     // Several processes of a machine have the same name otherwise.

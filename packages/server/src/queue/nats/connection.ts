@@ -16,6 +16,8 @@ export type NatsLink = {
   readonly nc: NatsConnection;
   readonly js: JetStreamClient;
   readonly jsm: JetStreamManager;
+  /** The user that we are to NATS, where it can be part of a subject; permissions name it. */
+  readonly user: string | null;
   isConnected(): boolean;
   /** Calls back after each time that the connection has come back, until the function returned is called. */
   onReturn(handler: () => void): () => void;
@@ -67,6 +69,7 @@ export async function linkToNats(options: NatsQueueOptions): Promise<NatsLink> {
     nc,
     js,
     jsm,
+    user: userOf(options),
     isConnected: () => isConnected,
     onReturn(handler) {
       handlers.add(handler);
@@ -102,13 +105,17 @@ async function dial(
   }
 }
 
-function settingsOf({ servers, tls, credentials, name }: NatsQueueOptions): NodeConnectionOptions {
+function settingsOf(options: NatsQueueOptions): NodeConnectionOptions {
+  const { servers, tls, credentials, name } = options;
+  const user = userOf(options);
   const urls = servers.map((server) => new URL(server.trim()));
   const wantsTls = tls !== undefined || urls.some(({ protocol }) => protocol === "tls:");
   const authenticator = authenticatorOf(urls, credentials);
   return {
     servers: urls.map(({ hostname, port }) => `${hostname}:${port || 4_222}`),
     name,
+    // Answers to one user must not be readable for another.
+    ...(user !== null && { inboxPrefix: `_INBOX.${user}` }),
     timeout: DIAL_TIMEOUT_MS,
     pingInterval: PING_INTERVAL_MS,
     maxPingOut: PINGS_UNANSWERED_MAX,
@@ -119,6 +126,27 @@ function settingsOf({ servers, tls, credentials, name }: NatsQueueOptions): Node
     ...(wantsTls && { tls: given(tls ?? {}) }),
     ...(authenticator && { authenticator }),
   };
+}
+
+/** One token of a subject: no dot, space or wildcard. */
+const TOKEN = /^[\w-]+$/;
+
+/** The user in the address, or the public key of the user whose credentials are given. */
+function userOf({ servers, credentials }: NatsQueueOptions): string | null {
+  const named = servers.map((server) => URL.parse(server.trim())?.username ?? "").find((name) => name !== "");
+  const user = credentials === undefined ? decodeURIComponent(named ?? "") : subjectOf(credentials);
+  return TOKEN.test(user) ? user : null;
+}
+
+/** `sub` of the token in a credentials file. Source: docs.nats.io, "Decentralized JWT Authentication". */
+function subjectOf(credentials: string): string {
+  const claims = /[\w-]+\.(?<claims>[\w-]+)\.[\w-]+/.exec(credentials)?.groups?.claims ?? "";
+  try {
+    return String(JSON.parse(Buffer.from(claims, "base64url").toString()).sub);
+  } catch {
+    // What is wrong with the file is reported by the authenticator.
+    return "";
+  }
 }
 
 /** Without keys that are there and have no value. */

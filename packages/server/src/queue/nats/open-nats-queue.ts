@@ -11,20 +11,21 @@ import { createPresence } from "./presence.ts";
 import { createSinks } from "./report-sinks.ts";
 import { createReportTaker } from "./report-taker.ts";
 import { createOpener, createSealer, newIdentity } from "./sealed-letter.ts";
-import { ensureStreams } from "./streams.ts";
+import { awaitStreams, ensureStreams } from "./streams.ts";
 import { createTrials } from "./trials.ts";
 import { createWatches } from "./watches.ts";
 import { createWork } from "./work.ts";
 
 /** Puts the parts together. */
 export async function openNatsQueue(options: NatsQueueOptions): Promise<NatsQueue> {
-  const { clock, log, prefix = "vedette", replicas = 1, patience = PATIENCE } = options;
+  const { clock, log, prefix = "vedette", replicas = 1, patience = PATIENCE, isRunnerOnly = false } = options;
   const link = await linkToNats(options);
   const names = namesOf(prefix);
   const wanted = { names, replicas, checkAgeMaxMs: patience.checkAgeMaxMs };
   const { ackWaitMs } = patience;
   try {
-    await ensureStreams(link.jsm, wanted);
+    if (isRunnerOnly) await awaitStreams(link.jsm, { names, clock });
+    else await ensureStreams(link.jsm, wanted);
   } catch (error) {
     await link.close();
     throw error;
@@ -33,11 +34,22 @@ export async function openNatsQueue(options: NatsQueueOptions): Promise<NatsQueu
     link,
     log,
     intervalMs: patience.lookMs,
-    ensure: () => ensureStreams(link.jsm, wanted),
+    ensure: async () => {
+      // A runner goes on with what the others make again.
+      if (!isRunnerOnly) await ensureStreams(link.jsm, wanted);
+    },
   });
   const self = randomUUID();
   const identity = newIdentity();
-  const presence = await createPresence({ link, names, replicas, clock, log, publicKey: identity.publicKey });
+  const presence = await createPresence({
+    link,
+    names,
+    replicas,
+    clock,
+    log,
+    publicKey: identity.publicKey,
+    isRunnerOnly,
+  });
   const [seal, open] = [createSealer(clock), createOpener(identity)];
   const taker = createJobTaker({ link, names, clock, log, open, ackWaitMs });
   const trials = createTrials({ link, names, clock, log, presence, seal, open });
@@ -45,7 +57,7 @@ export async function openNatsQueue(options: NatsQueueOptions): Promise<NatsQueu
   const publisher = createJobPublisher({ link, names, log, presence, seal });
   const local = createMemoryQueue({ clock });
   const feed = createEventFeed({ link, subject: names.events, self, local });
-  const watches = createWatches({ link, subject: names.watches, self, clock });
+  const watches = createWatches({ link, subject: names.watches, self, clock, isDeaf: isRunnerOnly });
   const sinks = createSinks({ link, clock, log, onSafe: reported });
 
   function reported(works: { checks?: readonly string[]; runs?: readonly string[] }): void {

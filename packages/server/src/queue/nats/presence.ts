@@ -36,6 +36,8 @@ export type PresenceDeps = {
   clock: Clock;
   log: Logger;
   publicKey: string;
+  /** Of a process that may not make the bucket: others do. */
+  isRunnerOnly: boolean;
 };
 
 /** As it stands in the bucket. Ages instead of instants, for clocks differ. */
@@ -52,7 +54,9 @@ const GATHER_MS = 5;
 
 export async function createPresence(deps: PresenceDeps): Promise<Presence> {
   const { link, clock, log } = deps;
-  const self = randomBytes(12).toString("base64url");
+  // Below the user's name, so that permissions can keep users from writing the entries of others.
+  const unique = randomBytes(12).toString("base64url");
+  const self = link.user === null ? unique : `${link.user}.${unique}`;
   const announced = new Map<string, { runner: string; location: string; atMs: number }>();
   const takes: Entry["takes"] = [];
   const peers = new Map<string, Peer>();
@@ -131,12 +135,15 @@ export async function createPresence(deps: PresenceDeps): Promise<Presence> {
 
   async function follow(): Promise<void> {
     stopWatching();
-    bucket = await new Kvm(link.js).create(deps.names.presenceBucket, {
-      ttl: PRESENCE_MAX_AGE_MS,
-      storage: StorageType.Memory,
-      history: 1,
-      replicas: deps.replicas,
-    });
+    const { presenceBucket } = deps.names;
+    bucket = deps.isRunnerOnly
+      ? await new Kvm(link.js).open(presenceBucket)
+      : await new Kvm(link.js).create(presenceBucket, {
+          ttl: PRESENCE_MAX_AGE_MS,
+          storage: StorageType.Memory,
+          history: 1,
+          replicas: deps.replicas,
+        });
     const entries = await bucket.watch();
     stopWatching = () => entries.stop();
     void (async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import {
   AckPolicy,
   type Consumer,
@@ -10,6 +11,7 @@ import {
   type StreamConfig,
 } from "@nats-io/jetstream";
 import { nanos } from "@nats-io/transport-node";
+import type { Clock } from "../../kernel/clock.ts";
 import { StartError } from "../../kernel/errors.ts";
 import type { NatsLink } from "./connection.ts";
 import type { Names } from "./names.ts";
@@ -64,6 +66,41 @@ export async function ensureStreams(
       discard: DiscardPolicy.Old,
       num_replicas: replicas,
     });
+  }
+}
+
+/** Streams that other processes make, which may be started at the same time. */
+const STREAMS_WITHIN_MS = 30_000;
+const STREAMS_POLL_MS = 250;
+
+/** Waits until the streams are there, for a process that may not make them. */
+export async function awaitStreams(
+  jsm: JetStreamManager,
+  { names, clock }: { names: Names; clock: Clock },
+): Promise<void> {
+  const deadlineMs = clock.monotonic() + STREAMS_WITHIN_MS;
+  for (const name of [...Object.values(names.streams), `KV_${names.presenceBucket}`]) {
+    while (!(await isThere(jsm, name))) {
+      if (clock.monotonic() > deadlineMs) {
+        throw new StartError(
+          `NATS has no stream ${name}: start a scheduler first, which makes it, and check NATS_PREFIX.`,
+        );
+      }
+      await pause(STREAMS_POLL_MS);
+    }
+  }
+}
+
+async function isThere(jsm: JetStreamManager, name: string): Promise<boolean> {
+  try {
+    await jsm.streams.info(name);
+    return true;
+  } catch (error) {
+    if (isNotFound(error)) return false;
+    throw new StartError(
+      `NATS does not let us look at its stream ${name} (${error instanceof Error ? error.message : error}): compare this user's permissions with deploy/nats/users.conf.`,
+      { cause: error },
+    );
   }
 }
 

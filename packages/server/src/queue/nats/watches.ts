@@ -1,3 +1,4 @@
+import type { Msg } from "@nats-io/transport-node";
 import type { NatsLink } from "./connection.ts";
 import { parsed } from "./wire.ts";
 
@@ -24,11 +25,14 @@ export function createWatches({
   subject,
   self,
   clock,
+  isDeaf,
 }: {
   link: NatsLink;
   subject: string;
   self: string;
   clock: { monotonic(): number };
+  /** Of a process that makes no events: it need not know who follows them. */
+  isDeaf: boolean;
 }): Watches {
   const own = new Map<string, number>();
   /** Until when each process is believed to watch an organization. */
@@ -57,8 +61,8 @@ export function createWatches({
     if (after === 0) tell({ on: [], off: [orgId] });
   }
 
-  const subscription = link.nc.subscribe(subject, {
-    callback(error, message) {
+  const hear = {
+    callback(error: Error | null, message: Msg) {
       if (error) return;
       const told = parsed<Told>(message.data);
       if (told === null || told.self === self) return;
@@ -69,7 +73,8 @@ export function createWatches({
       }
       for (const orgId of told.off) others.get(orgId)?.delete(told.self);
     },
-  });
+  };
+  const subscription = isDeaf ? null : link.nc.subscribe(subject, hear);
   // Who was started meanwhile has heard nothing yet.
   link.onReturn(tellAll);
   const timer = setInterval(tellAll, TELL_INTERVAL_MS);
@@ -90,7 +95,7 @@ export function createWatches({
     },
     close() {
       clearInterval(timer);
-      subscription.unsubscribe();
+      subscription?.unsubscribe();
     },
   };
 }
