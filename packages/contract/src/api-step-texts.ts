@@ -42,9 +42,9 @@ function authTexts(auth: StepTexts["auth"]): string[] {
   return auth.type === "basic" ? [auth.username, auth.password] : [auth.token];
 }
 
-/** The texts of a JSON value, names of fields included. */
+/** The texts of a JSON value. Names of fields are no texts: they are sent as they are written. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
-  return [...(Array.isArray(value) ? [] : Object.keys(value)), ...Object.values(value).flatMap(textsIn)];
+  return Object.values(value).flatMap(textsIn);
 }

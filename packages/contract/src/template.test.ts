@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fillTemplate, substitute, templateNames } from "./template.ts";
+import {
+  escapeTemplate,
+  fillTemplate,
+  hasReference,
+  referenceFault,
+  substitute,
+  templateNames,
+} from "./template.ts";
 
 const values = new Map([
   ["A", "1"],
@@ -87,8 +94,8 @@ describe("substitution", () => {
   });
 
   test("gives the parts and values in their order, whatever they are", () => {
-    // A part without braces cannot become half of a reference.
-    const part = fc.string().map((text) => text.replaceAll(/[{}]/g, ""));
+    // A part without braces cannot become half of a reference, and one without a backslash escapes none.
+    const part = fc.string().map((text) => text.replaceAll(/[{}\\]/g, ""));
     fc.assert(
       fc.property(fc.array(fc.tuple(part, name, fc.string()), { maxLength: 20 }), part, (parts, end) => {
         const map = new Map(parts.map(([, key, value]) => [key, value]));
@@ -103,9 +110,66 @@ describe("substitution", () => {
   test("changes nothing where no name is known", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
+        fc.pre(!text.includes("\\{{"));
         expect(substitute(text, new Map())).toBe(text);
       }),
     );
+  });
+});
+
+describe("an escape", () => {
+  test.each([
+    ["\\{{A}}", "{{A}}"],
+    ["\\{{item.input}} {{A}}", "{{item.input}} 1"],
+    ["\\\\{{A}}", "\\1"],
+    ["\\\\\\{{A}}", "\\{{A}}"],
+    ["\\{{{A}}}", "{{{A}}}"],
+    ["\\\\{{{A}}}", "\\{1}"],
+    ["C:\\a\\b {A} \\", "C:\\a\\b {A} \\"],
+  ])("%s is sent as %s", (text, sent) => {
+    expect(substitute(text, values)).toBe(sent);
+    expect(fillTemplate(text, (key) => values.get(key), 100)).toEqual({ text: sent });
+  });
+
+  test("names nothing", () => {
+    expect(templateNames("\\{{A}}")).toEqual([]);
+    expect(hasReference("\\{{A}}")).toBe(false);
+    expect(referenceFault("\\{{item.input}}")).toBeNull();
+    expect(referenceFault("{{item.input}}")).toContain("'{{item.input}}'");
+    expect(referenceFault("{{item.input}}")).toContain("write \\{{");
+  });
+
+  const piece = fc.oneof(
+    fc.string(),
+    fc.constantFrom("{", "{{", "}}", "\\", "{{A}}", "{{ _ }}", "{{x.y}}", "{{NO}}"),
+  );
+  const anyText = fc.array(piece, { maxLength: 12 }).map((parts) => parts.join(""));
+
+  test("can be put into any text, which is then sent as it is", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(substitute(escapeTemplate(text), values)).toBe(text);
+      }),
+    );
+  });
+
+  test("leaves the references that are known", () => {
+    expect(escapeTemplate("{{A}}/{{x.y}}/\\{{A}}/{{{A}}}", (key) => key === "A")).toBe(
+      "{{A}}/\\{{x.y}}/\\\\{{A}}/{{{A}}}",
+    );
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const escaped = escapeTemplate(text, (key) => key === "A");
+        const expected = text.replaceAll(/\{\{[ \t]*A[ \t]*\}\}/g, "1");
+        expect(substitute(escaped, new Map([["A", "1"]]))).toBe(expected);
+      }),
+    );
+  });
+
+  test("ends for many backslashes", () => {
+    const text = `${"\\".repeat(100_000)}{{A}}`;
+    expect(substitute(text, values)).toBe(`${"\\".repeat(50_000)}1`);
+    expect(substitute("\\".repeat(200_000), values)).toHaveLength(200_000);
   });
 });
 
@@ -139,7 +203,7 @@ describe("a step's text", () => {
   test("is what `substitute` makes of it where all names are known", () => {
     fc.assert(
       fc.property(
-        fc.array(fc.oneof(fc.string(), fc.constantFrom("{{A}}", "{{ _ }}", "{{B_2}}"))),
+        fc.array(fc.oneof(fc.string(), fc.constantFrom("{{A}}", "{{ _ }}", "{{B_2}}", "\\{{"))),
         (parts) => {
           const text = parts.join("");
           fc.pre(templateNames(text).every((key) => values.has(key)) && !text.includes("$"));

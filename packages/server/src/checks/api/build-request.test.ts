@@ -32,6 +32,21 @@ describe("whatever a value holds", () => {
     );
   });
 
+  test("braces that are escaped are sent, in every place of a step", () => {
+    const visit = built("x", {
+      url: "http://127.0.0.1/\\{{V}}/{{V}}",
+      query: { q: "\\{{item.input}}" },
+      headers: { a: "\\{{V}}" },
+      body: { text: "\\{{item.input}} {{V}}", "\\{{V}}": 1 },
+      auth: { type: "bearer", token: "\\{{V}}" },
+    });
+    expect(visit).toMatchObject({
+      url: `http://127.0.0.1/{{V}}/x?${new URLSearchParams({ q: "{{item.input}}" })}`,
+      headers: { a: "{{V}}", Authorization: "Bearer {{V}}" },
+    });
+    expect(JSON.parse(visit.body ?? "")).toEqual({ text: "{{item.input}} x", "\\{{V}}": 1 });
+  });
+
   test("a query holds it as one value, beside those of the address", () => {
     fc.assert(
       fc.property(text, fc.constantFrom("", "?", "?a=1", "?a=1&", "?a=1#part"), (value, own) => {
