@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { apiMonitorSchema } from "./api-monitors.ts";
+import { STEP_METHODS } from "./step-methods.ts";
 import { orgIdField } from "./target-fields.ts";
 
 /** API monitors made of a document of another tool. */
@@ -7,7 +8,13 @@ import { orgIdField } from "./target-fields.ts";
 export const IMPORT_FORMATS = ["curl", "har", "postman", "openapi"] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
+/** Of a document within a JSON body; a larger one is sent as a file. */
 export const IMPORT_LENGTH_MAX = 1_048_576;
+/** Of a document that is sent as a file: the largest public OpenAPI documents have some 40 MB. */
+export const IMPORT_FILE_BYTES_MAX = 52_428_800;
+/** Twenty API monitors of fifty steps: what an answer can still show. */
+export const IMPORT_STEPS_MAX = 1_000;
+const SELECT_ITEMS_MAX = 200;
 
 const contentSchema = z
   .union([z.string(), z.record(z.string(), z.unknown())])
@@ -18,29 +25,86 @@ const contentSchema = z
     else if (text.length > IMPORT_LENGTH_MAX) {
       ctx.addIssue({
         code: "custom",
-        message: `must be at most ${IMPORT_LENGTH_MAX} characters; leave recorded answers out, or import it in parts`,
+        message: `must be at most ${IMPORT_LENGTH_MAX} characters; send a larger document as a file to /api/v1/api-monitors/import/file`,
       });
     }
     return text ?? "";
   })
   .meta({ description: "The document's text, or the JSON object itself; nothing in it is run or fetched" });
 
+const selectShape = {
+  operations: z
+    .array(z.number().int().min(0))
+    .min(1)
+    .max(IMPORT_STEPS_MAX)
+    .optional()
+    .meta({ description: "Their `index` in the list of a dry run of the same document" }),
+  tags: z.array(z.string()).min(1).max(SELECT_ITEMS_MAX).optional().meta({
+    description: "Of OpenAPI the first tag of the operation, of Postman the folder, of HAR and cURL the host",
+  }),
+  methods: z.array(z.enum(STEP_METHODS)).min(1).optional(),
+  paths: z
+    .array(z.string().min(1).max(2_000))
+    .min(1)
+    .max(SELECT_ITEMS_MAX)
+    .optional()
+    .meta({ description: "As the document writes them; one that ends in `*` takes all that begin like it" }),
+};
+
+export const importSelection = z
+  .strictObject(selectShape)
+  .meta({ id: "ImportSelection", description: "Only the operations for which all that is given holds" });
+export type ImportSelection = z.output<typeof importSelection>;
+
+const orderShape = {
+  format: z
+    .enum(IMPORT_FORMATS)
+    .optional()
+    .meta({ description: "Guessed from the content when it is left out" }),
+  name: z.string().trim().min(1).max(150).optional().meta({ description: "Default: the document's own" }),
+};
+
 export const apiMonitorImportInput = z
   .strictObject({
-    format: z
-      .enum(IMPORT_FORMATS)
-      .optional()
-      .meta({ description: "Guessed from the content when it is left out" }),
+    ...orderShape,
     content: contentSchema,
-    name: z.string().trim().min(1).max(150).optional().meta({ description: "Default: the document's own" }),
     dry_run: z
       .boolean()
       .default(true)
       .meta({ description: "Answer with what would be made, and make nothing" }),
+    enabled: z.boolean().optional().meta({
+      description:
+        "Default: true for an API monitor whose steps are all GET or HEAD and need no variable to be made first",
+    }),
+    select: importSelection.optional(),
     org_id: orgIdField,
   })
   .meta({ id: "ApiMonitorImportRequest" });
 export type ApiMonitorImportInput = z.output<typeof apiMonitorImportInput>;
+
+/** What stands beside the file of a large document. */
+export const apiMonitorImportForm = z.strictObject({
+  ...orderShape,
+  dry_run: z
+    .stringbool({ truthy: ["true"], falsy: ["false"] })
+    .default(true)
+    .meta({ description: "Answer with what would be made, and make nothing" }),
+  enabled: z.stringbool({ truthy: ["true"], falsy: ["false"] }).optional(),
+  select: z
+    .string()
+    .transform((text, ctx) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        ctx.addIssue({ code: "custom", message: "must be a JSON object" });
+        return z.NEVER;
+      }
+    })
+    .pipe(importSelection)
+    .optional()
+    .meta({ description: "As in the JSON body, written as JSON" }),
+  org_id: orgIdField,
+});
 
 /** What `POST /api-monitors` takes, with every default in place. */
 export const apiMonitorDraftSchema = apiMonitorSchema
@@ -65,8 +129,25 @@ export const apiMonitorImportSchema = z
     dry_run: z.boolean(),
     api_monitors: z.array(apiMonitorDraftSchema).meta({
       description:
-        "Valid for `POST /api-monitors` as they are; not enabled while organization variables are to be made first",
+        "Valid for `POST /api-monitors` as they are; not enabled where a step writes, or while organization variables " +
+        "are to be made first",
     }),
+    writes: z.array(z.number().int()).meta({
+      description:
+        "The steps that are neither GET nor HEAD, by their index; counted on from one API monitor to the next",
+    }),
+    operations: z
+      .array(
+        z.object({
+          index: z.number().int(),
+          method: z.string(),
+          path: z.string(),
+          tag: z.string(),
+          name: z.string(),
+        }),
+      )
+      .meta({ description: "All that the document holds, at most 10,000, to choose from with `select`" }),
+    operations_total: z.number().int(),
     created: z.array(z.string()).meta({ description: "The ids of the API monitors; none for a dry run" }),
     not_imported: z
       .array(

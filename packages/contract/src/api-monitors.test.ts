@@ -53,7 +53,7 @@ describe("a step", () => {
   test("with several faults is told all of them at once", () => {
     const faults = faultsOf({
       url: "nowhere",
-      method: "GET",
+      method: "HEAD",
       headers: { "Bad Name": "1", "Content-Length": "1", "X-A": "a\r\nEvil: 1" },
       body: "x",
       timeout: 0,
@@ -74,11 +74,12 @@ describe("a step", () => {
     );
   });
 
-  test.each(["GET", "HEAD", undefined])("of method %s has no body, unless it is empty", (method) => {
-    const given = { ...step, ...(method && { method }) };
+  test("of method HEAD has no body, unless it is empty; one of GET may have one", () => {
+    const given = { ...step, method: "HEAD" };
     expect(faultsOf({ ...given, body: "x" })).toEqual(["body"]);
     expect(faultsOf({ ...given, body: { a: 1 } })).toEqual(["body"]);
     for (const body of [undefined, null, ""]) expect(faultsOf({ ...given, body })).toEqual([]);
+    for (const method of ["GET", undefined]) expect(faultsOf({ ...step, method, body: "x" })).toEqual([]);
   });
 
   test.each([

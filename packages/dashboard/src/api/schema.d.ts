@@ -2852,7 +2852,7 @@ export interface components {
             };
         };
         ApiMonitorImport: {
-            /** @description Valid for `POST /api-monitors` as they are; not enabled while organization variables are to be made first */
+            /** @description Valid for `POST /api-monitors` as they are; not enabled where a step writes, or while organization variables are to be made first */
             api_monitors: components["schemas"]["ApiMonitorDraft"][];
             /** @description The ids of the API monitors; none for a dry run */
             created: string[];
@@ -2866,12 +2866,23 @@ export interface components {
                 where: string;
                 why: string;
             }[];
+            /** @description All that the document holds, at most 10,000, to choose from with `select` */
+            operations: {
+                index: number;
+                method: string;
+                name: string;
+                path: string;
+                tag: string;
+            }[];
+            operations_total: number;
             /** @description Organization variables to make before the API monitors can pass */
             variables: {
                 is_secret: boolean;
                 name: string;
                 why: string;
             }[];
+            /** @description The steps that are neither GET nor HEAD, by their index; counted on from one API monitor to the next */
+            writes: number[];
         };
         ApiMonitorImportRequest: {
             /** @description The document's text, or the JSON object itself; nothing in it is run or fetched */
@@ -2883,6 +2894,8 @@ export interface components {
              * @default true
              */
             dry_run?: boolean;
+            /** @description Default: true for an API monitor whose steps are all GET or HEAD and need no variable to be made first */
+            enabled?: boolean;
             /**
              * @description Guessed from the content when it is left out
              * @enum {string}
@@ -2892,6 +2905,7 @@ export interface components {
             name?: string;
             /** @description The key's own organization; another's is 403 */
             org_id?: string | null;
+            select?: components["schemas"]["ImportSelection"];
         };
         ApiMonitorStats: {
             api_monitor_id: string;
@@ -3363,6 +3377,16 @@ export interface components {
             };
             /** @constant */
             success: false;
+        };
+        /** @description Only the operations for which all that is given holds */
+        ImportSelection: {
+            methods?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "COPY" | "LINK" | "LOCK" | "MKCOL" | "MOVE" | "PROPFIND" | "PROPPATCH" | "PURGE" | "QUERY" | "REPORT" | "SEARCH" | "UNLINK" | "UNLOCK" | "VIEW")[];
+            /** @description Their `index` in the list of a dry run of the same document */
+            operations?: number[];
+            /** @description As the document writes them; one that ends in `*` takes all that begin like it */
+            paths?: string[];
+            /** @description Of OpenAPI the first tag of the operation, of Postman the folder, of HAR and cURL the host */
+            tags?: string[];
         };
         Invitation: {
             /** Format: date-time */

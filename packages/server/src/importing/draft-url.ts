@@ -1,3 +1,4 @@
+import { TEMPLATE_NAME } from "@vedette/contract/template.ts";
 import { decoded, hideInForm, hideInPairs } from "./hide-in-body.ts";
 import type { ImportContext, Pair, RequestDraft } from "./request-draft.ts";
 
@@ -21,11 +22,13 @@ export function toUrl(draft: RequestDraft, context: ImportContext): SafeUrl {
   return { url: `${bare}?${hideInForm([...written, ...added].join("&"), place)}`, query: {}, auth };
 }
 
+const REFERENCE = new RegExp(`(\\{\\{[ \\t]*\\$?${TEMPLATE_NAME}[ \\t]*\\}\\})`);
+
 /** Percent-encoded as in a form, but for references to variables. */
 export function encoded(text: string): string {
   return text
     .toWellFormed()
-    .split(/(\{\{[^{}]*\}\})/)
+    .split(REFERENCE)
     .map((part, index) => (index % 2 === 1 ? part : encodeURIComponent(part)))
     .join("");
 }

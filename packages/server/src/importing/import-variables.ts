@@ -19,6 +19,8 @@ export type ImportVariables = {
   reserve(name: string): void;
   /** A name that nothing else has yet. */
   freshName(wanted: string): string;
+  /** Whether the import made this name: it stands for a value, whatever the document's own braces mean. */
+  isOwn(name: string): boolean;
   /** The text without any secret that was hidden before. */
   scrub(text: string): string;
   list(): Variable[];
@@ -36,6 +38,7 @@ const REFERENCE_PARTS = /(\{\{[^{}]*\}\})/;
 
 export function createImportVariables(namesInUse: readonly string[]): ImportVariables {
   const taken = new Set(namesInUse);
+  const own = new Set<string>();
   const needed = new Map<string, Variable>();
   const secrets = new Map<string, Secret>();
   const byBeginning = new Map<string, Bucket>();
@@ -48,6 +51,7 @@ export function createImportVariables(namesInUse: readonly string[]): ImportVari
     while (taken.has(name)) name = `${first.slice(0, 56)}_${++number}`;
     lastNumber.set(first, number);
     taken.add(name);
+    own.add(name);
     return name;
   }
 
@@ -96,9 +100,10 @@ export function createImportVariables(namesInUse: readonly string[]): ImportVari
   }
 
   function scrub(text: string): string {
-    const shaped = text.replaceAll(SECRET_SHAPES, (value) =>
-      hideWhole(value, { name: "TOKEN", why: "Its value looks like a token or a key" }),
-    );
+    const shaped = text.replaceAll(SECRET_SHAPES, (value: string, at: number) => {
+      const reference = hideWhole(value, { name: "TOKEN", why: "Its value looks like a token or a key" });
+      return `${backslashesAtEnd(text.slice(0, at))}${reference}`;
+    });
     if (byBeginning.size === 0) return shaped;
     let scrubbed = "";
     let shown = 0;
@@ -106,7 +111,8 @@ export function createImportVariables(namesInUse: readonly string[]): ImportVari
       const found = secretAt(shaped, at);
       if (!found) continue;
       found.secret.use();
-      scrubbed += `${shaped.slice(shown, at)}{{${found.secret.name}}}`;
+      const before = shaped.slice(shown, at);
+      scrubbed += `${before}${backslashesAtEnd(before)}{{${found.secret.name}}}`;
       shown = at + found.length;
       at = shown - 1;
     }
@@ -117,16 +123,19 @@ export function createImportVariables(namesInUse: readonly string[]): ImportVari
     hide,
     scrub,
     freshName,
+    isOwn: (name) => own.has(name),
     reserve(name) {
       taken.add(name);
     },
     adopt(value, { name, why }) {
       taken.add(name);
+      own.add(name);
       needed.set(name, { name, is_secret: true, why });
       if (!secrets.has(value)) remember(value, { name, use: () => {} });
     },
     need(variable) {
       taken.add(variable.name);
+      own.add(variable.name);
       if (!needed.has(variable.name)) needed.set(variable.name, variable);
       return `{{${variable.name}}}`;
     },
@@ -135,6 +144,13 @@ export function createImportVariables(namesInUse: readonly string[]): ImportVari
     },
     list: () => [...needed.values()],
   };
+}
+
+/** What has to stand before a reference so that the backslashes before it do not escape it. */
+function backslashesAtEnd(text: string): string {
+  let count = 0;
+  while (text[text.length - count - 1] === "\\") count += 1;
+  return "\\".repeat(count);
 }
 
 /** The nearest name that a variable may have: `X-Api-Key` becomes `X_API_KEY` where it is asked for so. */

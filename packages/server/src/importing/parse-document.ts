@@ -1,21 +1,20 @@
-import { LineCounter, parseDocument as parseYamlDocument } from "yaml";
+import { load, YAMLException } from "js-yaml";
 import { badFields } from "../kernel/errors.ts";
 import { type DocumentObject, isObject } from "./document-value.ts";
 
 /** Documents of people and tools nest a dozen levels; what walks them may recurse this deep. */
 const DEPTH_MAX = 100;
-/** A document of 1 MiB has fewer values unless YAML's aliases multiply them. */
-const VALUES_MAX = 1_000_000;
-/** Reading YAML takes 2.7 s a MiB, on the thread that answers requests; JSON takes 10 ms. */
-const YAML_LENGTH_MAX = 262_144;
+/** A document of 50 MiB has fewer values unless YAML's aliases multiply them. */
+const VALUES_MAX = 5_000_000;
 /** How often aliases may be followed; a document that uses them for comfort stays far below. */
-const ALIASES_MAX = 100;
+const ALIASES_MAX = 10_000;
 
 /** The object that a JSON or YAML text holds. No message repeats the text: it may hold secrets. */
 export function parseDocument(text: string): DocumentObject {
   const value = /^\s*[{[]/.test(text) ? parseJson(text) : parseYaml(text);
   if (!isObject(value)) throw bad("must hold an object at its top, not a list or a single value");
-  if (isTooDeep(value)) throw bad(`must not be nested more than ${DEPTH_MAX} levels deep`);
+  const fault = extentFault(value);
+  if (fault !== null) throw bad(fault);
   return value;
 }
 
@@ -24,7 +23,7 @@ export function parseInnerJson(text: string): unknown {
   if (!/^\s*[{[]/.test(text)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    return isTooDeep(value) ? undefined : value;
+    return extentFault(value) === null ? value : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
@@ -41,44 +40,43 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Under the core schema: no dates, no merge keys and no types of other languages. */
 function parseYaml(text: string): unknown {
-  if (text.length > YAML_LENGTH_MAX) {
-    throw bad(`must be at most ${YAML_LENGTH_MAX / 1_024} KiB as YAML; a larger document is taken as JSON`);
-  }
-  const lineCounter = new LineCounter();
   try {
-    const document = parseYamlDocument(text, {
-      lineCounter,
-      prettyErrors: false,
-      logLevel: "silent",
-      strict: true,
-      schema: "core",
-    });
-    const fault = document.errors[0];
-    if (fault) {
-      const { line, col } = lineCounter.linePos(fault.pos[0]);
-      throw bad(
-        `is neither valid JSON nor YAML: see line ${line}, column ${col} (${fault.code.toLowerCase().replaceAll("_", " ")})`,
-      );
-    }
-    return document.toJS({ maxAliasCount: ALIASES_MAX });
+    return load(text, { maxDepth: DEPTH_MAX, maxAliases: ALIASES_MAX });
   } catch (error) {
-    // The parser recurses, and says this when aliases multiply.
-    if (error instanceof RangeError) throw bad(`must not be nested more than ${DEPTH_MAX} levels deep`);
-    if (error instanceof ReferenceError) throw bad("repeats itself too often through YAML aliases");
-    throw error;
+    if (error instanceof RangeError) throw bad(TOO_DEEP);
+    if (!(error instanceof YAMLException)) throw error;
+    throw bad(yamlFault(error));
   }
 }
 
-function isTooDeep(value: unknown): boolean {
+const TOO_DEEP = `must not be nested more than ${DEPTH_MAX} levels deep`;
+const TOO_MANY_ALIASES = "repeats itself too often through YAML aliases";
+
+/** The parser's reason is shown only where it cannot repeat a part of the text. */
+function yamlFault({ reason, mark }: YAMLException): string {
+  if (/nesting|depth/i.test(reason)) return TOO_DEEP;
+  if (/aliases/i.test(reason)) return TOO_MANY_ALIASES;
+  const place = mark ? `: see line ${mark.line + 1}, column ${mark.column + 1}` : "";
+  const shown = /^[a-z ]{1,80}$/.test(reason) ? ` (${reason})` : "";
+  return `is neither valid JSON nor YAML${place}${shown}`;
+}
+
+function extentFault(value: unknown): string | null {
   const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
   let seen = 0;
   for (let next = open.pop(); next; next = open.pop()) {
-    if (next.depth > DEPTH_MAX || ++seen > VALUES_MAX) return true;
+    if (next.depth > DEPTH_MAX) return TOO_DEEP;
+    if (++seen > VALUES_MAX) return TOO_MANY_ALIASES;
     if (typeof next.value !== "object" || next.value === null) continue;
-    for (const inner of Object.values(next.value)) open.push({ value: inner, depth: next.depth + 1 });
+    for (const inner of Object.values(next.value)) {
+      // A plain value is counted here: an entry for each would take more memory than the document.
+      if (typeof inner === "object" && inner !== null) open.push({ value: inner, depth: next.depth + 1 });
+      else seen += 1;
+    }
   }
-  return false;
+  return null;
 }
 
 function bad(message: string): Error {

@@ -1,4 +1,5 @@
 import type { ApiStepInput } from "@vedette/contract/api-steps.ts";
+import type { DocumentOperation } from "./document-operations.ts";
 import type { ImportNotes } from "./import-notes.ts";
 import type { ImportVariables } from "./import-variables.ts";
 
@@ -6,8 +7,10 @@ import type { ImportVariables } from "./import-variables.ts";
 export type ImportContext = {
   notes: ImportNotes;
   variables: ImportVariables;
-  /** Counts the steps; throws a refusal when a document has more than one import may make. */
-  countStep(): void;
+  /** Lists an operation of the document; whether it is to become a step. */
+  takes(operation: DocumentOperation): boolean;
+  /** Whether braces around this name refer to a variable; others are sent as they are written. */
+  isReference(name: string): boolean;
 };
 
 export type Pair = readonly [name: string, value: string];

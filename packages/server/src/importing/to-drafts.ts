@@ -1,7 +1,9 @@
 import type { ApiMonitorDraft, ApiMonitorImport } from "@vedette/contract/api-monitor-import.ts";
 import { API_STEPS_MAX, apiMonitorCreate } from "@vedette/contract/api-monitors.ts";
-import type { ApiStep } from "@vedette/contract/api-steps.ts";
+import { textsIn } from "@vedette/contract/api-step-texts.ts";
+import { type ApiStep, STEP_NAME_LENGTH_MAX } from "@vedette/contract/api-steps.ts";
 import { templateNames } from "@vedette/contract/template.ts";
+import { numberNames } from "./number-names.ts";
 import type { ImportContext } from "./request-draft.ts";
 import { isSecretName } from "./secret-names.ts";
 
@@ -14,6 +16,8 @@ export type DraftGroup = {
 };
 
 const NAME_LENGTH_MAX = 200;
+/** How many faults of a draft are named. */
+const FAULTS_MAX = 5;
 const DESCRIPTION_LENGTH_MAX = 2_000;
 const VARIABLES_MAX = 100;
 const VALUE_LENGTH_MAX = 65_536;
@@ -23,16 +27,15 @@ const RUN_SECONDS = { min: 60, max: 300 };
 
 /** Drafts that `POST /api-monitors` takes as they are, of at most 50 steps each. */
 export function toDrafts(groups: readonly DraftGroup[], context: ImportContext): ApiMonitorDraft[] {
-  return groups.flatMap((group) => {
+  const drafts = groups.flatMap((group) => {
     const parts = partsOf(group, context);
-    return parts.map((steps, index) => {
+    return parts.flatMap((steps, index) => {
       const end = parts.length === 1 ? "" : ` (${index + 1} of ${parts.length})`;
-      return toDraft(
-        { ...group, steps, name: `${group.name.slice(0, NAME_LENGTH_MAX - end.length)}${end}` },
-        context,
-      );
+      const name = `${group.name.slice(0, NAME_LENGTH_MAX - end.length)}${end}`;
+      return toDraft({ ...group, steps, name }, context) ?? [];
     });
   });
+  return numberNames(drafts, NAME_LENGTH_MAX);
 }
 
 function partsOf({ name, steps }: DraftGroup, { notes }: ImportContext): ApiStep[][] {
@@ -45,20 +48,33 @@ function partsOf({ name, steps }: DraftGroup, { notes }: ImportContext): ApiStep
   return parts;
 }
 
-function toDraft(group: DraftGroup, context: ImportContext): ApiMonitorDraft {
+/** Whether a request may change something at its target: such a monitor is not started unasked. */
+export function isWriting({ method }: Pick<ApiStep, "method">): boolean {
+  return method !== "GET" && method !== "HEAD";
+}
+
+/** Null, and a note, where the contract refuses it. */
+function toDraft(group: DraftGroup, context: ImportContext): ApiMonitorDraft | null {
   const { steps } = group;
-  const scrubbed = scrubAll(steps, context.variables.scrub) as ApiStep[];
+  const scrubbed = numberNames(scrubAll(steps, context.variables.scrub) as ApiStep[], STEP_NAME_LENGTH_MAX);
   const seconds = Math.min(RUN_SECONDS.max, Math.max(RUN_SECONDS.min, steps.length * STEP_SECONDS));
   const variables = variablesOf(group, scrubbed, context);
   const missing = needUnknown(scrubbed, variables, context);
-  const draft = apiMonitorCreate.parse({
+  const { data: draft, error } = apiMonitorCreate.safeParse({
     name: context.variables.scrub(group.name).trim().slice(0, NAME_LENGTH_MAX) || "Imported",
     description: context.variables.scrub(group.description).slice(0, DESCRIPTION_LENGTH_MAX),
     timeout: seconds,
-    enabled: !missing,
+    enabled: !missing && !scrubbed.some(isWriting),
     variables,
     steps: scrubbed,
   });
+  if (error) {
+    const faults = error.issues
+      .slice(0, FAULTS_MAX)
+      .map(({ path, message }) => `${path.join(".")} ${message}`);
+    context.notes.add({ where: group.name, what: "The API monitor", why: faults.join("; ") });
+    return null;
+  }
   return {
     name: draft.name,
     description: draft.description ?? "",
@@ -112,7 +128,7 @@ function needUnknown(
 }
 
 function namesInStep({ url, headers, query, body, auth }: ApiStep): string[] {
-  return templateNames(JSON.stringify([url, headers, query, body, auth]));
+  return textsIn([url, headers, query, body, auth]).flatMap(templateNames);
 }
 
 /** Every text of a value, as `scrub` leaves it; names of fields stay. */

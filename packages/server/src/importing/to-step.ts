@@ -1,6 +1,8 @@
 import { type ApiStep, type ApiStepInput, apiStepInput } from "@vedette/contract/api-steps.ts";
 import { urlFault } from "@vedette/contract/http-rules.ts";
 import { STEP_METHODS, stepBodyFault } from "@vedette/contract/step-methods.ts";
+import { escapeTemplate } from "@vedette/contract/template.ts";
+import { isObject } from "./document-value.ts";
 import { toHeaders } from "./draft-headers.ts";
 import { encoded, toUrl } from "./draft-url.ts";
 import { hideInBody } from "./hide-in-body.ts";
@@ -12,18 +14,22 @@ const BOUNDARY = "vedette-form-boundary";
 
 /** A step as `POST /api-monitors` takes it, without any secret; null, and a note, where there can be none. */
 export function toStep(draft: RequestDraft, context: ImportContext): ApiStep | null {
-  context.countStep();
   const { url, query, auth: userOfUrl } = toUrl(draft, context);
   const { headers, auth } = toHeaders({ ...draft, auth: draft.auth ?? userOfUrl }, context);
   const body = toBody(draft, headers, context);
   const input: ApiStepInput = {
     name: draft.name?.trim().slice(0, NAME_LENGTH_MAX) || null,
     method: draft.method as NonNullable<ApiStepInput["method"]>,
-    url,
-    query,
-    headers: body?.type === undefined ? headers : { ...headers, "Content-Type": body.type },
-    body: body?.value,
-    auth,
+    ...escaped(
+      {
+        url,
+        query,
+        headers: body?.type === undefined ? headers : { ...headers, "Content-Type": body.type },
+        body: body?.value,
+        auth,
+      },
+      context,
+    ),
     timeout: draft.timeoutSeconds,
     follow_redirects: draft.followRedirects,
     verify_tls: draft.verifyTls,
@@ -37,8 +43,10 @@ export function toStep(draft: RequestDraft, context: ImportContext): ApiStep | n
     context.notes.add({ where: draft.where, what: `Method ${draft.method}`, why: METHOD_FAULT });
     return null;
   }
-  const faults = (parsed.error?.issues ?? []).map(({ path }) => path.map(String).slice(0, 2).join("."));
-  const why = wrongUrl === null ? `A step cannot have its ${faults.join(", ")}` : `Its URL ${wrongUrl}`;
+  const faults = (parsed.error?.issues ?? []).map(
+    ({ path, message }) => `${path.map(String).slice(0, 2).join(".")} ${message}`,
+  );
+  const why = wrongUrl === null ? `A step cannot have it: ${faults.join("; ")}` : `Its URL ${wrongUrl}`;
   context.notes.add({ where: draft.where, what: "The request", why });
   return null;
 }
@@ -47,6 +55,18 @@ const METHOD_FAULT = `A step sends ${STEP_METHODS.join(", ")}`;
 
 function isStepMethod(method: string): boolean {
   return STEP_METHODS.some((known) => known === method);
+}
+
+/** Every text of a request, with the braces escaped that are no reference. */
+function escaped<T>(value: T, context: ImportContext): T {
+  const escapeIn = (inner: unknown): unknown => {
+    if (typeof inner === "string") return escapeTemplate(inner, context.isReference);
+    if (Array.isArray(inner)) return inner.map(escapeIn);
+    if (!isObject(inner)) return inner;
+    return Object.fromEntries(Object.entries(inner).map(([name, item]) => [name, escapeIn(item)]));
+  };
+  // Guarantee behind the cast: only texts are replaced, by texts.
+  return escapeIn(value) as T;
 }
 
 type StepBody = { value: NonNullable<ApiStepInput["body"]>; type?: string };

@@ -33,12 +33,15 @@ export class AppError extends Error {
 }
 
 /** A bad request with one entry per bad field. */
-export function badFields(details: readonly ErrorDetail[]): AppError {
+export function badFields(details: readonly ErrorDetail[], cause?: unknown): AppError {
   const named = details.map((detail) =>
     detail.path === "" ? detail.message : `${detail.path} ${detail.message}`,
   );
   const sentence = `The request is not valid: ${named.join("; ")}`;
-  return new AppError("BAD_REQUEST", sentence.endsWith("?") ? sentence : `${sentence}.`, { details });
+  return new AppError("BAD_REQUEST", sentence.endsWith("?") ? sentence : `${sentence}.`, {
+    details,
+    cause,
+  });
 }
 
 /** The same answer for an id that is malformed, unknown, deleted or another organization's. */

@@ -1,5 +1,6 @@
 import { badFields } from "../../kernel/errors.ts";
-import type { ImportContext } from "../request-draft.ts";
+import type { DocumentOperation } from "../document-operations.ts";
+import type { ImportContext, RequestDraft } from "../request-draft.ts";
 import type { DraftGroup } from "../to-drafts.ts";
 import { toStep } from "../to-step.ts";
 import { isForCmd, splitCmd } from "./cmd-words.ts";
@@ -16,9 +17,17 @@ export function readCurl(content: string, context: ImportContext): DraftGroup[] 
   const found = commands.filter((command) => isCurl(command, context));
   if (found.length === 0) throw badFields([{ path: "content", message: NO_CURL }]);
   const steps = found.flatMap((command) =>
-    readCommand(command, context).flatMap((draft) => toStep(draft, context) ?? []),
+    readCommand(command, context).flatMap((draft) =>
+      context.takes(operationOf(draft)) ? (toStep(draft, context) ?? []) : [],
+    ),
   );
   return [{ name: nameOf(steps[0]?.url ?? ""), description: "Imported from cURL", steps, variables: {} }];
+}
+
+function operationOf({ method, url }: RequestDraft): DocumentOperation {
+  const [address = ""] = url.split(/[?#]/, 1);
+  const parsed = URL.parse(/^[a-z]+:\/\//i.test(address) ? address : `http://${address}`);
+  return { method, path: parsed?.pathname ?? "", tag: parsed?.host ?? "", name: "" };
 }
 
 /** Takes `NAME=value` away before the command; lists what is no curl. */

@@ -1,3 +1,4 @@
+import type { DocumentOperation } from "../document-operations.ts";
 import { isObject, listOf, objectOf, textOf } from "../document-value.ts";
 import {
   type DraftBody,
@@ -39,7 +40,7 @@ export function readHar(document: Recorded, context: ImportContext): DraftGroup[
   const cookies = createRecordedCookies();
   const values = createRecordedValues(context.variables);
   const steps = entries.flatMap((entry) => {
-    if (isLeftOut(entry, context)) {
+    if (isLeftOut(entry, context) || !context.takes(operationOf(entry))) {
       cookies.learn(entry.request, entry.response);
       return [];
     }
@@ -66,6 +67,12 @@ function toEntry(value: unknown, index: number): Entry {
     response: objectOf(entry.response),
     resourceType: (textOf(entry._resourceType) ?? "").toLowerCase(),
   };
+}
+
+function operationOf({ request }: Entry): DocumentOperation {
+  const url = URL.parse(textOf(request.url) ?? "");
+  const method = (textOf(request.method) ?? "GET").toUpperCase();
+  return { method, path: url?.pathname ?? "", tag: url?.host ?? "", name: "" };
 }
 
 function isLeftOut(entry: Entry, { notes }: ImportContext): boolean {

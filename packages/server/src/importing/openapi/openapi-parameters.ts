@@ -18,7 +18,7 @@ export function parametersOf(
 ): Parameters {
   const found: Parameters = { path: new Map(), query: [], headers: [] };
   const merged = new Map<string, Readonly<Record<string, unknown>>>();
-  for (const parameter of [...listOf(shared), ...listOf(own)].map(tools.resolve)) {
+  for (const parameter of [...listOf(shared), ...listOf(own)].map((value) => tools.resolve(value))) {
     const name = textOf(parameter.name);
     if (name !== null) merged.set(`${textOf(parameter.in)} ${name}`, parameter);
   }

@@ -35,10 +35,10 @@ type Operation = { where: string; path: string; method: string; shared: Document
 /** An OpenAPI 3 document: each operation becomes a step, in the document's order but for what deletes. */
 export function readOpenapi(document: DocumentObject, context: ImportContext): DraftGroup[] {
   let where = "";
-  const resolve = createResolve(document, (isRemote) => {
+  const resolve = createResolve(document, (isRemote, place) => {
     const what = isRemote ? "A reference to another document" : "A reference that leads in a circle";
     context.notes.add({
-      where,
+      where: place ?? where,
       what,
       why: isRemote ? "Nothing is fetched; put it into this document" : "It has no end",
     });
@@ -94,10 +94,19 @@ function operationsOf(document: DocumentObject, reader: Reader): Operation[] {
 
 function operationsInOrder(document: DocumentObject, { resolve, context }: Reader): Operation[] {
   return Object.entries(objectOf(document.paths)).flatMap(([path, item]) => {
-    const shared = resolve(item);
+    const shared = resolve(item, `paths.${path}`);
     return METHODS.filter((method) => isObject(shared[method])).flatMap((method) => {
       const where = `paths.${path}.${method}`;
-      const own = objectOf(shared[method]);
+      const own = resolve(shared[method], where);
+      // It stands in another document, which a note says: a step of it would be empty.
+      if (Object.keys(own).length === 0 && isReference(shared[method])) return [];
+      const operation = {
+        method: method.toUpperCase(),
+        path,
+        tag: textOf(listOf(own.tags)[0]) ?? "Other",
+        name: textOf(own.summary) || textOf(own.operationId) || "",
+      };
+      if (!context.takes(operation)) return [];
       if (method === "trace") {
         context.notes.add({ where, what: "The operation", why: "Checks do not send TRACE" });
         return [];
@@ -113,6 +122,10 @@ function operationsInOrder(document: DocumentObject, { resolve, context }: Reade
       return [{ where, path, method, shared, own }];
     });
   });
+}
+
+function isReference(value: unknown): boolean {
+  return typeof objectOf(value).$ref === "string";
 }
 
 function toDraft({ where, path, method, shared, own }: Operation, reader: Reader): RequestDraft {

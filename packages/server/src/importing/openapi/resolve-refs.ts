@@ -4,21 +4,24 @@ import { type DocumentObject, fieldOf, isObject, objectOf } from "../document-va
 const HOPS_MAX = 20;
 
 /** Follows local `$ref`s; null, after `onRemote` for one that leads elsewhere, where there is nothing. */
-export type Resolve = (value: unknown) => DocumentObject;
+export type Resolve = (value: unknown, where?: string) => DocumentObject;
 
-export function createResolve(document: DocumentObject, onUnresolved: (remote: boolean) => void): Resolve {
-  return (value) => {
+export function createResolve(
+  document: DocumentObject,
+  onUnresolved: (isRemote: boolean, where: string | undefined) => void,
+): Resolve {
+  return (value, where) => {
     let current: unknown = value;
     for (let hop = 0; hop < HOPS_MAX; hop++) {
       const ref = isObject(current) ? current.$ref : undefined;
       if (typeof ref !== "string") return objectOf(current);
       if (!ref.startsWith("#")) {
-        onUnresolved(true);
+        onUnresolved(true, where);
         return {};
       }
       current = at(document, ref);
     }
-    onUnresolved(false);
+    onUnresolved(false, where);
     return {};
   };
 }

@@ -1,3 +1,4 @@
+import type { DocumentOperation } from "../document-operations.ts";
 import { type DocumentObject, fieldOf, isObject, listOf, objectOf, textOf } from "../document-value.ts";
 import type { ImportContext, RequestDraft } from "../request-draft.ts";
 import type { DraftGroup } from "../to-drafts.ts";
@@ -49,10 +50,20 @@ export function readPostman(document: DocumentObject, context: ImportContext): D
     events: eventsOf(collection, "event"),
   });
   const tools: Tools = { names, scripts: new Map() };
-  const steps = items.flatMap((item) => toStep(toDraft(item, tools, context), context) ?? []);
+  const steps = items.flatMap((item) =>
+    context.takes(operationOf(item)) ? (toStep(toDraft(item, tools, context), context) ?? []) : [],
+  );
   const name = textOf(info.name) || "Postman";
   const description = `Imported from the Postman collection ${name}`;
   return [{ name, description, steps, variables }];
+}
+
+function operationOf({ names, request }: Item): DocumentOperation {
+  const url = fieldOf(request, "url") ?? request;
+  const address = textOf(url) ?? textOf(fieldOf(url, "raw")) ?? "";
+  const method = (textOf(fieldOf(request, "method")) ?? "GET").toUpperCase();
+  const [path = ""] = address.replace(/^[a-z]+:\/\/[^/?#]*/i, "").split(/[?#]/, 1);
+  return { method, path, tag: names.slice(0, -1).join(" / "), name: names.at(-1) ?? "" };
 }
 
 function itemsOf(given: unknown, parent: Item): Item[] {

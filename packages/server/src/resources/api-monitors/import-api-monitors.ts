@@ -10,8 +10,8 @@ export async function importDocument(
   input: ApiMonitorImportInput,
   staff: OrgStaff,
 ): Promise<ApiMonitorImport> {
-  const { format, content, name, dry_run: isDryRun } = input;
-  const imported = importApiMonitors({ format, content, name });
+  const { dry_run: isDryRun } = input;
+  const imported = importApiMonitors(input);
   const created: string[] = [];
   for (const draft of isDryRun ? [] : imported.api_monitors) {
     created.push((await createApiMonitor(ctx, apiMonitorCreate.parse(draft), staff)).id);
