@@ -30,6 +30,11 @@ export const API_ERRORS: Readonly<Record<ErrorCode, Meaning>> = {
     means: "The path exists, but not with this method.",
     remedy: "Use one of the methods in the `Allow` header.",
   },
+  PRECONDITION_FAILED: {
+    means: "The resource was changed after the state that `If-Match` names.",
+    remedy:
+      "Get the resource again, apply your change to the new state, and send its new `ETag` as `If-Match`.",
+  },
   PAYLOAD_TOO_LARGE: {
     means: "The body is over 1 MiB, or the headers are over 16 KiB.",
     remedy: "Send less at once.",

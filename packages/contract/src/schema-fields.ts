@@ -22,6 +22,15 @@ export function fieldsAt(schema: z.core.$ZodType, data: unknown, path: readonly 
   return [];
 }
 
+/** The fields of a body that a request may change; read-only ones are left out. Empty for no object schema. */
+export function writableFields(schema: z.core.$ZodType): string[] {
+  const bare = unwrap(schema);
+  if (!(bare instanceof z.core.$ZodObject)) return [];
+  return Object.entries(bare._zod.def.shape)
+    .filter(([, field]) => z.globalRegistry.get(field)?.readOnly !== true)
+    .map(([name]) => name);
+}
+
 /** The values that the discriminator `name` of a union may have; empty if the schema is no such union. */
 export function discriminatorValues(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
   const name = path.at(-1);

@@ -524,6 +524,8 @@ export interface paths {
          * Get an alert
          * @description With every try to tell of it.
          *
+         *     The response has an `ETag`, which a change can name in `If-Match`.
+         *
          *     Scope: `agent`. Role: `viewer`.
          */
         get: operations["getAlert"];
@@ -614,7 +616,9 @@ export interface paths {
         };
         /**
          * Get an alert channel
-         * @description Scope: `read`. Role: `viewer`.
+         * @description The response has an `ETag`, which a change can name in `If-Match`.
+         *
+         *     Scope: `read`. Role: `viewer`.
          */
         get: operations["getAlertChannel"];
         /**
@@ -694,7 +698,9 @@ export interface paths {
         };
         /**
          * Get an alert rule
-         * @description Scope: `read`. Role: `viewer`.
+         * @description The response has an `ETag`, which a change can name in `If-Match`.
+         *
+         *     Scope: `read`. Role: `viewer`.
          */
         get: operations["getAlertRule"];
         /**
@@ -824,7 +830,9 @@ export interface paths {
         };
         /**
          * Get an API monitor
-         * @description Scope: `agent`. Role: `viewer`.
+         * @description The response has an `ETag`, which a change can name in `If-Match`.
+         *
+         *     Scope: `agent`. Role: `viewer`.
          */
         get: operations["getApiMonitor"];
         /**
@@ -1092,7 +1100,9 @@ export interface paths {
         };
         /**
          * See what a checkout of this server is for
-         * @description Scope: no API key reaches this. Role: `admin`.
+         * @description The response has an `ETag`, which a change can name in `If-Match`.
+         *
+         *     Scope: no API key reaches this. Role: `admin`.
          */
         get: operations["getCheckout"];
         put?: never;
@@ -1290,7 +1300,9 @@ export interface paths {
         };
         /**
          * Get a journey
-         * @description Scope: `agent`. Role: `viewer`.
+         * @description The response has an `ETag`, which a change can name in `If-Match`.
+         *
+         *     Scope: `agent`. Role: `viewer`.
          */
         get: operations["getJourney"];
         /**
@@ -1496,7 +1508,9 @@ export interface paths {
         };
         /**
          * Get a maintenance window
-         * @description Scope: `read`. Role: `viewer`.
+         * @description The response has an `ETag`, which a change can name in `If-Match`.
+         *
+         *     Scope: `read`. Role: `viewer`.
          */
         get: operations["getMaintenanceWindow"];
         /**
@@ -1576,7 +1590,9 @@ export interface paths {
         };
         /**
          * Get a monitor
-         * @description Scope: `agent`. Role: `viewer`.
+         * @description The response has an `ETag`, which a change can name in `If-Match`.
+         *
+         *     Scope: `agent`. Role: `viewer`.
          */
         get: operations["getMonitor"];
         /**
@@ -1729,7 +1745,9 @@ export interface paths {
         };
         /**
          * Get an organization
-         * @description Scope: `agent`. Role: `viewer`.
+         * @description The response has an `ETag`, which a change can name in `If-Match`.
+         *
+         *     Scope: `agent`. Role: `viewer`.
          */
         get: operations["getOrganization"];
         /**
@@ -1920,6 +1938,8 @@ export interface paths {
         /**
          * Get a run
          * @description It can be read after its API monitor or journey was deleted, too.
+         *
+         *     The response has an `ETag`, which a change can name in `If-Match`.
          *
          *     Scope: `agent`. Role: `viewer`.
          */
@@ -3366,7 +3386,7 @@ export interface components {
         Failure: {
             error: {
                 /** @enum {string} */
-                code: "BAD_REQUEST" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_SERVER_ERROR" | "SERVICE_UNAVAILABLE";
+                code: "BAD_REQUEST" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_SERVER_ERROR" | "SERVICE_UNAVAILABLE";
                 /** @description One entry for each bad field, all of them at once */
                 details?: {
                     message: string;
@@ -9066,7 +9086,10 @@ export interface operations {
     updateAlertChannel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag of the resource. If the resource has changed since, the request fails with 412 */
+                "if-match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -9127,6 +9150,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description It was changed since it was read; If-Match names an older state */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description The body is too large */
             413: {
                 headers: {
@@ -9172,7 +9204,10 @@ export interface operations {
                 force?: "true" | "false";
                 org_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description An ETag of the resource. If the resource has changed since, the request fails with 412 */
+                "if-match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -9226,6 +9261,15 @@ export interface operations {
             };
             /** @description There is no such thing in this organization */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description It was changed since it was read; If-Match names an older state */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9605,7 +9649,10 @@ export interface operations {
     updateAlertRule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag of the resource. If the resource has changed since, the request fails with 412 */
+                "if-match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -9666,6 +9713,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description It was changed since it was read; If-Match names an older state */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description The body is too large */
             413: {
                 headers: {
@@ -9707,7 +9763,10 @@ export interface operations {
     deleteAlertRule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag of the resource. If the resource has changed since, the request fails with 412 */
+                "if-match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -9761,6 +9820,15 @@ export interface operations {
             };
             /** @description There is no such thing in this organization */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description It was changed since it was read; If-Match names an older state */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10398,7 +10466,10 @@ export interface operations {
     updateApiMonitor: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag of the resource. If the resource has changed since, the request fails with 412 */
+                "if-match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -10459,6 +10530,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description It was changed since it was read; If-Match names an older state */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description The body is too large */
             413: {
                 headers: {
@@ -10500,7 +10580,10 @@ export interface operations {
     deleteApiMonitor: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag of the resource. If the resource has changed since, the request fails with 412 */
+                "if-match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -10554,6 +10637,15 @@ export interface operations {
             };
             /** @description There is no such thing in this organization */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description It was changed since it was read; If-Match names an older state */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12467,7 +12559,10 @@ export interface operations {
     updateJourney: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag of the resource. If the resource has changed since, the request fails with 412 */
+                "if-match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -12528,6 +12623,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description It was changed since it was read; If-Match names an older state */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description The body is too large */
             413: {
                 headers: {
@@ -12569,7 +12673,10 @@ export interface operations {
     deleteJourney: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag of the resource. If the resource has changed since, the request fails with 412 */
+                "if-match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -12623,6 +12730,15 @@ export interface operations {
             };
             /** @description There is no such thing in this organization */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description It was changed since it was read; If-Match names an older state */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13551,7 +13667,10 @@ export interface operations {
     updateMaintenanceWindow: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag of the resource. If the resource has changed since, the request fails with 412 */
+                "if-match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -13612,6 +13731,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description It was changed since it was read; If-Match names an older state */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description The body is too large */
             413: {
                 headers: {
@@ -13653,7 +13781,10 @@ export interface operations {
     deleteMaintenanceWindow: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag of the resource. If the resource has changed since, the request fails with 412 */
+                "if-match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -13707,6 +13838,15 @@ export interface operations {
             };
             /** @description There is no such thing in this organization */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description It was changed since it was read; If-Match names an older state */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14081,7 +14221,10 @@ export interface operations {
     updateMonitor: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag of the resource. If the resource has changed since, the request fails with 412 */
+                "if-match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -14142,6 +14285,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description It was changed since it was read; If-Match names an older state */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description The body is too large */
             413: {
                 headers: {
@@ -14183,7 +14335,10 @@ export interface operations {
     deleteMonitor: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag of the resource. If the resource has changed since, the request fails with 412 */
+                "if-match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -14237,6 +14392,15 @@ export interface operations {
             };
             /** @description There is no such thing in this organization */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description It was changed since it was read; If-Match names an older state */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14847,7 +15011,10 @@ export interface operations {
     updateOrganization: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag of the resource. If the resource has changed since, the request fails with 412 */
+                "if-match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -14908,6 +15075,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description It was changed since it was read; If-Match names an older state */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description The body is too large */
             413: {
                 headers: {
@@ -14949,7 +15125,10 @@ export interface operations {
     deleteOrganization: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag of the resource. If the resource has changed since, the request fails with 412 */
+                "if-match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -15003,6 +15182,15 @@ export interface operations {
             };
             /** @description There is no such thing in this organization */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description It was changed since it was read; If-Match names an older state */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };

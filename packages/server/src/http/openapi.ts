@@ -20,6 +20,7 @@ const FAILURE_MEANINGS = {
   401: "The API key is missing or not valid",
   403: "The API key may not do this",
   404: "There is no such thing in this organization",
+  412: "It was changed since it was read; If-Match names an older state",
   413: "The body is too large",
   415: "The body is of another type than this takes",
   429: "Too many requests; see Retry-After",
@@ -98,21 +99,27 @@ and \`cursor\`. A create may carry \`Idempotency-Key\`: repeated within 24 hours
 Rate limits are told in \`RateLimit-*\` headers, every answer has an \`X-Request-Id\`.`;
 
 /** What the document says of a route. Fastify is given it for the document only; `read-input.ts` validates. */
-export function documentRoute(route: Route): FastifySchema & Record<string, unknown> {
+export function documentRoute(
+  route: Route,
+  { isTagged = false }: { isTagged?: boolean } = {},
+): FastifySchema & Record<string, unknown> {
   const { params, query, body } = { params: undefined, query: undefined, body: undefined, ...route.request };
   const idempotent = route.kind === "json" && route.idempotent === true;
   return {
     operationId: route.id,
     tags: [route.tag],
     summary: route.summary,
-    description: [route.description, accessNote(route)].filter(Boolean).join("\n\n"),
+    description: [route.description, isTagged && tagNote(route), accessNote(route)]
+      .filter(Boolean)
+      .join("\n\n"),
     security: securityOf(route),
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),
     ...(route.kind === "form" && { consumes: ["multipart/form-data"], body: withFile(route.form.fields) }),
     ...(idempotent && { headers: IDEMPOTENCY_HEADERS }),
-    response: { ...successResponse(route), ...failureResponses(route) },
+    ...(isTagged && route.method !== "GET" && { headers: IF_MATCH_HEADERS }),
+    response: { ...successResponse(route), ...failureResponses(route, isTagged) },
   };
 }
 
@@ -125,6 +132,16 @@ const IDEMPOTENCY_HEADERS = z.object({
     description: "The same key, path and body within 24 hours give the first answer again",
   }),
 });
+
+const IF_MATCH_HEADERS = z.object({
+  "if-match": z.string().optional().meta({
+    description: "An ETag of the resource. If the resource has changed since, the request fails with 412",
+  }),
+});
+
+function tagNote({ method }: Route): string | null {
+  return method === "GET" ? "The response has an `ETag`, which a change can name in `If-Match`." : null;
+}
 
 function accessNote({ access, kind }: Route): string {
   if (kind === "raw") return "Needs no credential but the signature of what is sent.";
@@ -149,10 +166,11 @@ function successResponse(route: Route): Record<number, unknown> {
   );
 }
 
-function failureResponses(route: Route): Partial<Record<FailureStatus, unknown>> {
+function failureResponses(route: Route, isTagged: boolean): Partial<Record<FailureStatus, unknown>> {
   const statuses: FailureStatus[] = [400, 429, 500];
   if (route.access !== "public") statuses.push(401, 403);
   if ("params" in route.request && route.request.params) statuses.push(404);
+  if (isTagged && route.method !== "GET") statuses.push(412);
   if (route.kind === "raw") statuses.push(413, 503);
   else if (route.kind === "form" || ("body" in route.request && route.request.body)) statuses.push(413, 415);
   if (route.kind === "json" && route.handlerTimeoutMs) statuses.push(503);

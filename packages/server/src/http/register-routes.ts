@@ -17,6 +17,13 @@ import type {
   RouteInput,
   StreamRoute,
 } from "./define-route.ts";
+import {
+  assertMatches,
+  dataOf,
+  entityTagOf,
+  findTaggedResources,
+  type TaggedResource,
+} from "./entity-tags/entity-tags.ts";
 import { answerFile } from "./file-answer.ts";
 import { formOf } from "./form-body.ts";
 import { once, readIdempotencyKey } from "./idempotency/once.ts";
@@ -37,8 +44,10 @@ export type RouteDeps = {
 };
 
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], deps: RouteDeps): void {
+  const tagged = findTaggedResources(routes);
   for (const route of routes) {
     if (route.kind === "raw") continue;
+    const resource = isReadOrChange(route) ? (tagged.get(route.url) ?? null) : null;
     app.route({
       method: route.method,
       url: route.url,
@@ -47,10 +56,10 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], d
         takesForm: route.kind === "form",
         takesGzip: route.kind === "json" && route.packedBodyBytesMax !== undefined,
       },
-      schema: documentRoute(route),
+      schema: documentRoute(route, { isTagged: resource !== null }),
       ...(route.kind === "json" && route.packedBodyBytesMax && { bodyLimit: route.packedBodyBytesMax }),
       ...(route.kind === "json" && { handlerTimeout: answerWithin(route) }),
-      handler: handlerOf(route, deps),
+      handler: handlerOf(route, { deps, resource }),
     });
   }
   serveRawRoutes(
@@ -58,6 +67,11 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], d
     routes.filter((route) => route.kind === "raw"),
     deps,
   );
+}
+
+/** The methods that an entity tag concerns. */
+function isReadOrChange({ method }: Route): boolean {
+  return method === "GET" || method === "PUT" || method === "DELETE";
 }
 
 /** In a context of their own, for what reads bodies holds for a whole one. */
@@ -85,10 +99,13 @@ function serveRawRoutes(app: FastifyInstance, routes: readonly RawRoute[], deps:
   });
 }
 
-function handlerOf(route: Exclude<Route, RawRoute>, deps: RouteDeps) {
+function handlerOf(
+  route: Exclude<Route, RawRoute>,
+  { deps, resource }: { deps: RouteDeps; resource: TaggedResource | null },
+) {
   switch (route.kind) {
     case "json":
-      return jsonHandler(route, deps);
+      return jsonHandler(route, { deps, resource });
     case "stream":
       return streamHandler(route, deps);
     case "file":
@@ -100,14 +117,22 @@ function handlerOf(route: Exclude<Route, RawRoute>, deps: RouteDeps) {
   }
 }
 
-function jsonHandler(route: JsonRoute, deps: RouteDeps) {
+function jsonHandler(
+  route: JsonRoute,
+  { deps, resource }: { deps: RouteDeps; resource: TaggedResource | null },
+) {
+  if (resource && route.method !== "GET" && !route.transaction) {
+    throw new Error(`${route.method} ${route.url} needs a transaction, for its If-Match is compared in it`);
+  }
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const input = readInput(route, request);
     if (route.handlerTimeoutMs) allowSilence(request, route.handlerTimeoutMs);
     const answer = await (route.transaction
-      ? inTransaction(route, request, { input, deps, reply })
+      ? inTransaction(route, request, { input, deps, reply, resource })
       : route.handler(contextOf(request, { deps, reply, ...atOnce(deps) }), input));
     const { otherwise } = route;
+    const data = resource && route.method !== "DELETE" ? dataOf(answer) : null;
+    if (resource && data) reply.header("etag", entityTagOf(resource, data));
     if (route.isSecret) reply.header("cache-control", "no-store");
     return reply.code(otherwise?.when(answer) ? otherwise.status : route.status).send(answer);
   };
@@ -134,12 +159,17 @@ function allowSilence({ raw }: FastifyRequest, timeoutMs: number): void {
 async function inTransaction(
   route: JsonRoute,
   request: FastifyRequest,
-  { input, deps, reply }: { input: RouteInput; deps: RouteDeps; reply: FastifyReply },
+  {
+    input,
+    deps,
+    reply,
+    resource,
+  }: { input: RouteInput; deps: RouteDeps; reply: FastifyReply; resource: TaggedResource | null },
 ): Promise<unknown> {
   const events: LiveEvent[] = [];
   const later: (() => Promise<void>)[] = [];
   const key = route.idempotent ? readIdempotencyKey(request.headers["idempotency-key"]) : null;
-  const answer = await deps.database.transaction((db) => {
+  const answer = await deps.database.transaction(async (db) => {
     const ctx = contextOf(request, {
       deps,
       reply,
@@ -147,6 +177,8 @@ async function inTransaction(
       emit: (event) => events.push(event),
       afterCommit: (work) => later.push(work),
     });
+    if (resource && route.method !== "GET")
+      await assertMatches(resource, { ctx, input, ifMatch: request.headers["if-match"] });
     if (key === null) return route.handler(ctx, input);
     const repetition = {
       caller: callerId(ctx.actor),
