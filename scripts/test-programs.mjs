@@ -7,6 +7,7 @@ const PROGRAMS = [
   { path: "/usr/bin/bwrap", package: "bubblewrap" },
   { path: "/usr/bin/chromium", package: "chromium" },
   { path: "/usr/sbin/nats-server", package: "nats-server" },
+  { path: "/usr/bin/jq", package: "jq" },
 ];
 
 /** Installs what is missing where that can be done without asking anybody: as root, with apt-get. */

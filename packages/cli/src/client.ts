@@ -1,7 +1,13 @@
 import type { ManualCheck } from "@vedette/contract/check-results.ts";
 import type { Failure } from "@vedette/contract/envelope.ts";
-import type { Journey, JourneyCreateInput } from "@vedette/contract/journeys.ts";
+import type {
+  Journey,
+  JourneyCreateInput,
+  JourneyTriggerInput,
+  PipelineRun,
+} from "@vedette/contract/journeys.ts";
 import type { Monitor } from "@vedette/contract/monitors.ts";
+import type { Run } from "@vedette/contract/runs.ts";
 import { RefusedError, UnavailableError } from "./exit-codes.ts";
 
 /** The API as the commands use it: plain data in and out, every failure an error with a sentence. */
@@ -14,6 +20,12 @@ export type Client = {
   checkMonitor(id: string): Promise<ManualCheck>;
   deleteMonitor(id: string): Promise<void>;
   createJourney(input: JourneyCreateInput): Promise<Journey>;
+  /** Starts a run, and answers before it has begun. */
+  runJourney(id: string, overrides: JourneyTriggerInput): Promise<PipelineRun>;
+  /** The same at all locations, or at one: a run for each. */
+  runApiMonitor(id: string, location: string | undefined): Promise<string[]>;
+  /** The run as it is once it has ended, or after that many seconds. */
+  waitForRun(id: string, seconds: number): Promise<PipelineRun>;
 };
 
 export type MonitorInput = { name: string; type: "url"; url: string; interval?: number };
@@ -26,7 +38,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const CHECK_TIMEOUT_MS = 290_000;
 
 type Request = { method: "GET" | "POST" | "DELETE"; path: string; body?: unknown; timeoutMs?: number };
-type Answer<T> = { data: T; meta?: { next_cursor: string | null } };
+type Answer<T> = { data: T; meta?: { next_cursor?: string | null; run_ids?: string[] } };
 
 export function connect({ url, key }: { url: URL; key: string }): Client {
   const base = new URL(`${url.pathname.replace(/\/+$/, "")}/api/v1/`, url);
@@ -52,6 +64,8 @@ export function connect({ url, key }: { url: URL; key: string }): Client {
     }
   }
 
+  // Beside /api/v1: what pipelines use has no version.
+  const agentPath = (path: string) => `../agent/${path}`;
   const monitorPath = (id: string) => `monitors/${encodeURIComponent(id)}`;
 
   return {
@@ -77,6 +91,21 @@ export function connect({ url, key }: { url: URL; key: string }): Client {
       await ask({ method: "DELETE", path: monitorPath(id) });
     },
     createJourney: async (body) => (await ask<Journey>({ method: "POST", path: "journeys", body })).data,
+    async runJourney(id, body) {
+      const path = agentPath(`journeys/${encodeURIComponent(id)}/trigger`);
+      return (await ask<PipelineRun>({ method: "POST", path, body })).data;
+    },
+    async runApiMonitor(id, location) {
+      const path = `api-monitors/${encodeURIComponent(id)}/trigger`;
+      const body = location === undefined ? {} : { location };
+      const { data, meta } = await ask<Run>({ method: "POST", path, body });
+      return meta?.run_ids ?? [data.id];
+    },
+    async waitForRun(id, seconds) {
+      const path = agentPath(`runs/${encodeURIComponent(id)}?wait=${seconds}`);
+      const timeoutMs = REQUEST_TIMEOUT_MS + seconds * 1_000;
+      return (await ask<PipelineRun>({ method: "GET", path, timeoutMs })).data;
+    },
   };
 }
 

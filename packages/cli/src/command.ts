@@ -48,11 +48,14 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
   }
 }
 
-/** The one positional argument that the command takes. */
-export function readId(positionals: readonly string[], usage: string): string {
+/** The one positional argument that the command takes: the id of a `noun`. */
+export function readId(
+  positionals: readonly string[],
+  { usage, noun }: { usage: string; noun: "monitor" | "journey" | "API monitor" | "run" },
+): string {
   const [id, ...more] = positionals;
   if (id === undefined || id === "" || more.length > 0) {
-    throw new UsageError(`This command takes the id of one monitor. Write: vdt ${usage}`);
+    throw new UsageError(`This command takes the id of one ${noun}. Write: vdt ${usage}`);
   }
   return id;
 }

@@ -116,12 +116,12 @@ describe("monitors check", () => {
   });
 });
 
-test("create sends what was given, the interval as a number, and prints the id", async () => {
+test("create sends what was given, the interval as a number, and prints the id alone", async () => {
   answers = [{ status: 201, body: { success: true, data: MONITOR } }];
-  const { code, out } = await vdt(
+  const { code, out, complaint } = await vdt(
     "monitors create --name Shop --url https://shop.example/health --interval 0.5",
   );
-  expect([code, out.split(" ")[0]]).toEqual([0, MONITOR.id]);
+  expect([code, out, complaint]).toEqual([0, MONITOR.id, "Shop is checked every 60 s."]);
   expect(JSON.parse(asked[0]?.body ?? "")).toEqual({
     name: "Shop",
     type: "url",
@@ -134,6 +134,12 @@ test("get shows the facts, and an id with a slash stays one part of the path", a
   answers = [{ body: { success: true, data: MONITOR } }];
   expect((await vdt("monitors get a/b")).out).toContain("up since 2026-01-01T00:00:00.000Z");
   expect(asked[0]?.url).toBe("/api/v1/monitors/a%2Fb");
+});
+
+test.each(["--version", "version"])("%s prints the version and needs no key", async (words) => {
+  const { code, out } = await vdt(words, { VEDETTE_API_KEY: undefined });
+  expect(code).toBe(0);
+  expect(out).toMatch(/^vdt \d+\.\d+\.\d+/);
 });
 
 test("delete asks for it and says that it is done", async () => {

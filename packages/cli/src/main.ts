@@ -1,13 +1,18 @@
 import type { Command, Terminal } from "./command.ts";
+import { runApiMonitor } from "./commands/api-monitors/run.ts";
 import { convertJourney } from "./commands/journeys/convert.ts";
+import { runJourney } from "./commands/journeys/run.ts";
 import { checkMonitor } from "./commands/monitors/check.ts";
 import { createMonitor } from "./commands/monitors/create.ts";
 import { deleteMonitor } from "./commands/monitors/delete.ts";
 import { getMonitor } from "./commands/monitors/get.ts";
 import { listMonitors } from "./commands/monitors/list.ts";
 import { record } from "./commands/record.ts";
+import { getRun } from "./commands/runs/get.ts";
+import { waitForRun } from "./commands/runs/wait.ts";
 import { EXIT, exitCodeOf, UsageError } from "./exit-codes.ts";
 import { printable } from "./printable.ts";
+import { version } from "./version.ts";
 
 /**
  * The client's command line: words → a command of the registry below → an exit code. It knows the HTTP
@@ -22,7 +27,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "monitors create": createMonitor,
   "monitors check": checkMonitor,
   "monitors delete": deleteMonitor,
+  "api-monitors run": runApiMonitor,
+  "journeys run": runJourney,
   "journeys convert": convertJourney,
+  "runs get": getRun,
+  "runs wait": waitForRun,
   record,
 };
 
@@ -42,6 +51,10 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
   const [noun, verb, ...rest] = args;
   if (noun === undefined || ["help", "--help", "-h"].includes(noun)) {
     terminal.print(helpText());
+    return EXIT.ok;
+  }
+  if (noun === "--version" || noun === "version") {
+    terminal.print(`vdt ${version}`);
     return EXIT.ok;
   }
   const name = `${noun} ${verb ?? ""}`.trim();
@@ -84,10 +97,12 @@ const SHARED_HELP = `Settings
   VEDETTE_API_KEY   the API key; 'vedette keys create' on the server's machine makes one
   VEDETTE_URL       address of the server (http://localhost:8080); --server URL goes before it
   --json            prints the answer's data as JSON instead of text
+  --version         prints the version of this program
 
 Exit codes
-  ${EXIT.ok}  done; for 'check': the monitor is up or degraded
-  ${EXIT.down}  'check' found the monitor down
+  ${EXIT.ok}  done; for 'check': the monitor is up or degraded; for '--wait' and 'wait': the run passed
+  ${EXIT.down}  'check' found the monitor down; the run that was waited for failed; 'convert' found no step
   ${EXIT.usage}  the command line or a setting is wrong; nothing was sent
   ${EXIT.refused}  the server refused the request, and says why
-  ${EXIT.failed}  the server could not be reached, or failed`;
+  ${EXIT.failed}  the server could not be reached, or failed
+  ${EXIT.notEnded}  the run had not ended when --timeout was over; it goes on`;

@@ -267,6 +267,7 @@ export const journeyTrigger = z
   .prefault({})
   .meta({ id: "JourneyTrigger" });
 export type JourneyTrigger = z.output<typeof journeyTrigger>;
+export type JourneyTriggerInput = NonNullable<z.input<typeof journeyTrigger>>;
 
 export const RUN_WAIT_SECONDS_MAX = 60;
 

@@ -43,11 +43,8 @@ export const record: Command = {
         ...content,
         ...(interval !== undefined && { interval_seconds: interval }),
       });
-      terminal.print(
-        values.json
-          ? JSON.stringify(journey, null, 2)
-          : `${journey.id}  ${printableLine(journey.name)} ${rhythmOf(journey.interval_seconds)}.`,
-      );
+      terminal.print(values.json ? JSON.stringify(journey, null, 2) : journey.id);
+      terminal.complain(`${printableLine(journey.name)} ${rhythmOf(journey.interval_seconds)}.`);
     } catch (error) {
       if (origin.url !== null) terminal.complain(`The recording is kept in ${recording.file}.`);
       throw error;

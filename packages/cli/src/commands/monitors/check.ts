@@ -10,7 +10,7 @@ export const checkMonitor: Command = {
   summary: "Checks a monitor now at all its locations and prints the results; exit code 1 when it is down",
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { options: {}, usage });
-    const id = readId(positionals, usage);
+    const id = readId(positionals, { usage, noun: "monitor" });
     const check = await clientOf(values.server, terminal).checkMonitor(id);
     terminal.print(values.json ? JSON.stringify(check, null, 2) : tableText(check.results.map(resultCells)));
     return check.status === "down" ? EXIT.down : EXIT.ok;

@@ -26,11 +26,9 @@ export const createMonitor: Command = {
       url,
       ...(interval !== undefined && { interval }),
     });
-    terminal.print(
-      values.json
-        ? JSON.stringify(monitor, null, 2)
-        : `${monitor.id}  ${printableLine(monitor.name)} is checked every ${monitor.interval} s.`,
-    );
+    // The id alone, so that a script can take it: ID=$(vdt monitors create …).
+    terminal.print(values.json ? JSON.stringify(monitor, null, 2) : monitor.id);
+    terminal.complain(`${printableLine(monitor.name)} is checked every ${monitor.interval} s.`);
     return EXIT.ok;
   },
 };

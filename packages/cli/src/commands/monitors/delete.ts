@@ -8,7 +8,7 @@ export const deleteMonitor: Command = {
   summary: "Deletes a monitor and its results",
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { options: {}, usage });
-    const id = readId(positionals, usage);
+    const id = readId(positionals, { usage, noun: "monitor" });
     await clientOf(values.server, terminal).deleteMonitor(id);
     terminal.print(values.json ? JSON.stringify({ id, deleted: true }, null, 2) : `${id} is deleted.`);
     return EXIT.ok;

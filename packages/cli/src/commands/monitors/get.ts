@@ -12,7 +12,7 @@ export const getMonitor: Command = {
   summary: "Shows a monitor",
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { options: {}, usage });
-    const id = readId(positionals, usage);
+    const id = readId(positionals, { usage, noun: "monitor" });
     const monitor = await clientOf(values.server, terminal).getMonitor(id);
     terminal.print(values.json ? JSON.stringify(monitor, null, 2) : monitorText(monitor));
     return EXIT.ok;

@@ -1,0 +1,22 @@
+import type { Run } from "@vedette/contract/runs.ts";
+import { EXIT } from "../../exit-codes.ts";
+import { printableLine } from "../../printable.ts";
+import { tableText } from "../../table.ts";
+
+/** `passed  fra  3 of 3 steps  1.2 s`, and why where it did not pass; one line a run. */
+export function runsText(runs: readonly Run[]): string {
+  return tableText(
+    runs.map((run) => [
+      run.status,
+      run.location,
+      `${run.steps_passed} of ${run.steps_total} steps`,
+      run.duration_ms === null ? "–" : `${(run.duration_ms / 1_000).toFixed(1)} s`,
+      run.error === null ? "" : `${run.error.code}: ${printableLine(run.error.message)}`,
+    ]),
+  );
+}
+
+/** What a pipeline goes by. */
+export function exitCodeOfRuns(runs: readonly Run[]): number {
+  return runs.every(({ status }) => status === "passed") ? EXIT.ok : EXIT.down;
+}
