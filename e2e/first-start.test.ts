@@ -51,6 +51,13 @@ describe("a start", () => {
   });
 });
 
+test("vedette setup-link leads to the port that the service runs on, which only the data directory tells", async () => {
+  const dataDir = await lab.newDataDir();
+  const vedette = await lab.start({ dataDir });
+  const { code, stdout } = await runVedette({ dataDir, args: ["setup-link"] });
+  expect([code, new URL(stdout.trim()).port]).toEqual([0, new URL(vedette.url).port]);
+});
+
 describe("vedette keys create", () => {
   const create = (dataDir: string, name: string, scope = "agent") =>
     runVedette({ dataDir, args: ["keys", "create", "--name", name, "--scope", scope] });

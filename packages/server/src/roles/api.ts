@@ -18,6 +18,7 @@ import { makeSetupLink } from "./first-start.ts";
 import type { Foundation } from "./foundation.ts";
 import { listen, welcome } from "./listen.ts";
 import type { Messaging } from "./messaging.ts";
+import { keepServedAddress } from "./served-address.ts";
 import { httpConfig } from "./slices.ts";
 import type { Stripe } from "./stripe.ts";
 
@@ -84,6 +85,7 @@ export async function startApi(deps: ApiDeps): Promise<string> {
   });
   ends.push(() => app.close(STOP_MS));
   const url = await listen(app.server, { ...config.http, port });
+  await keepServedAddress(config.data.directory, url, log);
   // Not printed anew at each start: it would end the one that somebody was sent.
   const setupToken = firstKey === null ? null : await makeSetupLink(database, systemClock.now());
   process.stdout.write(welcome({ url, firstKey, setupUrl: setupToken && setupUrl(url, setupToken) }));

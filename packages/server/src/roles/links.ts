@@ -6,6 +6,7 @@ import { makeSetupLink } from "./first-start.ts";
 import { prepareMasterKeys } from "./master-keys.ts";
 import { findOwnPorts } from "./own-ports.ts";
 import { createPeople, resetUrl } from "./people.ts";
+import { findServedAddress } from "./served-address.ts";
 import { withDatabase } from "./with-database.ts";
 
 /** Links that only who runs the server can make: on the machine itself, whether or not the service is running. */
@@ -13,7 +14,7 @@ import { withDatabase } from "./with-database.ts";
 export function newSetupLink(env: NodeJS.ProcessEnv): Promise<string> {
   return withDatabase(env, async (database, config) => {
     const token = await makeSetupLink(database, systemClock.now());
-    if (token !== null) return setupUrl(serverUrlOf(config), token);
+    if (token !== null) return setupUrl(await serverUrlOf(config), token);
     throw new StartError(
       "Somebody has signed up already: have an owner or admin invite you (Settings, Members), or get back into an account with 'vedette reset-link --email <address>'.",
     );
@@ -27,11 +28,11 @@ export function newResetLink(env: NodeJS.ProcessEnv, email: string): Promise<str
     const ownPorts = await findOwnPorts(config, port);
     const { identity } = await createPeople({ config, port, ownPorts, database, masterKeys, log });
     const token = await identity.makeResetToken(email);
-    if (token !== null) return resetUrl(serverUrlOf(config), token);
+    if (token !== null) return resetUrl(await serverUrlOf(config), token);
     throw new StartError(`Nobody has signed up with the address ${email}.`);
   });
 }
 
-function serverUrlOf({ http }: Config): string {
-  return http.publicUrl ?? `http://localhost:${http.port}`;
+async function serverUrlOf({ http, data }: Config): Promise<string> {
+  return http.publicUrl ?? (await findServedAddress(data.directory)) ?? `http://localhost:${http.port}`;
 }
