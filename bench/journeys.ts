@@ -41,10 +41,9 @@ const chromium = await findChromium(null);
 if (chromium.path === null) throw new Error(chromium.message);
 const executablePath = chromium.path;
 const policy = createEgressPolicy({ mode: "self-hosted", allow: [], deny: [], ownPorts: () => [] });
-const ctx = { clock: systemClock, egress: createEgress({ policy }) };
+const ctx = { clock: systemClock, egress: createEgress({ policy }), orgId: "bench" };
 let kept = 0;
 const engine = createJourneyEngine({
-  clock: systemClock,
   artifacts: {
     save: async (source) => ({ key: String(kept++), bytes: Buffer.isBuffer(source) ? source.length : 0 }),
     read: async () => null,
@@ -52,7 +51,11 @@ const engine = createJourneyEngine({
   chromiumPath: executablePath,
   workDirectory: directory,
   searchPath: process.env.PATH ?? "",
-  scripts: { mode: "sandboxed", runsMax: 2, hiddenPaths: [], places: [] },
+  browserSandbox: "required",
+  browsersMax: 2,
+  hiddenPaths: [],
+  places: [],
+  scripts: { mode: "sandboxed", runsMax: 2 },
 });
 
 const BODY = `

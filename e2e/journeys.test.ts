@@ -218,6 +218,6 @@ test('test', async ({ page }) => {
     const next = await createJourney(vedette, { steps: [{ action: "goto", url: `${shop.url}/` }] });
     expect((await runToEnd(vedette, next.id)).run.status).toBe("passed");
     const [work = ""] = await readdir(temporary);
-    expect(await readdir(join(temporary, work, "browsers"))).toHaveLength(1);
+    expect(await readdir(join(temporary, work, "sandboxes"))).toHaveLength(1);
   });
 });

@@ -1,20 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type JourneyStepInput, journeyStepInput } from "@vedette/contract/journey-steps.ts";
 import type { JourneyRunSpec, RunOutcome } from "@vedette/contract/run-job.ts";
+import { type BrowserPool, createBrowserPool } from "../src/checks/browser/browser-pool.ts";
+import type { Walls } from "../src/checks/browser/browser-walls.ts";
 import { findChromium } from "../src/checks/browser/find-chromium.ts";
 import type { JourneyContext } from "../src/checks/browser/journey-context.ts";
 import { runJourney } from "../src/checks/browser/run-journey.ts";
-import { createWarmBrowser, type WarmBrowser } from "../src/checks/browser/warm-browser.ts";
+import { proveSandbox } from "../src/checks/browser/sandbox/prove.ts";
+import { SCRIPT_LIMITS } from "../src/checks/browser/sandbox/script-limits.ts";
 import { systemClock } from "../src/kernel/clock.ts";
 import { createEgress } from "../src/net/egress.ts";
 import { createEgressPolicy, type OwnPort } from "../src/net/egress-policy.ts";
 
 /** Runs journeys on this machine's Chromium, and keeps what they leave behind for a look. */
 export type JourneyHarness = {
-  browser: WarmBrowser;
+  browsers: BrowserPool;
   /** Ports that the egress policy takes for our own. */
   ownPorts: OwnPort[];
   /** The bytes of artifacts, by key. */
@@ -36,24 +39,27 @@ export async function missingChromium(): Promise<string | null> {
 }
 
 export async function startJourneyHarness(
-  options: { runsMax?: number; idleMs?: number } = {},
+  options: { runsMax?: number; idleMs?: number; walls?: Walls } = {},
 ): Promise<JourneyHarness> {
   const folder = await mkdtemp(join(tmpdir(), "vedette-journeys-"));
   const ownPorts: OwnPort[] = [];
   const stored = new Map<string, Buffer>();
-  const browser = createWarmBrowser({
+  await chmod(folder, 0o711);
+  const walls = options.walls ?? (await wallsHere());
+  const browsers = createBrowserPool({
     chromiumPath: null,
-    folder,
-    isRoot: process.getuid?.() === 0,
+    scratchRoot: folder,
     searchPath: process.env.PATH ?? "",
-    clock: systemClock,
+    browsersMax: 4,
     ...options,
+    walls: async () => walls,
   });
   const policy = createEgressPolicy({ mode: "self-hosted", allow: [], deny: [], ownPorts: () => ownPorts });
   const ctx: JourneyContext = {
     clock: systemClock,
     egress: createEgress({ policy }),
-    browser,
+    browsers,
+    orgId: "org",
     artifacts: {
       async save(source) {
         const bytes = await bytesOf(source);
@@ -66,17 +72,36 @@ export async function startJourneyHarness(
     scripts: null,
   };
   return {
-    browser,
+    browsers,
     ownPorts,
     stored,
     run: (steps, spec = {}, signal) =>
       runJourney(journeySpec(steps, spec), { ...ctx, ...(signal && { signal }) }),
     folders: () => readdir(folder),
     async close() {
-      await browser.close();
+      await browsers.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+let known: Promise<Walls> | null = null;
+
+/** The sandbox where this machine has one, as the engine decides. */
+export function wallsHere(): Promise<Walls> {
+  known ??= askWalls();
+  return known;
+}
+
+async function askWalls(): Promise<Walls> {
+  const scratchRoot = await mkdtemp(join(tmpdir(), "vedette-walls-"));
+  await chmod(scratchRoot, 0o711);
+  const plan = { scratchRoot, limits: SCRIPT_LIMITS, hiddenPaths: [], places: [] };
+  try {
+    return (await proveSandbox(plan)).ok ? "sandbox" : "own";
+  } finally {
+    await rm(scratchRoot, { recursive: true, force: true });
+  }
 }
 
 async function bytesOf(source: Parameters<JourneyContext["artifacts"]["save"]>[0]): Promise<Buffer> {

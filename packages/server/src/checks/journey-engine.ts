@@ -1,51 +1,79 @@
 import type { JourneyRunSpec, RunOutcome } from "@vedette/contract/run-job.ts";
 import type { ArtifactStore } from "../artifacts/artifact-store.ts";
-import type { Clock } from "../kernel/clock.ts";
+import { LocalTroubleError } from "../net/net-failure.ts";
+import { createBrowserPool } from "./browser/browser-pool.ts";
+import type { Walls } from "./browser/browser-walls.ts";
 import { runJourney } from "./browser/run-journey.ts";
+import type { ProofPlan, SandboxProof } from "./browser/sandbox/prove.ts";
+import { createProving } from "./browser/sandbox/sandbox-proof.ts";
+import { SCRIPT_LIMITS } from "./browser/sandbox/script-limits.ts";
 import { createScriptRunner, type ScriptRunnerOptions } from "./browser/script/create-script-runner.ts";
-import { createWarmBrowser } from "./browser/warm-browser.ts";
 import type { RunContext } from "./run-context.ts";
 
-/** The engine of journeys: one browser, kept warm, and the sandbox of scripts. It must never know a database. */
+/** The engine of journeys: browsers, kept warm, and the sandbox of these and of scripts. It must never know a database. */
 export type JourneyEngine = {
-  attempt(spec: JourneyRunSpec, ctx: RunContext): Promise<RunOutcome>;
-  /** Whether scripts are run here, and why not. */
-  proveScripts(): ReturnType<ReturnType<typeof createScriptRunner>["proof"]>;
+  attempt(spec: JourneyRunSpec, ctx: JourneyRunContext): Promise<RunOutcome>;
+  /** Whether the sandbox holds here, and why not. */
+  proveSandbox(): Promise<SandboxProof>;
   close(): Promise<void>;
 };
 
-export type JourneyEngineOptions = {
-  clock: Clock;
+export type JourneyRunContext = RunContext & { orgId: string };
+
+export type JourneyEngineOptions = Pick<ProofPlan, "hiddenPaths" | "places"> & {
   artifacts: Pick<ArtifactStore, "save" | "read">;
   chromiumPath: string | null;
   /** Folders of browsers and scripts are made in here. */
   workDirectory: string;
   /** Where programs are looked for. */
   searchPath: string;
-  scripts: Pick<ScriptRunnerOptions, "mode" | "runsMax" | "hiddenPaths" | "places">;
+  /** `required`: without a proved sandbox no journey is run. `preferred`: then Chromium's own has to do. */
+  browserSandbox: "required" | "preferred";
+  /** Browsers kept at most, one for each organization. */
+  browsersMax: number;
+  scripts: Pick<ScriptRunnerOptions, "mode" | "runsMax">;
 };
 
 export function createJourneyEngine(options: JourneyEngineOptions): JourneyEngine {
-  const { clock, artifacts, chromiumPath, workDirectory, searchPath } = options;
-  const browser = createWarmBrowser({
+  const { artifacts, chromiumPath, workDirectory, searchPath } = options;
+  // One for all: within it no two sandboxes have the same user.
+  const scratchRoot = `${workDirectory}/sandboxes`;
+  const { hiddenPaths, places } = options;
+  const proving = createProving({ scratchRoot, limits: SCRIPT_LIMITS, hiddenPaths, places });
+
+  async function walls(): Promise<Walls> {
+    await proving.sweep();
+    const proof = await proving.proof();
+    if (proof.ok) return "sandbox";
+    if (options.browserSandbox === "preferred") return "own";
+    throw new LocalTroubleError(
+      `this runner runs no browser, for it could not prove its sandbox: ${proof.reason}; see VEDETTE_BROWSER_SANDBOX`,
+    );
+  }
+
+  const browsers = createBrowserPool({
     chromiumPath,
-    folder: `${workDirectory}/browsers`,
-    isRoot: process.getuid?.() === 0,
+    scratchRoot,
     searchPath,
-    clock,
+    walls,
+    browsersMax: Math.max(options.browsersMax, options.scripts.runsMax),
   });
   const scripts = createScriptRunner({
     ...options.scripts,
-    scratchRoot: `${workDirectory}/scripts`,
+    proof: proving.proof,
+    scratchRoot,
     chromiumPath,
     // Playwright's own recorder of videos is not there; traces and pictures are kept.
     ffmpegFolder: null,
   });
   return {
-    attempt: (spec, ctx) => runJourney(spec, { ...ctx, browser, artifacts, scripts: scripts.run }),
-    proveScripts: scripts.proof,
+    async attempt(spec, ctx) {
+      await proving.sweep();
+      return runJourney(spec, { ...ctx, browsers, artifacts, scripts: scripts.run });
+    },
+    proveSandbox: proving.proof,
     async close() {
-      await Promise.all([browser.close(), scripts.close()]);
+      await Promise.all([browsers.close(), scripts.close()]);
     },
   };
 }

@@ -392,6 +392,24 @@ export const CONFIG_KEYS = {
     default: "sandboxed",
     reason: "A script is a program of whoever may write journeys; trust is for a single team alone.",
   },
+  VEDETTE_BROWSER_SANDBOX: {
+    meaning:
+      "Whether browsers of journeys run only in a sandbox that has proved itself (`required`), or where there is none under Chromium's own (`preferred`)",
+    form: oneOf(["required", "preferred"]),
+    unit: null,
+    default: null,
+    reason:
+      "Unset, `preferred` with VEDETTE_EGRESS=self-hosted, where one operator chooses the pages, and `required` with hosted, which takes nothing else.",
+  },
+  VEDETTE_BROWSERS_MAX: {
+    meaning:
+      "Browsers that are kept at most, one for each organization, those of runs under way included; it counts as VEDETTE_JOURNEYS_MAX where it is less",
+    form: wholeNumber({ min: 1, max: 64 }),
+    unit: "browsers",
+    default: "4",
+    reason:
+      "An idle one takes about 300 MB until it ends after five minutes; without one a run starts half a second later.",
+  },
   ...S3_KEYS,
   ...REMOTE_KEYS,
   VEDETTE_HEARTBEAT_URL: {

@@ -83,6 +83,8 @@ export type Config = {
     readonly chromiumPath: string | null;
     readonly runsMax: number;
     readonly scripts: "sandboxed" | "trusted";
+    readonly browserSandbox: "required" | "preferred";
+    readonly browsersMax: number;
     /** For folders of browsers and scripts, which other users have to reach. */
     readonly temporaryDirectory: string;
     /** Where programs are looked for. */
@@ -162,6 +164,9 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
       chromiumPath: values.VEDETTE_CHROMIUM,
       runsMax: values.VEDETTE_JOURNEYS_MAX,
       scripts: values.VEDETTE_SCRIPTS,
+      browserSandbox:
+        values.VEDETTE_BROWSER_SANDBOX ?? (values.VEDETTE_EGRESS === "hosted" ? "required" : "preferred"),
+      browsersMax: values.VEDETTE_BROWSERS_MAX,
       temporaryDirectory: machine.temporaryDirectory,
       searchPath: env.PATH ?? "",
     },
@@ -193,7 +198,7 @@ function readValues(env: Environment, machine: Machine): Values {
     if (parsed === null || parsed.success) values[name] = parsed?.data ?? null;
     else faults.push(faultSentence(name, key, text ?? ""));
   }
-  faults.push(...loneFaults(values));
+  faults.push(...loneFaults(values), ...hostedFaults(values));
   if (faults.length > 0) {
     throw new StartError(
       `The configuration is not valid:\n${faults.map((fault) => `  ${fault}`).join("\n")}`,
@@ -229,6 +234,13 @@ function loneFaults(values: Readonly<Record<string, unknown>>): string[] {
     return [`${missing.join(" and ")} must be set too, for ${names.join(", ")} belong together.`];
   });
   return [...led, ...apart];
+}
+
+/** In hosted mode strangers choose the pages, and one of them must not read what another's run has. */
+function hostedFaults(values: Readonly<Record<string, unknown>>): string[] {
+  return values.VEDETTE_EGRESS === "hosted" && values.VEDETTE_BROWSER_SANDBOX === "preferred"
+    ? ["VEDETTE_BROWSER_SANDBOX must be required, or unset, with VEDETTE_EGRESS=hosted."]
+    : [];
 }
 
 function s3Of(values: Values): Config["s3"] {

@@ -25,6 +25,8 @@ export type BrowserThreadData = {
   hiddenPaths: string[];
   chromiumPath: string | null;
   scripts: "sandboxed" | "trusted";
+  browserSandbox: "required" | "preferred";
+  browsersMax: number;
   searchPath: string;
 };
 
@@ -37,17 +39,15 @@ const egress = createEgress({ policy: createEgressPolicy({ ...policy, ownPorts: 
 const { chromiumPath, runsMax, searchPath, workDirectory, hiddenPaths } = data;
 await claimDirectory(workDirectory);
 const engine = createJourneyEngine({
-  clock: systemClock,
   artifacts: await openArtifacts(data.artifacts),
   chromiumPath,
   workDirectory,
   searchPath,
-  scripts: {
-    mode: data.scripts,
-    runsMax,
-    hiddenPaths,
-    places: ownPorts.map((own) => ({ host: own.address ?? "127.0.0.1", port: own.port })),
-  },
+  browserSandbox: data.browserSandbox,
+  browsersMax: data.browsersMax,
+  hiddenPaths,
+  places: ownPorts.map((own) => ({ host: own.address ?? "127.0.0.1", port: own.port })),
+  scripts: { mode: data.scripts, runsMax },
 });
 let runner: RunRunner | undefined;
 
@@ -66,11 +66,16 @@ async function tellProof(): Promise<void> {
     log.warn("scripts.trusted", {
       warning: "VEDETTE_SCRIPTS=trusted: scripts run with all rights of this user",
     });
+  }
+  const proof = await engine.proveSandbox();
+  if (proof.ok) {
+    log.info("scripts.sandbox_proved", { canaries: proof.refused.length });
     return;
   }
-  const proof = await engine.proveScripts();
-  if (proof.ok) log.info("scripts.sandbox_proved", { canaries: proof.refused.length });
-  else log.warn("scripts.unavailable", { reason: proof.reason });
+  const { reason } = proof;
+  if (data.scripts === "sandboxed") log.warn("scripts.unavailable", { reason });
+  if (data.browserSandbox === "required") log.warn("browsers.unavailable", { reason });
+  else log.warn("browsers.unsandboxed", { reason, remedy: "VEDETTE_BROWSER_SANDBOX=required refuses them" });
 }
 
 port.on("message", (command: Command) => {
@@ -85,9 +90,9 @@ port.on("message", (command: Command) => {
         kinds: ["journey"],
         inFlightMax: runsMax,
         explain: explainTrouble,
-        attempt: (spec, signal) => {
+        attempt: (spec, signal, orgId) => {
           if (spec.kind !== "journey") throw new Error(`a ${spec.kind} was handed to the browser thread`);
-          return engine.attempt(spec, { clock: systemClock, egress, signal });
+          return engine.attempt(spec, { clock: systemClock, egress, signal, orgId });
         },
       });
       void tellProof();

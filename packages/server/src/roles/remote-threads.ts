@@ -97,7 +97,7 @@ function runnerThreads(config: Config): RunnerThreadData[] {
 }
 
 function browserThread(config: Config, directory: string): BrowserThreadData {
-  const { chromiumPath, runsMax, scripts, searchPath } = config.journeys;
+  const { chromiumPath, runsMax, scripts, browserSandbox, browsersMax, searchPath } = config.journeys;
   const files = `${directory}/files`;
   return {
     ...commonOf(config),
@@ -107,6 +107,8 @@ function browserThread(config: Config, directory: string): BrowserThreadData {
     hiddenPaths: [files],
     chromiumPath,
     scripts,
+    browserSandbox,
+    browsersMax,
     searchPath,
   };
 }

@@ -38,7 +38,7 @@ export function runnerThreads({
     inFlightMax: checksInFlightPerThreadMax,
     canaries: [...canaries],
   }));
-  const { chromiumPath, runsMax, scripts, searchPath } = config.journeys;
+  const { chromiumPath, runsMax, scripts, browserSandbox, browsersMax, searchPath } = config.journeys;
   if (runsMax === 0) return { runners, browser: null };
   const browser: BrowserThreadData = {
     ...common,
@@ -49,6 +49,8 @@ export function runnerThreads({
     hiddenPaths: hiddenPaths(config, foundation),
     chromiumPath,
     scripts,
+    browserSandbox,
+    browsersMax,
     searchPath,
   };
   return { runners, browser };

@@ -22,7 +22,7 @@ export type RunRunnerDeps = {
   location: string;
   kinds: readonly RunKind[];
   inFlightMax: number;
-  attempt: (spec: RunSpec, signal: AbortSignal) => Promise<RunOutcome>;
+  attempt: (spec: RunSpec, signal: AbortSignal, orgId: string) => Promise<RunOutcome>;
   /** What people may be told of a trouble of ours; null for a bug. */
   explain: (error: unknown) => string | null;
 };
@@ -69,7 +69,7 @@ export function startRunRunner(deps: RunRunnerDeps): RunRunner {
     const startedAtMs = clock.now();
     report({ ...named, event: "started", atMs: startedAtMs });
     try {
-      const outcome = await deps.attempt(job.spec, stopping.signal);
+      const outcome = await deps.attempt(job.spec, stopping.signal, job.orgId);
       report({ ...named, event: "finished", outcome });
     } catch (error) {
       if (stopping.signal.aborted) giveBack(job);

@@ -1,17 +1,23 @@
-import { readFileSync, readlinkSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { chown, mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import type { Browser, BrowserContext } from "playwright-core";
-import type { Clock } from "../../kernel/clock.ts";
+import { EGRESS_FOLDER, raiseWalls, type Walls } from "./browser-walls.ts";
+import { createWaysOut, type OpenWayOut } from "./browser-way-out.ts";
+import { pidOfConfined } from "./sandbox/confine.ts";
+import { readProcessTree } from "./sandbox/process-tree.ts";
+import { claimScratch, type Scratch } from "./sandbox/scratch.ts";
 import { within } from "./within.ts";
 
 /**
- * One Chromium with a folder of its own, which holds its profile and whatever it writes elsewhere by
- * default. Both are gone when it has ended, however it ended. Must never know of runs or steps.
+ * One Chromium with a folder of its own, and as root a user of its own, within the walls that this machine has.
+ * All of it is gone when it has ended, however it ended. Must never know of runs, steps or organizations.
  */
 export type BrowserProcess = {
   readonly browser: Browser;
+  /** For files on their way elsewhere; gone with the browser. */
   readonly folder: string;
+  /** The way of one run to the network. */
+  openWayOut: OpenWayOut;
   isAlive(): boolean;
   /** Ends it and all of its children, and removes the folder. Repeatable, bounded. */
   stop(): Promise<void>;
@@ -19,19 +25,20 @@ export type BrowserProcess = {
 
 export type BrowserPlace = {
   executablePath: string;
-  /** Where folders of browsers are made: on this machine's own disk, nobody else's. */
-  folder: string;
-  /** Chromium's own sandbox does not work as root. */
-  isRoot: boolean;
+  /** Where folders of sandboxes are made: on this machine's own disk, nobody else's. */
+  scratchRoot: string;
+  walls: Walls;
   /** Of the process that starts it: where programs are found. */
   searchPath: string;
-  clock: Clock;
 };
 
 /** A cold disk takes some seconds; stack.md measured 0.4 s. */
 const LAUNCH_MS_MAX = 30_000;
 const CLOSE_MS_MAX = 1_500;
-const PREFIX = "b-";
+/** With the pages of several runs; five pages take 640 MiB (stack.md), and what they share counts for each. */
+const MEMORY_BYTES_MAX = 4 * 1_073_741_824;
+/** A page takes seconds to fill that much. */
+const MEMORY_POLL_MS = 1_000;
 
 /** Contexts have a proxy each. What belongs to none of them goes nowhere: port 9 discards. */
 const DEAD_PROXY = { server: "http://127.0.0.1:9", bypass: "<-loopback>" };
@@ -41,6 +48,9 @@ const ARGS = [
   "--disable-component-update",
   "--disable-sync",
   "--no-first-run",
+  // It traces what crashed, which the sandbox refuses.
+  "--disable-breakpad",
+  "--disable-crash-reporter",
   // Neither goes through a proxy of HTTP.
   "--disable-quic",
   "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
@@ -50,69 +60,93 @@ const ARGS = [
 ];
 
 export async function startBrowserProcess(place: BrowserPlace): Promise<BrowserProcess> {
-  await mkdir(place.folder, { recursive: true, mode: 0o700 });
-  await sweepFolders(place);
-  const folder = await mkdtemp(join(place.folder, PREFIX));
-  const profile = join(folder, "profile");
-  const artifacts = join(folder, "artifacts");
-  await mkdir(artifacts);
-  const { chromium } = await import("playwright-core");
+  const scratch = await claimScratch(place.scratchRoot);
   let own: BrowserContext;
   try {
-    // As a persistent one, because only then the profile is ours to name and to remove. Nothing runs in it.
-    own = await chromium.launchPersistentContext(profile, {
-      executablePath: place.executablePath,
-      chromiumSandbox: !place.isRoot,
-      headless: true,
-      args: ARGS,
-      env: { PATH: place.searchPath, HOME: folder, TMPDIR: folder, LANG: "C.UTF-8" },
-      proxy: DEAD_PROXY,
-      artifactsDir: artifacts,
-      tracesDir: artifacts,
-      handleSIGINT: false,
-      handleSIGTERM: false,
-      handleSIGHUP: false,
-      timeout: LAUNCH_MS_MAX,
+    own = await launchIn(scratch, place, true).catch((error: unknown) => {
+      // Some systems let bubblewrap make a namespace and no program inside of it another one, as Ubuntu's AppArmor
+      // does. Our walls stand then, as for scripts.
+      if (place.walls !== "sandbox" || !String(error).includes("sandboxing failed")) throw error;
+      return launchIn(scratch, place, false);
     });
   } catch (error) {
-    killGroup(browserPid(profile));
-    await removeFolder(folder);
+    await endAll(scratch);
+    await scratch.remove();
     throw error;
   }
   const browser = own.browser();
   if (browser === null) throw new Error("Playwright gave a context without its browser");
-  const pid = browserPid(profile);
   let stopping: Promise<void> | null = null;
 
   async function end(): Promise<void> {
+    clearInterval(memory);
     await within(CLOSE_MS_MAX, own.close());
-    killGroup(pid);
-    await removeFolder(folder);
+    await endAll(scratch);
+    await scratch.remove();
   }
   function stop(): Promise<void> {
     stopping ??= end();
     return stopping;
   }
+  const memory = setInterval(() => void endIfTooLarge(scratch).catch(leaveToSweep), MEMORY_POLL_MS);
+  memory.unref();
   // Its children may outlive one that was killed, and its folder does.
-  browser.on("disconnected", () => void stop().catch(keepForSweep));
-  return { browser, folder, isAlive: () => stopping === null && browser.isConnected(), stop };
+  browser.on("disconnected", () => void stop().catch(leaveToSweep));
+  return {
+    browser,
+    folder: artifactsOf(scratch),
+    openWayOut: createWaysOut(place.walls, scratch),
+    isAlive: () => stopping === null && browser.isConnected(),
+    stop,
+  };
 }
 
-/** A folder that cannot be removed yet is removed before the next browser starts. */
-function keepForSweep(): void {}
-
-/** Chromium locks its profile by a link to `host-pid`. Null where it has not come to that, or is gone. */
-function browserPid(profile: string): number | null {
-  try {
-    const pid = Number(/-(\d+)$/.exec(readlinkSync(join(profile, "SingletonLock")))?.[1]);
-    return pid > 1 ? pid : null;
-  } catch {
-    return null;
+async function launchIn(
+  scratch: Scratch,
+  place: BrowserPlace,
+  chromiumSandbox: boolean,
+): Promise<BrowserContext> {
+  const { folder, uid } = scratch;
+  const profile = join(folder, "profile");
+  for (const name of [profile, join(folder, EGRESS_FOLDER)]) {
+    await mkdir(name, { recursive: true, mode: 0o700 });
+    if (uid !== null) await chown(name, uid, uid);
   }
+  await mkdir(artifactsOf(scratch), { recursive: true, mode: 0o700 });
+  const program = await raiseWalls(place.walls, place.executablePath, scratch);
+  const { chromium } = await import("playwright-core");
+  // As a persistent one, because only then the profile is ours to name and to remove. Nothing runs in it.
+  return chromium.launchPersistentContext(profile, {
+    executablePath: program.path,
+    // Inside of ours too: it keeps a page that broke out of its renderer from the other runs of its organization.
+    chromiumSandbox,
+    headless: true,
+    args: ARGS,
+    env: { PATH: place.searchPath, HOME: folder, TMPDIR: folder, LANG: "C.UTF-8", ...program.env },
+    proxy: DEAD_PROXY,
+    artifactsDir: artifactsOf(scratch),
+    tracesDir: artifactsOf(scratch),
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    timeout: LAUNCH_MS_MAX,
+  });
 }
 
-/** Playwright starts it as the leader of a group, to which its children belong. */
-function killGroup(pid: number | null): void {
+/** Written by this process, not by the browser. */
+function artifactsOf({ folder }: Scratch): string {
+  return join(folder, "artifacts");
+}
+
+/** A folder that cannot be removed yet is removed at the next start of a runner. */
+function leaveToSweep(): void {}
+
+/**
+ * Playwright starts it as the leader of a group, to which its children belong. The end of bubblewrap takes its
+ * namespace of processes along.
+ */
+async function endAll(scratch: Scratch): Promise<void> {
+  const pid = await pidOfConfined(scratch);
   if (pid === null) return;
   try {
     process.kill(-pid, "SIGKILL");
@@ -122,39 +156,7 @@ function killGroup(pid: number | null): void {
   }
 }
 
-async function removeFolder(folder: string): Promise<void> {
-  // A process that is being killed may still write for some milliseconds.
-  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-}
-
-/** What a parent left that was killed itself; its browsers have ended, for they hang on a pipe to it. */
-async function sweepFolders({ folder, clock }: BrowserPlace): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (!name.startsWith(PREFIX)) continue;
-    const path = join(folder, name);
-    const found = await stat(path).catch(() => null);
-    if (found === null || clock.now() - found.mtimeMs < LAUNCH_MS_MAX) continue;
-    if (!isInUse(path)) await removeFolder(path);
-  }
-}
-
-function isInUse(folder: string): boolean {
-  const pid = browserPid(join(folder, "profile"));
-  if (pid === null) return false;
-  try {
-    // Another program may have the number by now.
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(basename(folder));
-  } catch {
-    return isRunning(pid);
-  }
-}
-
-/** For systems without /proc. */
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return process.platform !== "linux";
-  } catch {
-    return false;
-  }
+async function endIfTooLarge(scratch: Scratch): Promise<void> {
+  const pid = process.platform === "linux" ? await pidOfConfined(scratch) : null;
+  if (pid !== null && readProcessTree(pid).rssBytes > MEMORY_BYTES_MAX) await endAll(scratch);
 }

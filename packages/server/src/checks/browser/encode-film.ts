@@ -1,6 +1,6 @@
-import type { Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { FILM_SIZE, type Frame } from "./film.ts";
-import type { WarmBrowser } from "./warm-browser.ts";
+import type { LentContext } from "./warm-browser.ts";
 import { type VideoChunk, writeWebm } from "./webm.ts";
 import { within } from "./within.ts";
 
@@ -8,11 +8,11 @@ import { within } from "./within.ts";
  * Makes a video of a film, in the browser that is there anyway: Playwright's own way needs a build of ffmpeg
  * that no system has. The page that encodes is ours, in a context of its own without any network.
  */
-export async function encodeFilm(browser: WarmBrowser, frames: readonly Frame[]): Promise<Buffer | null> {
+export async function encodeFilm(lend: Lend, frames: readonly Frame[]): Promise<Buffer | null> {
   const [first] = frames;
   const last = frames.at(-1);
   if (first === undefined || last === undefined) return null;
-  const lent = await browser.lend({ viewport: { width: 100, height: 100 } });
+  const lent = await lend({ viewport: { width: 100, height: 100 } });
   try {
     const encoding = encodeIn(await lent.context.newPage(), frames, first.atMs);
     const chunks = await within(ENCODE_MS_MAX, encoding).catch(() => null);
@@ -23,6 +23,8 @@ export async function encodeFilm(browser: WarmBrowser, frames: readonly Frame[])
     await lent.giveBack();
   }
 }
+
+type Lend = (options: BrowserContextOptions) => Promise<LentContext>;
 
 /** Two minutes of film take some seconds; a run that ended must not be held up much longer. */
 const ENCODE_MS_MAX = 15_000;

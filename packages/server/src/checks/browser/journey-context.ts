@@ -1,11 +1,13 @@
 import type { JourneyRunSpec, RunOutcome } from "@vedette/contract/run-job.ts";
 import type { ArtifactStore } from "../../artifacts/artifact-store.ts";
 import type { RunContext } from "../run-context.ts";
-import type { WarmBrowser } from "./warm-browser.ts";
+import type { BrowserPool } from "./browser-pool.ts";
 
 /** What one attempt of a journey works with. */
 export type JourneyContext = RunContext & {
-  browser: WarmBrowser;
+  browsers: BrowserPool;
+  /** Whose run it is: its browser is shared with no other organization. */
+  orgId: string;
   artifacts: Pick<ArtifactStore, "save" | "read">;
   /** Null on a runner that cannot prove its sandbox. */
   scripts: ScriptRunner | null;

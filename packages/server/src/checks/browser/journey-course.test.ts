@@ -201,13 +201,13 @@ describe.skipIf(missing !== null)(`the course of a journey${missing ? `: ${missi
     const own = await startJourneyHarness();
     shop.switches.slowMs = 60_000;
     const running = own.run([open("/search"), open("/")]);
-    await vi.waitUntil(() => shop.requests.at(-1) === "GET /search", { timeout: 5_000 });
+    await vi.waitUntil(() => shop.requests.at(-1) === "GET /search", { timeout: 30_000 });
     const [folder = ""] = await own.folders();
     const [pid = 0] = processesOf(folder);
     process.kill(pid, "SIGKILL");
     expect((await running).error).toMatchObject({ code: "BROWSER_CRASHED", stepIndex: 0 });
-    await vi.waitUntil(() => processesOf(folder).length === 0, { timeout: 5_000 });
-    await vi.waitUntil(async () => !(await own.folders()).includes(folder), { timeout: 5_000 });
+    await vi.waitUntil(() => processesOf(folder).length === 0, { timeout: 30_000 });
+    await vi.waitUntil(async () => !(await own.folders()).includes(folder), { timeout: 30_000 });
     shop.repair();
     expect((await own.run([open("/")])).error).toBeNull();
     await own.close();
@@ -222,7 +222,7 @@ describe.skipIf(missing !== null)(`the course of a journey${missing ? `: ${missi
     for (let pair = 0; pair < 5; pair++) await Promise.all([run(), run()]);
     const [folder = "", ...others] = await own.folders();
     expect(others).toEqual([]);
-    const lent = await own.browser.lend({});
+    const lent = await own.browsers.lend("org", {}, null);
     // The browser's own context, and the one that was just lent.
     expect(lent.browser.contexts().flatMap((context) => context.pages())).toHaveLength(1);
     expect(lent.browser.contexts()).toHaveLength(2);

@@ -76,7 +76,7 @@ describe.skipIf(missing !== null)(`what a journey leaves behind${missing ? `: ${
     expect(artifactError).toBeUndefined();
     const video = artifacts?.find(({ kind }) => kind === "video");
     const file = harness.stored.get(video?.key ?? "")?.toString("base64") ?? "";
-    const player = await harness.browser.lend({});
+    const player = await harness.browsers.lend("org", {}, null);
     const page = await player.context.newPage();
     const played = await page.evaluate<unknown>(`new Promise((resolve, reject) => {
       const video = Object.assign(document.createElement("video"), { muted: true });

@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
 import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from "playwright-core";
 import type { Egress } from "../../net/egress.ts";
-import { type EgressProxy, startEgressProxy } from "../../net/egress-proxy.ts";
-import type { LentContext, WarmBrowser } from "./warm-browser.ts";
+import type { EgressProxy } from "../../net/egress-proxy.ts";
+import type { BrowserPool } from "./browser-pool.ts";
+import type { LentContext } from "./warm-browser.ts";
 
 /**
  * A context whose every byte goes through an egress proxy of its own: what the policy refuses, a page does
@@ -11,37 +11,33 @@ import type { LentContext, WarmBrowser } from "./warm-browser.ts";
 export type ProxiedContext = {
   lent: LentContext;
   proxy: EgressProxy;
-  /** The proxy's password, which must not be shown: headers of requests may carry it. */
-  token: string;
+  /** The proxy's password, which must not be shown: headers of requests may carry it. Null where it has none. */
+  token: string | null;
   /** Shows the password to the proxy when it first asks; before the page's first request. */
   introduce(page: Page): Promise<void>;
   /** Repeatable, bounded. */
   end(): Promise<void>;
 };
 
+type Owner = { browsers: BrowserPool; egress: Egress; orgId: string };
+
 export async function openProxiedContext(
-  { browser, egress }: { browser: WarmBrowser; egress: Egress },
+  { browsers, egress, orgId }: Owner,
   options: BrowserContextOptions,
 ): Promise<ProxiedContext> {
-  const token = randomBytes(24).toString("base64url");
-  const proxy = await startEgressProxy({ egress, listen: { port: 0, token } });
-  if (!("port" in proxy.address)) throw new Error("the proxy was to listen on a port");
-  const server = `http://127.0.0.1:${proxy.address.port}`;
-  try {
-    const lent = await browser.lend({ ...options, proxy: { server, bypass: "<-loopback>" } });
-    return {
-      lent,
-      proxy,
-      token,
-      introduce: (page) => introduce(lent.context, page, token),
-      async end() {
-        await Promise.all([lent.giveBack(), proxy.close()]);
-      },
-    };
-  } catch (error) {
-    await proxy.close();
-    throw error;
-  }
+  const lent = await browsers.lend(orgId, options, egress);
+  const { wayOut } = lent;
+  if (wayOut === null) throw new Error("the context was to have a way out");
+  const { proxy, token } = wayOut;
+  return {
+    lent,
+    proxy,
+    token,
+    introduce: async (page) => {
+      if (token !== null) await introduce(lent.context, page, token);
+    },
+    end: lent.giveBack,
+  };
 }
 
 /**

@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { convertRecordedScript } from "@vedette/contract/recorded-script.ts";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { missingChromium, startJourneyHarness } from "../../../test/journey-harness.ts";
+import { missingChromium, startJourneyHarness, wallsHere } from "../../../test/journey-harness.ts";
 import { SHOP_PASSWORD, startWebShop } from "../../../test/web-shop.ts";
-import { systemClock } from "../../kernel/clock.ts";
 import { createWarmBrowser, type WarmBrowser } from "./warm-browser.ts";
 
 /** The page numbers its elements, so that two locators can be compared by what they find. */
@@ -87,14 +86,14 @@ describe.skipIf(missing !== null)(`a converted selector${missing ? `: ${missing}
   let page: Page;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "vedette-recorded-"));
+    await chmod(folder, 0o711);
     warm = createWarmBrowser({
       chromiumPath: null,
-      folder,
-      isRoot: process.getuid?.() === 0,
+      scratchRoot: folder,
       searchPath: process.env.PATH ?? "",
-      clock: systemClock,
+      walls: wallsHere,
     });
-    const { browser } = await warm.lend({});
+    const { browser } = await warm.lend({}, null);
     page = await browser.newPage();
     await page.setContent(PAGE);
     await page.evaluate("[...document.querySelectorAll('*')].forEach((e, i) => { e.id ||= 'e' + i; })");

@@ -171,17 +171,21 @@ function wants(when: CaptureWhen, error: RunError | null): boolean {
 
 async function keepVideo(
   frames: readonly Frame[],
-  { browser }: JourneyContext,
+  { browsers, orgId }: JourneyContext,
   artifacts: Artifacts,
 ): Promise<void> {
-  const video = await encodeFilm(browser, frames);
+  const video = await encodeFilm((options) => browsers.lend(orgId, options, null), frames);
   const file = { kind: "video" as const, name: "video.webm", contentType: "video/webm", stepIndex: null };
   if (video === null) artifacts.miss(file.name, "the browser did not encode it");
   else await artifacts.keep(file, video);
 }
 
 /** The proxy's password is one run's, and still no text to be kept. */
-function withToken(spec: JourneyRunSpec, token: string): Pick<JourneyRunSpec, "values" | "secretNames"> {
+function withToken(
+  spec: JourneyRunSpec,
+  token: string | null,
+): Pick<JourneyRunSpec, "values" | "secretNames"> {
+  if (token === null) return spec;
   const name = "$proxy";
   const values = { ...spec.values, [name]: token, [`${name}64`]: `vedette:${token}` };
   return { values, secretNames: [...spec.secretNames, name, `${name}64`] };

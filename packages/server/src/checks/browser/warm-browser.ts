@@ -1,17 +1,22 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from "playwright-core";
-import type { Clock } from "../../kernel/clock.ts";
+import type { Egress } from "../../net/egress.ts";
 import { LocalTroubleError } from "../../net/net-failure.ts";
 import { type BrowserProcess, startBrowserProcess } from "./browser-process.ts";
+import type { Walls } from "./browser-walls.ts";
+import type { WayOut } from "./browser-way-out.ts";
 import { findChromium } from "./find-chromium.ts";
 import { within } from "./within.ts";
 
 /**
- * The browser of a runner: started when the first run needs it, lent as one fresh context a run, and
+ * The browser of one organization: started when the first run needs it, lent as one fresh context a run, and
  * replaced before what it leaks or what broke it reaches a later run.
  */
 export type WarmBrowser = {
-  /** Throws a LocalTroubleError where no browser can be had: that says nothing of any target. */
-  lend(options: BrowserContextOptions): Promise<LentContext>;
+  /**
+   * Without an egress the context reaches nothing. Throws a LocalTroubleError where no browser can be had: that says
+   * nothing of any target.
+   */
+  lend(options: BrowserContextOptions, egress: Egress | null): Promise<LentContext>;
   /** Ends the browser under whoever still uses it. */
   close(): Promise<void>;
 };
@@ -19,21 +24,24 @@ export type WarmBrowser = {
 export type LentContext = {
   readonly context: BrowserContext;
   readonly browser: Browser;
+  /** Null where the context reaches nothing. */
+  readonly wayOut: WayOut | null;
   /** For files on their way elsewhere; gone with the browser. */
   readonly folder: string;
   /** Whether the browser is still there: false after it crashed or was killed. */
   isAlive(): boolean;
-  /** Closes the context and all of its pages. Repeatable, bounded. */
+  /** Closes the context, all of its pages and its way out. Repeatable, bounded. */
   giveBack(): Promise<void>;
 };
 
 export type WarmBrowserOptions = {
   /** VEDETTE_CHROMIUM. */
   chromiumPath: string | null;
-  folder: string;
-  isRoot: boolean;
+  /** Where folders of sandboxes are made. */
+  scratchRoot: string;
   searchPath: string;
-  clock: Clock;
+  /** Asked before each start. Throws a LocalTroubleError where a browser may not be started at all. */
+  walls(): Promise<Walls>;
   /** For tests. */
   runsMax?: number;
   idleMs?: number;
@@ -87,9 +95,10 @@ export function createWarmBrowser(options: WarmBrowserOptions): WarmBrowser {
   async function start(): Promise<Warm> {
     const found = await findChromium(options.chromiumPath);
     if (found.path === null) throw new LocalTroubleError(found.message);
+    const walls = await options.walls();
     let process: BrowserProcess;
     try {
-      process = await startBrowserProcess({ ...options, executablePath: found.path });
+      process = await startBrowserProcess({ ...options, walls, executablePath: found.path });
     } catch (cause) {
       throw new LocalTroubleError(`the browser ${found.path} did not start${reasonOf(cause)}`, { cause });
     }
@@ -111,11 +120,15 @@ export function createWarmBrowser(options: WarmBrowserOptions): WarmBrowser {
     await warm.process.stop();
   }
 
-  async function release(warm: Warm, context: BrowserContext): Promise<void> {
+  async function release(
+    warm: Warm,
+    { context, wayOut }: Pick<LentContext, "context" | "wayOut">,
+  ): Promise<void> {
     const closed = await within(
       CONTEXT_CLOSE_MS_MAX,
       context.close().then(() => true),
     ).catch(() => false);
+    await wayOut?.close();
     // One that does not let go of a context would not let go of the next one either.
     if (closed !== true) retire(warm);
     warm.lent -= 1;
@@ -133,24 +146,34 @@ export function createWarmBrowser(options: WarmBrowserOptions): WarmBrowser {
     idle.unref();
   }
 
-  async function lend(contextOptions: BrowserContextOptions): Promise<LentContext> {
+  async function lend(contextOptions: BrowserContextOptions, egress: Egress | null): Promise<LentContext> {
     const warm = await take();
     const { browser } = warm.process;
-    const context = await within(CONTEXT_MS_MAX, browser.newContext(contextOptions)).catch(() => null);
+    let wayOut: WayOut | null = null;
+    let context: BrowserContext | null = null;
+    try {
+      wayOut = egress && (await warm.process.openWayOut(egress));
+      const proxy = wayOut && { proxy: { server: wayOut.server, bypass: "<-loopback>" } };
+      context = await within(CONTEXT_MS_MAX, browser.newContext({ ...contextOptions, ...proxy }));
+    } catch {
+      // Told below, like a context that does not come in time.
+    }
     if (context === null) {
+      await wayOut?.close();
       warm.lent -= 1;
       retire(warm);
       if (warm.lent === 0) await end(warm);
       throw new LocalTroubleError("the browser did not open a context; a new one will be started");
     }
+    const lent = { context, wayOut };
     let returning: Promise<void> | null = null;
     return {
-      context,
+      ...lent,
       browser,
       folder: warm.process.folder,
       isAlive: warm.process.isAlive,
       giveBack() {
-        returning ??= release(warm, context);
+        returning ??= release(warm, lent);
         return returning;
       },
     };

@@ -8,19 +8,22 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import { checkContext, listening } from "../../../../test/raw-server.ts";
 import { findChromium } from "../find-chromium.ts";
 import { isAnyAlive, type ProcessMark, readProcessTree } from "../sandbox/process-tree.ts";
+import { createProving } from "../sandbox/sandbox-proof.ts";
+import { SCRIPT_LIMITS } from "../sandbox/script-limits.ts";
 import { createScriptRunner, type ScriptRunnerOptions } from "./create-script-runner.ts";
 
 const root = await mkdtemp(join(tmpdir(), "vedette-scripts-"));
 await chmod(root, 0o755);
 const scratchRoot = join(root, "scratch");
+const PLAN = { scratchRoot, limits: SCRIPT_LIMITS, hiddenPaths: [root], places: [] };
+const proving = createProving(PLAN);
 const OPTIONS: ScriptRunnerOptions = {
+  proof: proving.proof,
   mode: "sandboxed",
   scratchRoot,
   chromiumPath: null,
   ffmpegFolder: null,
   runsMax: 2,
-  hiddenPaths: [root],
-  places: [],
 };
 const scripts = createScriptRunner(OPTIONS);
 
@@ -39,7 +42,7 @@ afterAll(async () => {
 });
 
 async function whyNot(): Promise<string | null> {
-  const proof = await scripts.proof();
+  const proof = await proving.proof();
   // A sandbox that starts and does not hold is a failure of `sandbox/escape.test.ts`, not a reason to skip.
   if (!proof.ok) return proof.reason;
   const found = await findChromium(null);
@@ -254,7 +257,9 @@ expect((await page.goto('${url}/')).status()).toBe(200);`,
 
 describe("without a sandbox", () => {
   test("a script does not run: SCRIPT_SANDBOX_UNAVAILABLE says why", async () => {
-    const outcome = await run(RECORDED, { options: { hiddenPaths: ["/usr/bin/env"] } });
+    const outcome = await run(RECORDED, {
+      options: { proof: createProving({ ...PLAN, hiddenPaths: ["/usr/bin/env"] }).proof },
+    });
     expect(outcome.error).toMatchObject({
       code: "SCRIPT_SANDBOX_UNAVAILABLE",
       message: expect.stringContaining("could not prove its sandbox"),

@@ -2,9 +2,8 @@ import type { JourneyRunSpec, RunOutcome } from "@vedette/contract/run-job.ts";
 import type { Clock } from "../../../kernel/clock.ts";
 import { LocalTroubleError } from "../../../net/net-failure.ts";
 import { findChromium } from "../find-chromium.ts";
-import type { LaunchLimits } from "../sandbox/launch.ts";
-import { type ProofPlan, proveSandbox, type SandboxProof } from "../sandbox/prove.ts";
-import { sweepScratch } from "../sandbox/scratch.ts";
+import type { SandboxProof } from "../sandbox/prove.ts";
+import { SCRIPT_LIMITS } from "../sandbox/script-limits.ts";
 import { browserMount } from "./browser-mount.ts";
 import { createCompileCache } from "./compile-cache.ts";
 import { createGate } from "./gate.ts";
@@ -12,9 +11,11 @@ import { findPlaywrightPackages } from "./playwright-packages.ts";
 import { runScript, type ScriptPlace } from "./run-script.ts";
 import type { ScriptContext } from "./script-context.ts";
 
-export type ScriptRunnerOptions = Pick<ProofPlan, "hiddenPaths" | "places"> & {
+export type ScriptRunnerOptions = {
   /** `trusted`: the operator has said that all authors are his own people (VEDETTE_SCRIPTS=trusted). */
   mode: "sandboxed" | "trusted";
+  /** Whether the sandbox holds here, asked before every script that is not trusted; see `sandbox-proof.ts`. */
+  proof(): Promise<SandboxProof>;
   /** Folders of single runs; as root, every user must be able to pass through to it. */
   scratchRoot: string;
   /** As the operator set it; null where he did not. */
@@ -28,25 +29,8 @@ export type ScriptRunnerOptions = Pick<ProofPlan, "hiddenPaths" | "places"> & {
 export type Scripts = {
   /** A `ScriptRunner` of journeys. */
   run(spec: JourneyRunSpec, ctx: ScriptContext): Promise<RunOutcome>;
-  /** Asked at the start of a runner; the answer holds for the life of the process. */
-  proof(): Promise<SandboxProof>;
   /** Removes what was kept for later runs. */
   close(): Promise<void>;
-};
-
-const MEBIBYTE = 1_048_576;
-
-/** Sources: security.md 2.3, L3; Chromium with five pages holds 640 MiB (stack.md 6), and RSS counts shared pages twice. */
-const LIMITS: Omit<LaunchLimits, "wallMs"> = {
-  messageBytesMax: 65_536,
-  fileBytesMax: 25 * MEBIBYTE,
-  bytesMax: 100 * MEBIBYTE,
-  memoryBytesMax: 3_072 * MEBIBYTE,
-  processesMax: 512,
-  homeBytesMax: 512 * MEBIBYTE,
-  sharedMemoryBytesMax: 256 * MEBIBYTE,
-  writtenFileBytesMax: 256 * MEBIBYTE,
-  printedBytesMax: 65_536,
 };
 
 /**
@@ -55,20 +39,10 @@ const LIMITS: Omit<LaunchLimits, "wallMs"> = {
  */
 export function createScriptRunner(options: ScriptRunnerOptions): Scripts {
   const { mode, scratchRoot } = options;
-  let proof: Promise<SandboxProof> | null = null;
-  let swept: Promise<number> | null = null;
   const gate = createGate(options.runsMax);
   const cache = createCompileCache(scratchRoot);
 
-  function prove(): Promise<SandboxProof> {
-    swept ??= sweepScratch(scratchRoot);
-    proof ??= swept.then(() => proveSandbox({ ...options, limits: LIMITS }));
-    return proof;
-  }
-
   async function findPlace(): Promise<ScriptPlace> {
-    swept ??= sweepScratch(scratchRoot);
-    await swept;
     const found = await findChromium(options.chromiumPath);
     if (found.path === null) throw new LocalTroubleError(found.message);
     const { ffmpegFolder } = options;
@@ -76,7 +50,7 @@ export function createScriptRunner(options: ScriptRunnerOptions): Scripts {
     return {
       mode,
       scratchRoot,
-      limits: LIMITS,
+      limits: SCRIPT_LIMITS,
       browser,
       packages: findPlaywrightPackages(),
       ffmpegFolder,
@@ -87,7 +61,7 @@ export function createScriptRunner(options: ScriptRunnerOptions): Scripts {
   async function run(spec: JourneyRunSpec, ctx: ScriptContext): Promise<RunOutcome> {
     if (spec.script === null) throw new Error("a journey without a script was handed to the script runner");
     if (mode === "sandboxed") {
-      const proved = await prove();
+      const proved = await options.proof();
       if (!proved.ok) return unavailable(ctx.clock, proved.reason);
     }
     const named = { ...spec, script: spec.script };
@@ -97,7 +71,7 @@ export function createScriptRunner(options: ScriptRunnerOptions): Scripts {
     return await gate(() => runScript(named, ctx, place), ctx.signal);
   }
 
-  return { run, proof: prove, close: cache.close };
+  return { run, close: cache.close };
 }
 
 function unavailable(clock: Clock, reason: string): RunOutcome {

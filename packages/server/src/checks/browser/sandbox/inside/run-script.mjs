@@ -3,9 +3,9 @@
 import childProcess from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
-import net from "node:net";
 import path from "node:path";
 import send from "./send.cjs";
+import { openWayOut } from "./way-out.mjs";
 
 const require = createRequire(import.meta.url);
 const job = await send.readInput(endAll);
@@ -37,20 +37,6 @@ childProcess.fork = (file, options) => {
 const cli = path.join(job.packages["@playwright/test"], "cli.js");
 process.argv = [process.execPath, cli, "test", "--config", path.join(import.meta.dirname, "config.cjs")];
 require(cli);
-
-/** A proxy on loopback, whose other end is the runner's. */
-function openWayOut(socketPath, port) {
-  const server = net.createServer((client) => {
-    const outward = net.connect(socketPath);
-    client.on("error", () => outward.destroy());
-    outward.on("error", () => client.destroy());
-    client.on("close", () => outward.destroy());
-    outward.on("close", () => client.destroy());
-    client.pipe(outward).pipe(client);
-  });
-  server.unref();
-  return new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
-}
 
 /** The runner was killed: a sandbox ends with it by itself, a trusted run does so here. */
 function endAll() {

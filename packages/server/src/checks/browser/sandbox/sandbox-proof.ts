@@ -1,0 +1,26 @@
+import { type ProofPlan, proveSandbox, type SandboxProof } from "./prove.ts";
+import { sweepScratch } from "./scratch.ts";
+
+/** Asks once whether the sandbox holds here; the answer holds for the life of the process. */
+export type Proving = {
+  /** Removes what killed runners left in the folder of sandboxes; before the first one is made. */
+  sweep(): Promise<void>;
+  proof(): Promise<SandboxProof>;
+};
+
+export function createProving(plan: ProofPlan): Proving {
+  let swept: Promise<number> | null = null;
+  let proof: Promise<SandboxProof> | null = null;
+
+  async function sweep(): Promise<void> {
+    swept ??= sweepScratch(plan.scratchRoot);
+    await swept;
+  }
+  return {
+    sweep,
+    proof() {
+      proof ??= sweep().then(() => proveSandbox(plan));
+      return proof;
+    },
+  };
+}

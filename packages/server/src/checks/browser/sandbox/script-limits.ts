@@ -1,0 +1,16 @@
+import type { LaunchLimits } from "./launch.ts";
+
+const MEBIBYTE = 1_048_576;
+
+/** Sources: security.md 2.3, L3; Chromium with five pages holds 640 MiB (stack.md 6), and RSS counts shared pages twice. */
+export const SCRIPT_LIMITS: Omit<LaunchLimits, "wallMs"> = {
+  messageBytesMax: 65_536,
+  fileBytesMax: 25 * MEBIBYTE,
+  bytesMax: 100 * MEBIBYTE,
+  memoryBytesMax: 3_072 * MEBIBYTE,
+  processesMax: 512,
+  homeBytesMax: 512 * MEBIBYTE,
+  sharedMemoryBytesMax: 256 * MEBIBYTE,
+  writtenFileBytesMax: 256 * MEBIBYTE,
+  printedBytesMax: 65_536,
+};
