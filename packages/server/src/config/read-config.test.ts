@@ -70,6 +70,8 @@ describe("defaults", () => {
         chromiumPath: null,
         runsMax: 8,
         scripts: "sandboxed",
+        browserSandbox: "preferred",
+        browsersMax: 4,
         temporaryDirectory: "/tmp",
         searchPath: "",
       },
@@ -146,6 +148,15 @@ describe("values", () => {
     expect(portsOf({ VEDETTE_EGRESS: "hosted", VEDETTE_EGRESS_PORTS_DENY: "none" })).toEqual([]);
     expect(portsOf({ VEDETTE_EGRESS_PORTS_DENY: "25, 8080-8082" })).toEqual([25, 8080, 8081, 8082]);
     expect(portsOf({})).toEqual([]);
+  });
+
+  test("hosted runs browsers in a proved sandbox or not at all", () => {
+    expect(readConfig({ VEDETTE_EGRESS: "hosted" }, machine).journeys.browserSandbox).toBe("required");
+    expect(() =>
+      readConfig({ VEDETTE_EGRESS: "hosted", VEDETTE_BROWSER_SANDBOX: "preferred" }, machine),
+    ).toThrow("VEDETTE_BROWSER_SANDBOX must be required");
+    const own = { VEDETTE_BROWSER_SANDBOX: "required" };
+    expect(readConfig(own, machine).journeys.browserSandbox).toBe("required");
   });
 
   test("trusted proxies may be addresses and ranges of both families", () => {

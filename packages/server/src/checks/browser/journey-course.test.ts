@@ -21,7 +21,7 @@ describe.skipIf(missing !== null)(`the course of a journey${missing ? `: ${missi
   });
   beforeEach(() => shop.repair());
   const open = (path: string) => ({ action: "goto" as const, url: shop.url + path });
-  const short = { timeout_ms: 500 };
+  const short = { timeout_ms: 2_000 };
 
   test("without steps fails at once, with a script only where there is a sandbox, with an unknown device never begins", async () => {
     expect((await harness.run([])).error?.code).toBe("NO_STEPS");
@@ -213,7 +213,10 @@ describe.skipIf(missing !== null)(`the course of a journey${missing ? `: ${missi
     await own.close();
   });
 
-  test("ten runs, two at a time, leave no page, context, process or folder", async () => {
+  // Its runs are long where other tests keep the machine busy.
+  test("ten runs, two at a time, leave no page, context, process or folder", {
+    timeout: 240_000,
+  }, async () => {
     const own = await startJourneyHarness({ runsMax: 4 });
     const run = async () => {
       const { error } = await own.run([open("/"), open("/cart")]);

@@ -51,7 +51,7 @@ describe.skipIf(missing !== null)(`a journey through a shop${missing ? `: ${miss
   });
 
   type Tried = [name: string, path: string, step: JourneyStepInput];
-  const short = { timeout_ms: 700 };
+  const short = { timeout_ms: 2_000 };
 
   test.each<Tried>([
     ["double_click", "/controls", { action: "double_click", selector: "#double" }],
