@@ -4,6 +4,7 @@ import { type JourneyCreate, type JourneyUpdate, journeyFaults } from "@vedette/
 import type { OrgStaff } from "../../locations/place.ts";
 import { distinctParents, given, locationFaults } from "../targets/service.ts";
 import type { JourneyFields } from "./queries.ts";
+import { scriptImportFaults } from "./script-imports.ts";
 
 /** How requests become what is stored: defaults, merging and what is wrong across fields. No database here. */
 
@@ -61,13 +62,17 @@ export function otherLocations(
   return row.locations.filter((location) => location !== row.primary_location && location !== primary);
 }
 
-/** Every fault of a whole definition; of its locations those at `added` are asked whether somebody is there. */
+/**
+ * Every fault of a whole definition; of its locations those at `added` are asked whether somebody is there. A script
+ * that was saved before stays as it is: only one that differs from `scriptBefore` is looked at.
+ */
 export function definitionFaults(
   fields: JourneyFields,
-  { staff, added }: { staff: OrgStaff; added: readonly string[] },
+  { staff, added, scriptBefore }: { staff: OrgStaff; added: readonly string[]; scriptBefore: string | null },
 ): ErrorDetail[] {
-  const { primary_location: primary, locations } = fields;
+  const { primary_location: primary, locations, script } = fields;
   return [
+    ...(script === null || script === scriptBefore ? [] : scriptImportFaults(script)),
     ...journeyFaults({ ...fields, locations: locations.slice(1) }),
     ...locationFaults(
       added.filter((location) => location !== primary),

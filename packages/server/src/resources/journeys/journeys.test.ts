@@ -118,6 +118,17 @@ describe("creating", () => {
     expect((await put(journey.id, journey)).json().data).toEqual(journey);
   });
 
+  test("refuses a script whose modules are not there, at create and at change, naming line and module", async () => {
+    const script = `import { test } from "@playwright/test";\nimport pad from "left-pad";\ntest("a", () => pad());`;
+    const refused = [{ path: "script", message: expect.stringMatching(/^Line 2: the module "left-pad"/) }];
+    const answer = await create({ name: "a", script });
+    expect([answer.statusCode, answer.json().error.details]).toMatchObject([400, refused]);
+    const journey = await made({ script: SCRIPT });
+    const changed = await put(journey.id, { script });
+    expect([changed.statusCode, changed.json().error.details]).toMatchObject([400, refused]);
+    expect((await call("GET", `/journeys/${journey.id}`)).json().data).toEqual(journey);
+  });
+
   const picture = { action: "screenshot", label: "cart", compare: true };
   test.each([
     ["no steps in its list", { steps: [] }, "steps"],

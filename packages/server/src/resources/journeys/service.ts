@@ -68,7 +68,7 @@ export async function createJourney(
   const named = journeyVariables(fields);
   await lockNamedOrMissing(db, orgId, named);
   const parents = await parentFaults(db, orgId, { id: null, before: [], after: fields.parents });
-  refuse([...definitionFaults(fields, { staff, added: fields.locations }), ...parents]);
+  refuse([...definitionFaults(fields, { staff, added: fields.locations, scriptBefore: null }), ...parents]);
   const nowMs = ctx.clock.now();
   const [id, now] = [newId(nowMs), new Date(nowMs)];
   const status = fields.enabled ? "pending" : "paused";
@@ -97,7 +97,7 @@ export async function changeJourney(
   const added = fields.locations.filter((location) => !row.locations.includes(location));
   const hangsOn = { id: row.id, before: row.parents, after: fields.parents };
   const parents = await parentFaults(ctx.db, ctx.orgId, hangsOn);
-  refuse([...definitionFaults(fields, { staff, added }), ...parents]);
+  refuse([...definitionFaults(fields, { staff, added, scriptBefore: row.script }), ...parents]);
   if (isSame<JourneyFields>(row, fields)) return withLastRun(ctx, row);
   await assertMayChange(ctx, plan, { before: row, after: fields });
   const changed = await writeChange(ctx, row, fields);

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import type { RunErrorCode } from "@vedette/contract/run-errors.ts";
+import { missingModuleText } from "@vedette/contract/script-modules.ts";
 import type { ScriptError } from "./script-events.ts";
 import { SCRIPT_FILE, SCRIPT_NAME } from "./wrap-script.ts";
 
@@ -23,8 +24,7 @@ const KNOWN: readonly Known[] = [
   {
     pattern: /Cannot find (?:module|package) '([^']+)'/,
     code: "SCRIPT_FAILED",
-    say: ([, name]) =>
-      `the module "${name}" is not there: a script may import @playwright/test and what is part of Node`,
+    say: ([, name = ""]) => missingModuleText(name),
   },
   {
     pattern: /^(?:Error: )?No tests found/,
