@@ -13,7 +13,7 @@ import {
   readText,
   readTimeout,
 } from "./recorded-script-syntax.ts";
-import { mayHaveTemplate } from "./template.ts";
+import { hasReference, mayHaveTemplate } from "./template.ts";
 
 /** Calls on elements and on the page, each as the step that does the same. */
 
@@ -27,14 +27,45 @@ export function stepOfLocatorCall(name: string, args: Args, selector: string): J
 
 export function stepOfPageCall(name: string, args: Args): JourneyStepInput {
   const toStep = Object.hasOwn(PAGE_CALLS, name) ? PAGE_CALLS[name] : undefined;
-  if (toStep === undefined) throw new NoEqualError(WITHOUT_EQUAL[name] ?? `no step does what '${name}' does`);
-  return toStep(args);
+  if (toStep !== undefined) return toStep(args);
+  const [selector, ...rest] = args;
+  const onElement = Object.hasOwn(SELECTOR_CALLS, name) ? SELECTOR_CALLS[name] : undefined;
+  if (onElement === undefined)
+    throw new NoEqualError(WITHOUT_EQUAL[name] ?? `no step does what '${name}' does`);
+  return stepOfLocatorCall(onElement, rest, firstOf(readLiteral(selector)));
+}
+
+/** `page.click(selector)`: by the call of an element that does the same to the first that the selector finds. */
+const SELECTOR_CALLS: Readonly<Record<string, string>> = {
+  click: "click",
+  dblclick: "dblclick",
+  hover: "hover",
+  check: "check",
+  uncheck: "uncheck",
+  fill: "fill",
+  press: "press",
+  selectOption: "selectOption",
+  setInputFiles: "setInputFiles",
+  waitForSelector: "waitFor",
+};
+
+function firstOf(selector: string): string {
+  if (hasReference(selector)) throw new NoEqualError("a step would read {{…}} in its selector as a variable");
+  return `${selector.trim()} >> nth=0`;
 }
 
 /** Where more can be said than that there is none. */
 const WITHOUT_EQUAL: Readonly<Record<string, string>> = {
   close: "a step cannot close a page; steps act on the newest one that is open",
   setViewportSize: "the size of the page is the journey's `viewport`",
+  evaluate: "steps run no code in the page",
+  evaluateAll: "steps run no code in the page",
+  route: "steps do not answer requests in place of servers",
+  reload: "a step opens an address: `goto` does it again",
+  goBack: "a step opens an address: `goto` does it again",
+  waitForResponse: "steps do not wait for requests; `wait_for` waits for what the page then shows",
+  waitForRequest: "steps do not wait for requests; `wait_for` waits for what the page then shows",
+  waitForFunction: "steps run no code in the page",
   screenshot: "a `screenshot` step needs a label, under which its pictures are compared",
   pressSequentially: "no step types key by key; `fill` puts the whole text in at once",
   type: "no step types key by key; `fill` puts the whole text in at once",

@@ -8,6 +8,8 @@ import {
   assertArguments,
   NoEqualError,
   patternIn,
+  readBoolean,
+  readFields,
   readLiteral,
   readNumber,
   readText,
@@ -34,14 +36,34 @@ export function stepOfExpectation(call: ExpectationCall): JourneyStepInput {
     const toStep = Object.hasOwn(OF_ELEMENT, matcher) ? OF_ELEMENT[matcher] : undefined;
     if (toStep !== undefined) return toStep({ ...call, selector });
   }
-  throw new NoEqualError(`no step expects what '${matcher}' does`);
+  throw new NoEqualError(
+    (Object.hasOwn(WITHOUT_EQUAL, matcher) && WITHOUT_EQUAL[matcher]) ||
+      `no step expects what '${matcher}' does`,
+  );
 }
+
+/** Where more can be said than that there is none. */
+const WITHOUT_EQUAL: Readonly<Record<string, string>> = {
+  toMatchAriaSnapshot:
+    "no step compares accessibility trees ('toMatchAriaSnapshot'); expect the roles and texts that matter by `expect_visible` and `expect_text`",
+  toHaveScreenshot:
+    "a `screenshot` step with a label and `compare` does what 'toHaveScreenshot' does, with a baseline of its own",
+  toHaveClass: "no step expects classes ('toHaveClass'); `expect_attribute` looks at the whole attribute",
+  toHaveCSS: "no step looks at computed styles ('toHaveCSS'); a `screenshot` step with `compare` sees them",
+  toBeEditable: "no step expects what 'toBeEditable' does; `fill` fails where a field cannot be edited",
+  toBeInViewport: "no step looks at what is scrolled into view ('toBeInViewport')",
+};
 
 type ElementCall = ExpectationCall & { selector: string };
 
 const OF_ELEMENT: Readonly<Record<string, (call: ElementCall) => JourneyStepInput>> = {
   toBeVisible: (call) => seen(call, !call.isNot),
   toBeHidden: (call) => seen(call, call.isNot),
+  toBeAttached: (call) => counted(call, "", !call.isNot),
+  toBeChecked: (call) => inState(call, CHECKED),
+  toBeDisabled: (call) => inState(call, DISABLED),
+  toBeEnabled: (call) => inState({ ...call, isNot: !call.isNot }, DISABLED),
+  toBeFocused: (call) => inState(call, ":focus"),
   toHaveText: (call) => ({
     action: "expect_text",
     selector: call.selector,
@@ -102,6 +124,35 @@ function seen({ selector, args }: ElementCall, isVisible: boolean): JourneyStepI
   assertArguments(args, 1);
   const action = isVisible ? "expect_visible" : "expect_hidden";
   return { action, selector, ...readTimeout(args[0]) };
+}
+
+/** Of fields, and of elements that say by ARIA that they are like one. */
+const CHECKED = ":checked, [aria-checked=true]";
+/** What an element around it says by `aria-disabled` is not looked at; a disabled fieldset is. */
+const DISABLED = ":disabled, [aria-disabled=true]";
+
+/** That the one element which the locator finds is in a state: no action says so, but a selector does. */
+function inState(call: ElementCall, states: string): JourneyStepInput {
+  const fields = readFields(call.args[0]);
+  const checked = fields.get("checked");
+  const isWanted = (checked === undefined || readBoolean(checked)) !== call.isNot;
+  return counted(call, isWanted ? ` >> :scope:is(${states})` : ` >> :scope:not(${states})`, true);
+}
+
+function counted({ selector, args, matcher }: ElementCall, part: string, isThere: boolean): JourneyStepInput {
+  assertArguments(args, 1);
+  const fields = readFields(args[0]);
+  for (const name of fields.keys()) {
+    const isKnown = name === "timeout" || (name === "checked" && matcher === "toBeChecked");
+    if (!isKnown) throw new NoEqualError(`a step has no option '${name}' for it`);
+  }
+  return {
+    action: "expect_count",
+    selector: `${selector}${part}`,
+    operator: "equals",
+    value: isThere ? 1 : 0,
+    ...(fields.has("timeout") && { timeout_ms: readNumber(fields.get("timeout")) }),
+  };
 }
 
 type Manner = {

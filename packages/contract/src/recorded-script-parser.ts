@@ -1,51 +1,39 @@
-import { type Node, Parser, type Program, tokTypes } from "acorn";
+import { tsPlugin } from "@sveltejs/acorn-typescript";
+import { type Options, Parser, type Program } from "acorn";
+import { eraseTypes } from "./recorded-script-types.ts";
 
 export type Unreadable = { fault: string; line: number };
 
-/** The syntax of a recorded script, or why there is none. */
-export function parseScript(source: string): Program | Unreadable {
-  try {
-    return ScriptParser.parse(source, {
-      ecmaVersion: "latest",
-      sourceType: "module",
-      locations: true,
-      allowAwaitOutsideFunction: true,
-      allowReturnOutsideFunction: true,
-    });
-  } catch (error) {
-    if (error instanceof SyntaxError) {
-      const { line } = (error as SyntaxError & { loc?: { line: number } }).loc ?? { line: 1 };
-      return { line, fault: `it cannot be read as JavaScript: ${error.message}` };
-    }
-    // The parser recurses.
-    if (error instanceof RangeError) return { line: 1, fault: "its brackets are nested too deeply" };
-    throw error;
-  }
-}
-
-/** What acorn lets its extensions use, and does not declare. */
-type Extensible = new (
-  ...args: unknown[]
-) => {
-  type: unknown;
-  value: unknown;
-  next(): void;
-  canInsertSemicolon(): boolean;
-  parseSubscript(base: Node, ...rest: unknown[]): Node;
+const OPTIONS: Options = {
+  ecmaVersion: "latest",
+  sourceType: "module",
+  locations: true,
+  allowAwaitOutsideFunction: true,
+  allowReturnOutsideFunction: true,
 };
 
 /**
- * JavaScript with the one mark of TypeScript that people put into recorded scripts: `process.env.NAME!`. The
- * casts say what acorn documents for extensions: that the class given is the parser, with these methods.
+ * The syntax of a recorded script without its types, or why there is none. JavaScript is read first: it is what
+ * the recorder writes, and `a < b > (c)` means another thing in TypeScript.
  */
-const ScriptParser = Parser.extend((Base) => {
-  class WithAssertions extends (Base as unknown as Extensible) {
-    override parseSubscript(base: Node, ...rest: unknown[]): Node {
-      const isAssertion = this.type === tokTypes.prefix && this.value === "!" && !this.canInsertSemicolon();
-      if (!isAssertion) return super.parseSubscript(base, ...rest);
-      this.next();
-      return this.parseSubscript(base, ...rest);
-    }
+export function parseScript(source: string): Program | Unreadable {
+  const program = attempt(() => Parser.parse(source, OPTIONS));
+  if (!("fault" in program) || program.isTooDeep) return program;
+  return attempt(() => eraseTypes(TypeScriptParser.parse(source, OPTIONS)));
+}
+
+const TypeScriptParser = Parser.extend(tsPlugin());
+
+function attempt(parse: () => Program): Program | (Unreadable & { isTooDeep: boolean }) {
+  try {
+    return parse();
+  } catch (error) {
+    // The parsers recurse; the newer of them says so by a fault of syntax.
+    const isTooDeep =
+      error instanceof RangeError || (error instanceof SyntaxError && /stack space/.test(error.message));
+    if (isTooDeep) return { line: 1, fault: "its brackets are nested too deeply", isTooDeep };
+    if (!(error instanceof SyntaxError)) throw error;
+    const { line } = (error as SyntaxError & { loc?: { line: number } }).loc ?? { line: 1 };
+    return { line, fault: `it cannot be read as JavaScript or TypeScript: ${error.message}`, isTooDeep };
   }
-  return WithAssertions as unknown as typeof Parser;
-});
+}

@@ -77,8 +77,7 @@ export function readStatement(statement: AnyNode, reading: Reading): void {
     for (const declaration of statement.declarations as AnyNode[]) readDeclaration(declaration, reading);
     return;
   }
-  if (statement.type !== "ExpressionStatement")
-    throw new NoEqualError("steps have no conditions and no loops");
+  if (statement.type !== "ExpressionStatement") throw new NoEqualError(whyNoStatement(statement));
   const expression = statement.expression as AnyNode;
   if (expression.type !== "AwaitExpression") {
     if (isDismissal(expression, reading)) return;
@@ -96,6 +95,29 @@ export function readStatement(statement: AnyNode, reading: Reading): void {
     throw new NoEqualError(`a step does not take it: ${fault?.path} ${fault?.message}`);
   }
   reading.made.push({ step: named, node: statement });
+}
+
+function whyNoStatement(statement: AnyNode): string {
+  switch (statement.type) {
+    case "ImportDeclaration": {
+      const from = String((statement.source as AnyNode).value);
+      return `steps use nothing of other files: what the script takes from '${from}' is missing`;
+    }
+    case "ExportNamedDeclaration":
+    case "ExportDefaultDeclaration":
+      return "steps export nothing";
+    case "FunctionDeclaration":
+      return "steps have no functions; write its statements where it is called";
+    case "ClassDeclaration":
+      return "steps have no classes; write the statements of a page object where it is used";
+    case "TryStatement":
+    case "ThrowStatement":
+      return "steps catch and throw nothing; `continue_on_failure` lets those behind a step run";
+    case "ReturnStatement":
+      return "steps run to the end: none goes back before it";
+    default:
+      return "steps have no conditions and no loops";
+  }
 }
 
 /** Pages that come up, and locators that are given a name. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { journeyStepInput } from "./journey-steps.ts";
-import { convertRecordedScript } from "./recorded-script.ts";
+import { convertRecordedScript, testsOfScript } from "./recorded-script.ts";
 
 /** As `playwright codegen --target=playwright-test` writes it (its `codegen/javascript.ts`, 1.65.1). */
 const RECORDED = `import { test, expect } from '@playwright/test';
@@ -81,6 +81,11 @@ describe("calls", () => {
       "page.locator('#f').setInputFiles({ name: 'a', buffer: Buffer.from('YQ==', 'base64') })",
       { action: "upload", name: "a", content_base64: "YQ==" },
     ],
+    ["page.click('#a')", { action: "click", selector: "#a >> nth=0" }],
+    ["page.fill('#a', 'x')", { action: "fill", selector: "#a >> nth=0", value: "x" }],
+    ["page.press('#a', 'Enter')", { action: "press", selector: "#a >> nth=0", key: "Enter" }],
+    ["page.waitForSelector('#a')", { action: "wait_for", selector: "#a >> nth=0" }],
+    ["page.waitForSelector('#a', { state: 'hidden' })", { action: "expect_hidden", selector: "#a >> nth=0" }],
     ["page.getByLabel('Password').fill(process.env.SHOP_PASSWORD)", { value: "{{SHOP_PASSWORD}}" }],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the braces are the script's.
     ["page.locator('#a').fill(`Dear ${vars.NAME}!`)", { value: "Dear {{NAME}}!" }],
@@ -108,6 +113,33 @@ describe("expectations", () => {
     ["expect(page.locator('#a')).not.toHaveAttribute('hidden')", { operator: "not_exists" }],
     ["expect(page).toHaveURL('https://a.example')", { operator: "equals", value: "https://a.example/" }],
     ["expect(page).toHaveTitle(/thank/i)", { action: "expect_title", value: "(?i)thank" }],
+    [
+      "expect(page.locator('#a')).toBeChecked({ timeout: 900 })",
+      {
+        action: "expect_count",
+        selector: "#a >> :scope:is(:checked, [aria-checked=true])",
+        value: 1,
+        timeout_ms: 900,
+      },
+    ],
+    [
+      "expect(page.locator('#a')).not.toBeChecked()",
+      { selector: "#a >> :scope:not(:checked, [aria-checked=true])", value: 1 },
+    ],
+    [
+      "expect(page.locator('#a')).toBeChecked({ checked: false })",
+      { selector: "#a >> :scope:not(:checked, [aria-checked=true])" },
+    ],
+    [
+      "expect(page.locator('#a')).toBeDisabled()",
+      { selector: "#a >> :scope:is(:disabled, [aria-disabled=true])", value: 1 },
+    ],
+    [
+      "expect(page.locator('#a')).toBeEnabled()",
+      { selector: "#a >> :scope:not(:disabled, [aria-disabled=true])", value: 1 },
+    ],
+    ["expect(page.locator('#a')).toBeFocused()", { selector: "#a >> :scope:is(:focus)", value: 1 }],
+    ["expect(page.locator('#a')).not.toBeAttached()", { action: "expect_count", selector: "#a", value: 0 }],
     ["expect.soft(page.locator('#a')).toBeVisible()", { continue_on_failure: true }],
   ])("`%s` is a step", (call, step) => {
     expect(convertRecordedScript(`await ${call};`)).toEqual({
@@ -132,18 +164,28 @@ describe("what has no equal is listed with its line and the reason", () => {
     ["await page.locator('#a').selectOption(['x', 'y']);", "one option"],
     ["await page.waitForTimeout(99000);", "milliseconds"],
     ["await page.close();", "cannot close a page"],
-    ["await expect(page.locator('#a')).toBeChecked();", "'toBeChecked'"],
+    ["await expect(page.locator('#a')).toBeChecked({ indeterminate: true });", "no option 'indeterminate'"],
+    ["await expect(page.locator('#a')).toHaveScreenshot('a.png');", "`screenshot` step"],
+    ["await page.evaluate(() => 1);", "no code in the page"],
+    ["class Shop {}", "page object"],
+    ["async function login() {}", "where it is called"],
+    ["import { test } from '../fixtures';", "what the script takes from '../fixtures' is missing"],
+    ["test.afterEach(async () => {});", "a journey runs by itself"],
+    ["test.skip('later', async ({ page }) => {});", "skips this test"],
     ["await expect(page.locator('#a')).toHaveText(['a', 'b']);", "known only when it runs"],
     ["await expect(page.locator('#a')).toHaveText(/(?=a)b/);", "RE2"],
     ["await expect(page.locator('#a')).toHaveText(/\\Qa/);", "RE2"],
     ["await expect(page.locator('#a')).not.toHaveText(/a/);", "does not match"],
-    ["await expect(page.locator('body')).toMatchAriaSnapshot(`- heading`);", "'toMatchAriaSnapshot'"],
+    [
+      "await expect(page.locator('body')).toMatchAriaSnapshot(`- heading`);",
+      "no step compares accessibility trees",
+    ],
     ["const download = page.waitForEvent('download');", "downloads are refused"],
     ["page.on('dialog', dialog => dialog.accept());", "dialogs are dismissed"],
     ["page.on('dialog', dialog => { dialog.accept(); });", "dialogs are dismissed"],
     ["if (await page.isVisible('#a')) { await page.reload(); }", "no conditions"],
     ["await request.get('https://a.example');", "something else than the page"],
-    ["import fs from 'node:fs';", "no conditions"],
+    ["import fs from 'node:fs';", "from 'node:fs'"],
   ])("`%s`", (statement, why) => {
     const { steps, not_converted } = convertRecordedScript(`await page.waitForTimeout(1);\n\n${statement}`);
     expect(steps).toHaveLength(1);
@@ -181,9 +223,9 @@ describe("what has no equal is listed with its line and the reason", () => {
     expect([long.steps.length, long.not_converted]).toMatchObject([100, [{ line: 101 }]]);
   });
 
-  test("a file that is no JavaScript, by the line where reading ended", () => {
-    const { steps, not_converted } = convertRecordedScript("await page.pause();\nlet x: number = 1;");
-    expect([steps, not_converted]).toMatchObject([[], [{ line: 2, code: "let x: number = 1;" }]]);
+  test("a file that can be read by nobody, by the line where reading ended", () => {
+    const { steps, not_converted } = convertRecordedScript("await page.pause();\nlet x: = 1;");
+    expect([steps, not_converted]).toMatchObject([[], [{ line: 2, code: "let x: = 1;" }]]);
   });
 });
 
@@ -214,6 +256,64 @@ test("a script as people write it by hand, with answers of arrows and assertions
       { action: "fill", selector: "#a", value: "{{NAME}}" },
     ],
     not_converted: [],
+  });
+});
+
+test("a script in TypeScript is read without its types", () => {
+  const script = `import { test, expect, type Page } from '@playwright/test';
+import type { User } from './users';
+interface Shop { url: string }
+type Name = string;
+declare const SHOP: Shop;
+test('pay', async ({ page }: { page: Page }): Promise<void> => {
+  const pay = page.getByRole('button') as Locator;
+  await (page as Page).goto('https://shop.example/' satisfies Name);
+  await page.getByLabel('Password').fill(process.env.SHOP_PASSWORD!);
+  await pay!.click();
+});`;
+  expect(convertRecordedScript(script)).toEqual({
+    steps: [
+      { action: "goto", url: "https://shop.example/" },
+      { action: "fill", selector: 'internal:label="Password"i', value: "{{SHOP_PASSWORD}}" },
+      { action: "click", selector: "role=button" },
+    ],
+    not_converted: [],
+  });
+});
+
+describe("a script of several tests", () => {
+  const script = `import { test } from '@playwright/test';
+    test.beforeEach(async ({ page: tab }) => { await tab.goto('https://shop.example/'); });
+    test.describe('cart', () => {
+      test.beforeEach(async ({ page }) => { await page.locator('#cart').click(); });
+      test('adds', async ({ page }) => { await page.locator('#add').click(); });
+      test.only('removes', async ({ page }) => { await page.locator('#remove').click(); });
+    });
+    test('leaves', async ({ page }) => { await page.locator('#leave').click(); });`;
+  const targets = (index: number) =>
+    convertRecordedScript(script, index).steps.map((step) =>
+      "selector" in step ? step.selector : step.action,
+    );
+
+  test("names them with their groups", () => {
+    expect(testsOfScript(script)).toEqual(["cart › adds", "cart › removes", "leaves"]);
+  });
+
+  test("converts the one that was chosen, behind what runs before it, and loses nothing", () => {
+    expect([0, 1, 2].map(targets)).toEqual([
+      ["goto", "#cart", "#add"],
+      ["goto", "#cart", "#remove"],
+      ["goto", "#leave"],
+    ]);
+    expect(convertRecordedScript(script, 1).not_converted).toEqual([]);
+  });
+
+  test("converts the first where none was chosen, and lists the others", () => {
+    const { not_converted } = convertRecordedScript(script);
+    expect(not_converted.map(({ line, why }) => [line, why])).toEqual([
+      [6, expect.stringContaining("one test")],
+      [8, expect.stringContaining("one test")],
+    ]);
   });
 });
 

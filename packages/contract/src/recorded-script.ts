@@ -30,13 +30,24 @@ export type ConvertedScript = { steps: JourneyStepInput[]; not_converted: NotCon
 
 const CODE_SHOWN_MAX = 300;
 
-export function convertRecordedScript(source: string): ConvertedScript {
+/**
+ * The first test of the script, or the one of that place in `testsOfScript`. The others are listed only where none
+ * was chosen.
+ */
+export function convertRecordedScript(source: string, testIndex: number | null = null): ConvertedScript {
   if (source.length > SCRIPT_LENGTH_MAX) {
     return unread(source, 1, `it is longer than the ${SCRIPT_LENGTH_MAX} characters that a script may have`);
   }
   const program = parseScript(source);
   if ("fault" in program) return unread(source, program.line, program.fault);
-  const reading: FileReading = { ...createReading(source), hasTest: false };
+  const reading: FileReading = {
+    ...createReading(source),
+    wanted: testIndex ?? 0,
+    isChosen: testIndex !== null,
+    tests: [],
+    groups: [],
+    hooks: [],
+  };
   for (const statement of program.body as AnyNode[]) readFileStatement(statement, reading);
   const { made, left } = reading;
   const tooMany = `a journey has at most ${JOURNEY_STEPS_MAX} steps`;
@@ -47,12 +58,39 @@ export function convertRecordedScript(source: string): ConvertedScript {
   };
 }
 
+/** The names of its tests, those of their groups first; none where it cannot be read, or holds statements alone. */
+export function testsOfScript(source: string): string[] {
+  const program = source.length > SCRIPT_LENGTH_MAX ? null : parseScript(source);
+  if (program === null || "fault" in program) return [];
+  const reading: FileReading = {
+    ...createReading(source),
+    wanted: -1,
+    isChosen: true,
+    tests: [],
+    groups: [],
+    hooks: [],
+  };
+  for (const statement of program.body as AnyNode[]) readFileStatement(statement, reading);
+  return reading.tests;
+}
+
 function unread(source: string, line: number, why: string): ConvertedScript {
   const code = (source.split("\n", line)[line - 1] ?? "").trim().slice(0, CODE_SHOWN_MAX);
   return { steps: [], not_converted: [{ line, code, why }] };
 }
 
-type FileReading = Reading & { hasTest: boolean };
+type FileReading = Reading & {
+  /** Which test becomes steps. */
+  wanted: number;
+  /** Whether it was asked for, so that the others are no loss. */
+  isChosen: boolean;
+  /** Names of the tests so far. */
+  tests: string[];
+  /** Titles of the groups around what is read. */
+  groups: readonly string[];
+  /** What runs before each test of the groups around it, the outermost first. */
+  hooks: readonly AnyNode[];
+};
 
 /** Of a file: imports, settings and the test; of a test's statements alone, those. */
 function readFileStatement(statement: AnyNode, reading: FileReading): void {
@@ -64,16 +102,65 @@ function readFileStatement(statement: AnyNode, reading: FileReading): void {
   });
 }
 
-/** `test(…)`, `test.use(…)` and `test.describe(…)`; false for anything else. */
+/** `test.only(…)` and `test.fail(…)` are tests as well; what the others of a group are like changes no step. */
+const TEST_CALLS = new Set(["only", "fail"]);
+const GROUP_CALLS = new Set(["only", "serial", "parallel"]);
+
+/** `test(…)`, `test.use(…)`, `test.describe(…)` and `test.beforeEach(…)`; false for anything else. */
 function readTestCall({ root, links }: Chain, reading: FileReading): boolean {
-  const test = links.length === 0 ? argumentsOf(root, "test") : null;
-  if (test !== null) readTest(test, reading);
-  const [{ name = "", args = null } = {}, ...more] = links;
-  const isOfTest = nameOf(root) === "test" && more.length === 0;
-  if (isOfTest && name === "use") readSettings(args?.[0], reading);
-  const group = isOfTest && name === "describe" ? bodyOf(args?.at(-1)) : null;
-  for (const inner of group ?? []) readFileStatement(inner, reading);
-  return test !== null || group !== null || (isOfTest && name === "use");
+  const direct = links.length === 0 ? argumentsOf(root, "test") : null;
+  if (direct !== null) {
+    readTest(direct, reading);
+    return true;
+  }
+  const last = links.at(-1);
+  if (nameOf(root) !== "test" || last === undefined || last.args === null) return false;
+  const [first = "", second = null, ...more] = links.map(({ name }) => name);
+  if (more.length > 0) return false;
+  if (first === "describe" && (second === null || GROUP_CALLS.has(second))) {
+    return readGroup(last.args, reading);
+  }
+  if (second !== null) return false;
+  if (TEST_CALLS.has(first)) readTest(last.args, reading);
+  else if (first === "use") readSettings(last.args[0], reading);
+  else if (first === "beforeEach") readHook(last.args, reading);
+  else throwWhyNot(first, last.args);
+  return true;
+}
+
+function throwWhyNot(name: string, args: readonly AnyNode[]): void {
+  if (/^(skip|fixme)$/.test(name) && args.length > 1) {
+    throw new NoEqualError("the script skips this test; make another journey of it");
+  }
+  if (/^(beforeAll|afterAll|afterEach)$/.test(name)) {
+    throw new NoEqualError("a journey runs by itself: write what is needed before and after into its steps");
+  }
+  if (name !== "step") throw new NoEqualError(`no step does what 'test.${name}' does`);
+}
+
+/** The test of a group see what runs before each of it, those behind it do not. */
+function readGroup(args: readonly AnyNode[], reading: FileReading): boolean {
+  const body = bodyOf(args.at(-1));
+  if (body === null) return false;
+  const { groups, hooks } = reading;
+  reading.groups = [...groups, titleOf(args[0])];
+  for (const inner of body) readFileStatement(inner, reading);
+  reading.groups = groups;
+  reading.hooks = hooks;
+  return true;
+}
+
+function readHook(args: readonly AnyNode[], reading: FileReading): void {
+  const hook = args.at(-1);
+  if (hook === undefined || awaitedBodyOf(hook) === null) {
+    throw new NoEqualError("its statements do not stand in it");
+  }
+  reading.hooks = [...reading.hooks, hook];
+}
+
+/** A title is for people: one that turns out when it runs is shown as none. */
+function titleOf(node: AnyNode | undefined): string {
+  return node?.type === "Literal" && typeof node.value === "string" ? node.value : "";
 }
 
 function isImportOfPlaywright(statement: AnyNode): boolean {
@@ -88,14 +175,22 @@ function isImportOfPlaywright(statement: AnyNode): boolean {
 }
 
 function readTest(args: readonly AnyNode[], reading: FileReading): void {
-  if (reading.hasTest) throw new NoEqualError("a journey is one test; make another journey of this one");
+  const index = reading.tests.length;
+  const titles = [...reading.groups, titleOf(args[0])].filter((title) => title !== "");
+  reading.tests.push(titles.join(" › ") || `test ${index + 1}`);
+  if (index !== reading.wanted && reading.isChosen) return;
+  if (index !== reading.wanted) {
+    throw new NoEqualError("a journey is one test; make another journey of this one");
+  }
   const callback = args.at(-1);
-  const body = awaitedBodyOf(callback);
-  if (callback === undefined || body === null) throw new NoEqualError("its statements do not stand in it");
-  reading.hasTest = true;
-  const name = pageParameter((callback.params as AnyNode[])[0]);
-  reading.pages = { known: new Set([name]), newest: name };
-  readStatements(body, reading);
+  if (callback === undefined || awaitedBodyOf(callback) === null) {
+    throw new NoEqualError("its statements do not stand in it");
+  }
+  for (const part of [...reading.hooks, callback]) {
+    const name = pageParameter((part.params as AnyNode[])[0]);
+    reading.pages = { known: new Set([name]), newest: name };
+    readStatements(awaitedBodyOf(part) ?? [], reading);
+  }
 }
 
 /** `async ({ page: name }) => …` */

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { main } from "../main.ts";
 
 const WHOLE = `import { test, expect } from '@playwright/test';
@@ -138,6 +138,50 @@ test("journeys convert prints steps alone, and tells beside them what is lost", 
   expect(complaint).toContain("Not converted:\nline 6:");
   const whole = JSON.parse((await vdt(["journeys", "convert", "a.spec.ts", "--json"])).out);
   expect(whole).toMatchObject({ steps: STEPS, not_converted: [{ line: 6 }] });
+});
+
+describe("journeys convert of several tests", () => {
+  const spec = `import { test } from '@playwright/test';
+test('first', async ({ page }) => { await page.click('#a'); });
+test.describe('cart', () => {
+  test('second', async ({ page }: { page: Page }) => { await page.click('#b'); });
+  test('third', async () => { await fetch('https://a.example'); });
+});`;
+  const convert = async (...words: string[]) => {
+    await writeFile(join(folder, "a.spec.ts"), spec);
+    return vdt(["journeys", "convert", "a.spec.ts", ...words], { VEDETTE_API_KEY: "" });
+  };
+
+  test("asks which, by their names", async () => {
+    const { code, out, complaint } = await convert();
+    expect([code, out]).toEqual([2, ""]);
+    expect(complaint).toContain("3 tests");
+    expect(complaint).toContain("  cart › second");
+  });
+
+  test.each(["second", "cart › second"])("converts the test '%s' alone", async (name) => {
+    const { code, out, complaint } = await convert("--test", name);
+    expect([code, complaint]).toEqual([0, ""]);
+    expect(JSON.parse(out)).toEqual([{ action: "click", selector: "#b >> nth=0" }]);
+  });
+
+  test("converts each with --all", async () => {
+    const { code, out, complaint } = await convert("--all");
+    expect([code, JSON.parse(out).map(({ name }: { name: string }) => name)]).toEqual([
+      0,
+      ["first", "cart › second", "cart › third"],
+    ]);
+    expect(complaint).toContain("cart › third:\nNot converted:\nline 5:");
+  });
+
+  test("ends with code 1 where nothing became a step", async () => {
+    const { code, out } = await convert("--test", "third");
+    expect([code, out]).toEqual([1, "[]"]);
+  });
+
+  test("refuses a name that no test has", async () => {
+    expect((await convert("--test", "fourth")).complaint).toContain("no test 'fourth'");
+  });
 });
 
 test("record explains itself without a key", async () => {

@@ -1,24 +1,72 @@
 import { resolve } from "node:path";
-import { convertRecordedScript } from "@vedette/contract/recorded-script.ts";
-import { type Command, readArguments } from "../../command.ts";
+import { convertRecordedScript, testsOfScript } from "@vedette/contract/recorded-script.ts";
+import { type Command, readArguments, type Terminal } from "../../command.ts";
 import { EXIT, UsageError } from "../../exit-codes.ts";
+import { printableLine } from "../../printable.ts";
 import { readRecordedFile } from "../../recorded-file.ts";
 import { lossesText } from "./losses.ts";
 
-const usage = "journeys convert FILE [--json]";
+const usage = "journeys convert FILE [--test NAME | --all] [--json]";
+
+const options = { test: { type: "string" }, all: { type: "boolean" } } as const;
 
 export const convertJourney: Command = {
   usage,
   summary:
-    "Prints a recorded Playwright script as steps, in JSON; with --json what could not be converted, too",
+    "Prints a recorded Playwright script as steps, in JSON: its one test, the test NAME, or with --all each test; with --json what could not be converted, too; exit code 1 when there is no step",
   async run(args, terminal) {
-    const { values, positionals } = readArguments(args, { options: {}, usage });
+    const { values, positionals } = readArguments(args, { options, usage });
     const [file, ...more] = positionals;
     if (!file || more.length > 0) throw new UsageError(`This command takes one file. Write: vdt ${usage}`);
-    const converted = convertRecordedScript(await readRecordedFile(resolve(terminal.folder, file)));
-    const { steps, not_converted: losses } = converted;
-    terminal.print(JSON.stringify(values.json ? converted : steps, null, 2));
-    if (losses.length > 0 && !values.json) terminal.complain(`Not converted:\n${lossesText(losses)}`);
-    return EXIT.ok;
+    if (values.all && values.test !== undefined) {
+      throw new UsageError(`Choose --test or --all. Write: vdt ${usage}`);
+    }
+    const script = await readRecordedFile(resolve(terminal.folder, file));
+    const isJson = values.json === true;
+    if (values.all) return convertAll(script, { isJson, terminal });
+    const converted = convertRecordedScript(script, chosenTest(script, values.test));
+    terminal.print(JSON.stringify(isJson ? converted : converted.steps, null, 2));
+    if (!isJson) complainOf(converted.not_converted, terminal);
+    return converted.steps.length === 0 ? EXIT.down : EXIT.ok;
   },
 };
+
+function convertAll(script: string, { isJson, terminal }: { isJson: boolean; terminal: Terminal }): number {
+  const converted = testsOfScript(script).map((name, index) => ({
+    name,
+    ...convertRecordedScript(script, index),
+  }));
+  const shown = isJson ? converted : converted.map(({ name, steps }) => ({ name, steps }));
+  terminal.print(JSON.stringify(shown, null, 2));
+  if (!isJson) {
+    for (const { name, not_converted: losses } of converted) {
+      if (losses.length > 0) terminal.complain(`${printableLine(name)}:`);
+      complainOf(losses, terminal);
+    }
+  }
+  return converted.some(({ steps }) => steps.length > 0) ? EXIT.ok : EXIT.down;
+}
+
+function complainOf(
+  losses: ReturnType<typeof convertRecordedScript>["not_converted"],
+  terminal: Terminal,
+): void {
+  if (losses.length > 0) terminal.complain(`Not converted:\n${lossesText(losses)}`);
+}
+
+/** Its place in the file; null where the file has one test at most. */
+function chosenTest(script: string, wanted: string | undefined): number | null {
+  const tests = testsOfScript(script);
+  if (wanted === undefined && tests.length <= 1) return null;
+  const found = tests.flatMap((name, index) =>
+    name === wanted || name.endsWith(` › ${wanted}`) ? [index] : [],
+  );
+  const [index] = found;
+  if (index !== undefined && found.length === 1) return index;
+  const list = tests.map((name) => `  ${printableLine(name)}`).join("\n");
+  const why =
+    wanted === undefined
+      ? `The file has ${tests.length} tests: choose one with --test NAME, or convert each with --all.`
+      : `The file has ${found.length === 0 ? "no test" : `${found.length} tests`} '${wanted}'.`;
+  throw new UsageError(`${why} Its tests are:\n${list}`);
+}

@@ -1,4 +1,6 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { convertRecordedScript } from "@vedette/contract/recorded-script.ts";
@@ -111,6 +113,54 @@ describe.skipIf(missing !== null)(`a converted selector${missing ? `: ${missing}
     const found = await idsOf(page.locator(selector));
     expect(found).toEqual(await idsOf(locatorOf(written, page)));
     expect(found).not.toEqual([]);
+  });
+});
+
+describe.skipIf(missing !== null)(`a converted state${missing ? `: ${missing}` : ""}`, () => {
+  const ON = `<!doctype html><input id="on" type="checkbox" checked><input id="off" type="checkbox">
+    <div id="aria" role="switch" aria-checked="true">Dark</div><fieldset disabled><input id="in"></fieldset>
+    <button id="soft" aria-disabled="true">Pay</button><input id="focused" autofocus>`;
+
+  test("holds where Playwright's holds, and does not where its opposite does", async () => {
+    const harness = await startJourneyHarness();
+    const server = createServer((_request, response) => {
+      response.setHeader("content-type", "text/html");
+      response.end(ON);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const holding = [
+      "page.locator('#on')).toBeChecked()",
+      "page.locator('#off')).not.toBeChecked()",
+      "page.locator('#aria')).toBeChecked()",
+      "page.locator('#in')).toBeDisabled()",
+      "page.locator('#soft')).toBeDisabled()",
+      "page.locator('#on')).toBeEnabled()",
+      "page.locator('#focused')).toBeFocused()",
+      "page.locator('#on')).not.toBeFocused()",
+      "page.locator('#on')).toBeAttached()",
+      "page.locator('#gone')).not.toBeAttached()",
+    ];
+    const opposite = (text: string) =>
+      text.includes(".not.") ? text.replace(".not.", ".") : text.replace(").to", ").not.to");
+    const open = `await page.goto('http://127.0.0.1:${port}/');`;
+    const lines = [
+      ...holding.map((text) => `await expect(${text};`),
+      ...holding.map((text) => `await expect.soft(${opposite(text).replace("()", "({ timeout: 300 })")};`),
+    ];
+    try {
+      const { steps, not_converted } = convertRecordedScript([open, ...lines].join("\n"));
+      expect(not_converted).toEqual([]);
+      const outcome = await harness.run(steps);
+      const statuses = outcome.steps.map(({ status }) => status);
+      expect(statuses).toEqual([
+        ...Array(1 + holding.length).fill("passed"),
+        ...Array(holding.length).fill("failed"),
+      ]);
+    } finally {
+      await new Promise((resolve) => server.close(resolve));
+      await harness.close();
+    }
   });
 });
 
