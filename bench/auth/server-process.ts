@@ -61,7 +61,11 @@ await identifyCallers(app, {
   db: database,
   clock: systemClock,
   identity: { findSession: async () => null, isSameOrigin: () => false },
-  config: { requestsPerMinute: REQUESTS_PER_MINUTE, requestsPerMinuteWithoutKey: REQUESTS_PER_MINUTE },
+  config: {
+    requestsPerMinute: REQUESTS_PER_MINUTE,
+    requestsPerMinuteWithoutKey: REQUESTS_PER_MINUTE,
+    requestsPerMinuteOfOrganization: REQUESTS_PER_MINUTE,
+  },
 });
 const queue = createMemoryQueue({ clock: systemClock });
 const manualChecks = createManualChecks({ queue, clock: systemClock });

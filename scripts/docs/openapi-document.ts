@@ -6,6 +6,7 @@ import { systemClock } from "../../packages/server/src/kernel/clock.ts";
 import { silentLogger } from "../../packages/server/src/kernel/logger.ts";
 import { createMemoryQueue } from "../../packages/server/src/queue/memory.ts";
 import { createBuiltInProvider } from "../../packages/server/src/resources/billing/built-in-provider.ts";
+import { createArtifactQuota } from "../../packages/server/src/runs/artifact-quota.ts";
 import type { Database } from "../../packages/server/src/storage/database.ts";
 import { version } from "../../packages/server/src/version.ts";
 
@@ -19,6 +20,8 @@ export async function openApiDocument(): Promise<string> {
       version,
       requestsPerMinute: 0,
       requestsPerMinuteWithoutKey: 0,
+      requestsPerMinuteOfOrganization: 0,
+      apiKeysMax: 0,
       trustedProxies: false,
       metricsToken: null,
       standIn: null,
@@ -38,6 +41,7 @@ export async function openApiDocument(): Promise<string> {
     vault: { seal: refuse, open: refuse },
     sendOnChannel: async () => ({ ok: true, statusCode: null }),
     artifacts: createDiskArtifacts({ directory: "nothing is stored here" }),
+    artifactQuota: createArtifactQuota({ bytesMax: null, clock: systemClock }),
     billing: createBuiltInProvider({ secret: "signs nothing" }),
     receiveStripeMessage: null,
     installationSecret: "signs nothing",

@@ -58,6 +58,8 @@ export type JourneyRunSpec = CommonRunSpec & {
   capture: { trace: CaptureWhen; video: CaptureWhen };
   /** Keys of baseline images, by label. */
   baselines: Readonly<Record<string, string>>;
+  /** What the files of this attempt may have together, in bytes; left out where the organization has no quota. */
+  filesBytesMax?: number;
 };
 
 export const CAPTURE_WHEN = ["on_failure", "always", "never"] as const;

@@ -16,6 +16,7 @@ import { createBuiltInProvider } from "../src/resources/billing/built-in-provide
 import { readPlans } from "../src/resources/billing/plans.ts";
 import { offerPlans } from "../src/resources/billing/service-plans.ts";
 import { addMember } from "../src/resources/members/service.ts";
+import { createArtifactQuota } from "../src/runs/artifact-quota.ts";
 import type { Db } from "../src/storage/database.ts";
 import { makeOrganization } from "./builders.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
@@ -54,6 +55,8 @@ const CONFIG: HttpConfig = {
   version: "0.0.0-test",
   requestsPerMinute: 0,
   requestsPerMinuteWithoutKey: 0,
+  requestsPerMinuteOfOrganization: 0,
+  apiKeysMax: 0,
   trustedProxies: [],
   metricsToken: null,
   standIn: "default",
@@ -61,7 +64,11 @@ const CONFIG: HttpConfig = {
   signUp: "invite",
 };
 
-type Wishes = { config?: Partial<HttpConfig>; identity?: Partial<IdentityDeps> } & Partial<
+type Wishes = {
+  config?: Partial<HttpConfig>;
+  identity?: Partial<IdentityDeps>;
+  artifactBytesMax?: number | null;
+} & Partial<
   Pick<
     AppDeps,
     | "readiness"
@@ -82,6 +89,7 @@ type Wishes = { config?: Partial<HttpConfig>; identity?: Partial<IdentityDeps> }
 export async function startTestApp({
   config,
   identity: identityWishes,
+  artifactBytesMax = null,
   ...rest
 }: Wishes = {}): Promise<TestApp> {
   const { database, drop } = await testDatabase();
@@ -97,6 +105,7 @@ export async function startTestApp({
     sendOnChannel: async () => ({ ok: true, statusCode: 200 }),
     receiveStripeMessage: null,
     artifacts,
+    artifactQuota: createArtifactQuota({ bytesMax: artifactBytesMax, clock: systemClock }),
     billing: createBuiltInProvider({ secret: INSTALLATION_SECRET }),
     installationSecret: INSTALLATION_SECRET,
     database,

@@ -8,6 +8,7 @@ import { systemClock } from "../src/kernel/clock.ts";
 import { createMemoryQueue } from "../src/queue/memory.ts";
 import { createBuiltInProvider } from "../src/resources/billing/built-in-provider.ts";
 import { createRunWaiters } from "../src/resources/pipeline/run-waiters.ts";
+import { createArtifactQuota } from "../src/runs/artifact-quota.ts";
 import { NO_DATABASE } from "./no-database.ts";
 import { testIdentity } from "./sessions.ts";
 import { testVault } from "./vault.ts";
@@ -19,10 +20,12 @@ export const ROUTES: readonly Route[] = createRoutes({
   identity: testIdentity(NO_DATABASE),
   database: NO_DATABASE,
   signUp: "invite",
+  apiKeysMax: 0,
   mailer: { isConfigured: false, send: async () => {} },
   vault: testVault(),
   sendOnChannel: async () => ({ ok: true, statusCode: 200 }),
   artifacts: createDiskArtifacts({ directory: "nothing is stored here" }),
+  artifactQuota: createArtifactQuota({ bytesMax: null, clock: systemClock }),
   billing: createBuiltInProvider({ secret: "signs nothing" }),
   receiveStripeMessage: null,
   installationSecret: "signs nothing",

@@ -77,3 +77,14 @@ test("a directory that cannot be written is told as a value", async () => {
   const store = createDiskArtifacts({ directory: join(directory, "file") });
   expect(await store.save(Buffer.from("content"), { bytesMax: 100 })).toMatchObject({ fault: "unwritable" });
 });
+
+test("a disk without the room that is to stay free takes no file, and the rest of it is as before", async () => {
+  const full = createDiskArtifacts({ directory, freeBytesMin: Number.MAX_SAFE_INTEGER });
+  expect(await full.save(Buffer.from("content"), { bytesMax: 100 })).toMatchObject({
+    fault: "no_space",
+    message: expect.stringContaining("VEDETTE_ARTIFACTS_FREE_MIN_MB"),
+  });
+  expect(await allOf(full.list(TOMORROW))).toEqual([]);
+  const roomy = createDiskArtifacts({ directory, freeBytesMin: 1 });
+  expect(await roomy.save(Buffer.from("content"), { bytesMax: 100 })).toMatchObject({ bytes: 7 });
+});

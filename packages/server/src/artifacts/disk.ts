@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, mkdir, open, opendir, rename, rm, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { isArtifactKey, newArtifactKey } from "./artifact-key.ts";
@@ -16,7 +16,14 @@ import {
  * into it, so that a kill at any moment leaves no half file under a key. It is not synced: after a power cut
  * a file may be lost that a row names, and is then answered like one that is gone.
  */
-export function createDiskArtifacts({ directory }: { directory: string }): ArtifactStore {
+export function createDiskArtifacts({
+  directory,
+  freeBytesMin = 0,
+}: {
+  directory: string;
+  /** Files are refused while the disk has less room: the database, which is on it too, stops without. */
+  freeBytesMin?: number;
+}): ArtifactStore {
   const unfinished = join(directory, "unfinished");
   // Two digits of the key: 3,844 folders, so that a million files are some hundreds in each.
   const placeOf = (key: string) => join(directory, key.slice(0, 2), key);
@@ -27,6 +34,8 @@ export function createDiskArtifacts({ directory }: { directory: string }): Artif
       const temporary = join(unfinished, key);
       try {
         await mkdir(unfinished, OURS_ALONE);
+        if (freeBytesMin > 0 && (await freeBytes(unfinished)) < freeBytesMin)
+          return tooLittleFree(freeBytesMin);
         const bytes = await write(source, { path: temporary, bytesMax });
         const place = placeOf(key);
         await mkdir(dirname(place), OURS_ALONE);
@@ -106,6 +115,19 @@ async function write(
     await handle.close();
   }
   return counted.bytes();
+}
+
+async function freeBytes(path: string): Promise<number> {
+  const { bavail, bsize } = await statfs(path);
+  return bavail * bsize;
+}
+
+function tooLittleFree(freeBytesMin: number): ArtifactFault {
+  const mebibytes = Math.ceil(freeBytesMin / 1_048_576);
+  return {
+    fault: "no_space",
+    message: `The disk has less than ${mebibytes} MiB free, which files of runs leave for the database (VEDETTE_ARTIFACTS_FREE_MIN_MB).`,
+  };
 }
 
 const NO_SPACE = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);

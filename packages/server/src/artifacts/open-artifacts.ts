@@ -4,7 +4,7 @@ import { createDiskArtifacts } from "./disk.ts";
 import type { S3Place } from "./s3-client.ts";
 
 /** Where artifacts are kept; plain data, for it is handed to other threads. */
-export type ArtifactPlace = { directory: string } | { s3: S3Place };
+export type ArtifactPlace = { directory: string; freeBytesMin: number } | { s3: S3Place };
 
 /** Opens the store. The SDK of S3 takes memory that only those with a bucket should pay: it is loaded here. */
 export async function openArtifacts(place: ArtifactPlace): Promise<ArtifactStore> {

@@ -154,6 +154,22 @@ export const CONFIG_KEYS = {
     reason:
       "Ten a second serve a dashboard and a busy pipeline, and one runaway script starves nobody. All runners of a private location share a key, which may make ten times as many.",
   },
+  VEDETTE_RATE_LIMIT_ORGANIZATION_PER_MINUTE: {
+    meaning: "Requests that all keys and members of an organization may make together; 0 means no limit",
+    form: wholeNumber({ min: 0, max: 10_000_000 }),
+    unit: "requests per minute",
+    default: "3000",
+    reason:
+      "Five times what one key may make: without it an organization multiplies its limit by making keys. All its runners at private locations together may make ten times as many, counted apart.",
+  },
+  VEDETTE_API_KEYS_MAX_PER_ORGANIZATION: {
+    meaning: "API keys of an organization that work at the same time; 0 means no limit",
+    form: wholeNumber({ min: 0, max: 1_000_000 }),
+    unit: "keys",
+    default: "100",
+    reason:
+      "A key for each service and pipeline, and a list that a person can still read. Keys that are there already go on working.",
+  },
   VEDETTE_RATE_LIMIT_ANONYMOUS_PER_MINUTE: {
     meaning: "Requests without a valid key that one address may make; 0 means no limit",
     form: wholeNumber({ min: 0, max: 1_000_000 }),
@@ -272,6 +288,23 @@ export const CONFIG_KEYS = {
     unit: "days",
     default: "90",
     reason: "The longest period that statistics can be asked for.",
+  },
+  VEDETTE_ARTIFACTS_MAX_MB_PER_ORGANIZATION: {
+    meaning:
+      "How much the files of an organization's runs may have together, on disk or in S3; 0 for no bound",
+    form: wholeNumber({ min: 0, max: 1_000_000_000 }),
+    unit: "MiB",
+    default: "20480",
+    reason:
+      "Some 20,000 runs with pictures. Beyond it uploads are refused (403) and runs keep no files, with a line in the log; their results are kept.",
+  },
+  VEDETTE_ARTIFACTS_FREE_MIN_MB: {
+    meaning: "How much of the disk files of runs leave free; 0 for none; without effect with S3_BUCKET",
+    form: wholeNumber({ min: 0, max: 1_000_000_000 }),
+    unit: "MiB",
+    default: "1024",
+    reason:
+      "A full disk stops the embedded PostgreSQL and so all checks. Below it uploads are refused (503) and runs keep no files.",
   },
   VEDETTE_PLANS: {
     meaning: "File (JSON) of the plans that organizations can take, with their limits and prices",

@@ -42,6 +42,8 @@ describe("defaults", () => {
         publicUrl: null,
         trustedProxies: false,
         requestsPerMinute: 600,
+        requestsPerMinuteOfOrganization: 3_000,
+        apiKeysMax: 100,
         requestsPerMinuteWithoutKey: 60,
         metricsToken: null,
       },
@@ -58,6 +60,7 @@ describe("defaults", () => {
       egress: { mode: "self-hosted", allow: [], deny: [], portsDeny: [] },
       server: { url: null, key: null, ca: null, allowsInsecureHttp: false },
       s3: null,
+      artifacts: { bytesPerOrganizationMax: 20_480 * 1_048_576, freeBytesMin: 1_024 * 1_048_576 },
       runner: {
         name: "watch-1",
         location: "default",

@@ -21,6 +21,9 @@ export type Config = {
     /** 0 means no limit. */
     readonly requestsPerMinute: number;
     /** 0 means no limit. */
+    readonly requestsPerMinuteOfOrganization: number;
+    /** Of an organization, those that work; 0 for no limit. */
+    readonly apiKeysMax: number;
     readonly requestsPerMinuteWithoutKey: number;
     readonly metricsToken: Secret | null;
   };
@@ -90,6 +93,11 @@ export type Config = {
     /** Where programs are looked for. */
     readonly searchPath: string;
   };
+  readonly artifacts: {
+    /** Null for no quota. */
+    readonly bytesPerOrganizationMax: number | null;
+    readonly freeBytesMin: number;
+  };
   /** Null where files are kept in `data.directory`. */
   readonly s3: {
     readonly bucket: string;
@@ -124,6 +132,8 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
       publicUrl: values.VEDETTE_PUBLIC_URL,
       trustedProxies: values.VEDETTE_TRUST_PROXY,
       requestsPerMinute: values.VEDETTE_RATE_LIMIT_PER_MINUTE,
+      requestsPerMinuteOfOrganization: values.VEDETTE_RATE_LIMIT_ORGANIZATION_PER_MINUTE,
+      apiKeysMax: values.VEDETTE_API_KEYS_MAX_PER_ORGANIZATION,
       requestsPerMinuteWithoutKey: values.VEDETTE_RATE_LIMIT_ANONYMOUS_PER_MINUTE,
       metricsToken: values.VEDETTE_METRICS_TOKEN,
     },
@@ -171,12 +181,18 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
       searchPath: env.PATH ?? "",
     },
     s3: s3Of(values),
+    artifacts: {
+      bytesPerOrganizationMax: values.VEDETTE_ARTIFACTS_MAX_MB_PER_ORGANIZATION * MEBIBYTE || null,
+      freeBytesMin: values.VEDETTE_ARTIFACTS_FREE_MIN_MB * MEBIBYTE,
+    },
     log: { level: values.VEDETTE_LOG_LEVEL },
     retention: { days: values.VEDETTE_RETENTION_DAYS },
     billing: { plansFile: values.VEDETTE_PLANS },
     warnings: unknownKeyWarnings(env),
   });
 }
+
+const MEBIBYTE = 1_048_576;
 
 type Values = { [Name in ConfigKeyName]: ValueOf<(typeof CONFIG_KEYS)[Name]> };
 /** A key without a default may have no value. */

@@ -46,6 +46,10 @@ export type HttpConfig = {
   requestsPerMinute: number;
   /** Requests a minute from one address without a valid credential; 0 means no limit. */
   requestsPerMinuteWithoutKey: number;
+  /** Requests a minute of all keys and members of an organization; 0 means no limit. */
+  requestsPerMinuteOfOrganization: number;
+  /** Keys of an organization that work at the same time; 0 means no limit. */
+  apiKeysMax: number;
   trustedProxies: TrustedProxies;
   /** Token for /metrics; without one only this machine may read them. */
   metricsToken: string | null;
@@ -72,6 +76,7 @@ export type AppDeps = {
   sendOnChannel: RouteTableDeps["sendOnChannel"];
   receiveStripeMessage: RouteTableDeps["receiveStripeMessage"];
   artifacts: ArtifactStore;
+  artifactQuota: RouteTableDeps["artifactQuota"];
   /** Where plans are taken. */
   billing: RouteTableDeps["billing"];
   /** Signs links to artifacts and to the built-in checkout. */
@@ -115,6 +120,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       isPrivate: privateLocations.has,
     }),
     signUp: config.signUp,
+    apiKeysMax: config.apiKeysMax,
     version: config.version,
     isDraining: () => isDraining,
   });

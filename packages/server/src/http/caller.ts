@@ -26,6 +26,8 @@ export type CallerDeps = {
     requestsPerMinute: number;
     /** Requests a minute from one address without a valid credential; 0 means no limit. */
     requestsPerMinuteWithoutKey: number;
+    /** Requests a minute of all keys and members of one organization; 0 means no limit. */
+    requestsPerMinuteOfOrganization: number;
   };
 };
 
@@ -42,10 +44,8 @@ export async function identifyCallers(
   app.decorateRequest("actor", null);
   // Each limit's store keeps the 5,000 callers seen last; older ones start anew.
   await app.register(rateLimit, { global: false });
-  const perCaller = limit(app, config.requestsPerMinute, ({ actor }) => (actor ? callerId(actor) : ""));
-  const perRunner = limit(app, config.requestsPerMinute * RUNNER_SHARE, ({ actor }) =>
-    actor ? callerId(actor) : "",
-  );
+  const perCaller = limit(app, config.requestsPerMinute, { of: nameOfCaller });
+  const perRunner = limit(app, config.requestsPerMinute * RUNNER_SHARE, { of: nameOfCaller });
   const perAddress = limit(app, config.requestsPerMinuteWithoutKey);
   // A service that signs what it sends comes from few addresses, and on the first of a month all at once.
   const perSender = limit(app, config.requestsPerMinute);
@@ -53,6 +53,12 @@ export async function identifyCallers(
     if (caller === null) return isSigned ? perSender : perAddress;
     return caller.kind === "key" && caller.scope === "runner" ? perRunner : perCaller;
   }
+  const ofOrganization = config.requestsPerMinuteOfOrganization;
+  const perOrganization = limit(app, ofOrganization, { of: organizationOf, isShared: true });
+  const perOrganizationOfRunners = limit(app, ofOrganization * RUNNER_SHARE, {
+    of: organizationOf,
+    isShared: true,
+  });
   const keys = createKeyActors(db, clock);
 
   async function findCaller(
@@ -83,22 +89,27 @@ export async function identifyCallers(
     await limitOf(caller, isSigned)(request, reply);
     if (access === "public") return;
     if (!caller) throw unauthorized(request.headers.authorization);
-    await admit(request, { caller, access });
+    await admit(request, reply, { caller, access });
   });
 
   async function admit(
     request: FastifyRequest,
+    reply: FastifyReply,
     { caller, access }: { caller: KeyActor | PersonActor; access: Exclude<Access, "public"> },
   ): Promise<void> {
     if (caller.kind === "person") assertFromOurPages(request, identity);
+    if (caller.kind === "key") {
+      await (caller.scope === "runner" ? perOrganizationOfRunners : perOrganization)(request, reply);
+    }
     if (caller.kind === "key" || access.role === null) {
       assertAllowed(caller, access, request.method);
       await assertOwnPath(db, request, caller);
       return;
     }
     const member = await memberOf(db, request, caller);
-    assertAllowed(member, access, request.method);
     request.actor = member;
+    await perOrganization(request, reply);
+    assertAllowed(member, access, request.method);
   }
 }
 
@@ -174,19 +185,35 @@ function unauthorized(header: string | undefined): AppError {
 
 type Limit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-function limit(app: FastifyInstance, max: number, keyGenerator?: (request: FastifyRequest) => string): Limit {
+function nameOfCaller({ actor }: FastifyRequest): string {
+  return actor ? callerId(actor) : "";
+}
+
+function organizationOf({ actor }: FastifyRequest): string {
+  return actor && "orgId" in actor ? actor.orgId : "";
+}
+
+/** `of` names who is counted, an address by default; with `isShared` the answer speaks of it when it is exceeded alone. */
+function limit(
+  app: FastifyInstance,
+  max: number,
+  {
+    of: keyGenerator,
+    isShared = false,
+  }: { of?: (request: FastifyRequest) => string; isShared?: boolean } = {},
+): Limit {
   if (max === 0) return async () => {};
   const count = app.createRateLimit({ max, timeWindow: WINDOW_MS, ...(keyGenerator && { keyGenerator }) });
   return async (request, reply) => {
     const state = await count(request);
-    if (state.isAllowed) return;
+    if (state.isAllowed || (isShared && !state.isExceeded)) return;
     reply.header("ratelimit-limit", state.max);
     reply.header("ratelimit-remaining", state.remaining);
     reply.header("ratelimit-reset", state.ttlInSeconds);
     if (!state.isExceeded) return;
     throw new AppError(
       "TOO_MANY_REQUESTS",
-      `At most ${state.max} requests a minute are served. Try again in ${state.ttlInSeconds} s.`,
+      `At most ${state.max} requests a minute are served${isShared ? " to all keys and members of an organization together" : ""}. Try again in ${state.ttlInSeconds} s.`,
       { retryAfterSeconds: state.ttlInSeconds },
     );
   };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../test/app.ts";
+import { sql } from "../storage/sql.ts";
 
 let running: TestApp;
 let org: TestOrg;
@@ -63,5 +64,42 @@ describe("an address without a valid credential", () => {
   test("is never refused a look at the process's health", async () => {
     const look = () => running.call(null, { method: "GET", url: "/healthz", remoteAddress: "192.0.2.30" });
     expect(await statuses(5, look)).toEqual([200, 200, 200, 200, 200]);
+  });
+});
+
+describe("an organization", () => {
+  let shared: TestApp;
+  beforeAll(async () => {
+    shared = await startTestApp({
+      config: { requestsPerMinute: 5, requestsPerMinuteOfOrganization: 8, apiKeysMax: 6 },
+    });
+  });
+  afterAll(() => shared.stop());
+  const look = (key: string) => shared.call(key, { method: "GET", url: "/api/v1/locations" });
+  const newKey = (admin: string, name: string) =>
+    shared.call(admin, { method: "POST", url: "/api/v1/api-keys", payload: { name, scope: "read" } });
+
+  test("has its requests a minute over all keys together, and leaves other organizations theirs", async () => {
+    const [one, other] = [await makeOrg(shared.database), await makeOrg(shared.database)];
+    expect(await statuses(5, () => look(one.keys.read))).toEqual([200, 200, 200, 200, 200]);
+    expect(await statuses(4, () => look(one.keys.agent))).toEqual([200, 200, 200, 429]);
+    const refused = await look(one.keys.admin);
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers).toMatchObject({ "ratelimit-limit": "8", "retry-after": expect.any(String) });
+    expect(refused.json().error.message).toContain("of an organization together");
+    expect((await look(other.keys.read)).headers).toMatchObject({ "ratelimit-limit": "5" });
+  });
+
+  test("has so many keys that work, and another one once one is revoked", async () => {
+    // Four are there.
+    const { keys } = await makeOrg(shared.database);
+    const made = await Promise.all(["a", "b", "c", "d"].map((name) => newKey(keys.admin, name)));
+    expect(made.map(({ statusCode }) => statusCode).sort()).toEqual([201, 201, 403, 403]);
+    expect(made.find(({ statusCode }) => statusCode === 403)?.json().error.message).toContain(
+      "VEDETTE_API_KEYS_MAX_PER_ORGANIZATION",
+    );
+    const id: unknown = made.find(({ statusCode }) => statusCode === 201)?.json().data.id;
+    await shared.database.run(sql`update api_key set revoked_at = now() where id = ${String(id)}`);
+    expect((await newKey(keys.admin, "e")).statusCode).toBe(201);
   });
 });

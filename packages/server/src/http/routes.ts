@@ -12,7 +12,7 @@ import { alertRuleRoutes } from "../resources/alert-rules/routes.ts";
 import { alertRoutes } from "../resources/alerts/routes.ts";
 import { apiKeyRoutes } from "../resources/api-keys/routes.ts";
 import { apiMonitorRoutes } from "../resources/api-monitors/routes.ts";
-import { artifactRoutes } from "../resources/artifacts/routes.ts";
+import { type ArtifactRouteDeps, artifactRoutes } from "../resources/artifacts/routes.ts";
 import { auditLogRoutes } from "../resources/audit-log/routes.ts";
 import type { BillingProvider } from "../resources/billing/provider.ts";
 import { billingRoutes } from "../resources/billing/routes.ts";
@@ -46,11 +46,14 @@ export type RouteTableDeps = {
   clock: Clock;
   identity: Identity;
   signUp: "invite" | "open";
+  /** Keys of an organization that work at the same time; 0 means no limit. */
+  apiKeysMax: number;
   database: Database;
   mailer: Mailer;
   vault: Vault;
   sendOnChannel: AlertChannelDeps["sendOnChannel"];
   artifacts: ArtifactStore;
+  artifactQuota: ArtifactRouteDeps["artifactQuota"];
   /** Where plans are taken. */
   billing: BillingProvider;
   /** Hears what Stripe tells; null where it is not set up. */

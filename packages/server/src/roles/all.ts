@@ -109,7 +109,10 @@ async function chooseHolder(
   if (foundation !== null && roles.has("scheduler")) {
     const { connection, masterKeys } = foundation;
     const queue = queuePlace(config, roles);
-    return { scheduler: { connection, masterKeys, queue, logLevel: config.log.level, standIn } };
+    const artifactBytesMax = config.artifacts.bytesPerOrganizationMax;
+    return {
+      scheduler: { connection, masterKeys, queue, logLevel: config.log.level, standIn, artifactBytesMax },
+    };
   }
   const queue = await openQueue(queuePlace(config, roles), { clock: systemClock, log });
   ends.push(queue.close);

@@ -11,6 +11,7 @@ import type { Logger } from "../kernel/logger.ts";
 import type { Queue } from "../queue/queue.ts";
 import { sweepArtifacts } from "../resources/artifacts/removal.ts";
 import { createBuiltInProvider } from "../resources/billing/built-in-provider.ts";
+import { createArtifactQuota } from "../runs/artifact-quota.ts";
 import { openInstallationSecret } from "../secrets/installation-secret.ts";
 import { openMasterKeys } from "../secrets/master-keys.ts";
 import type { Database } from "../storage/database.ts";
@@ -74,6 +75,10 @@ export async function startApi(deps: ApiDeps): Promise<string> {
     vault,
     sendOnChannel,
     artifacts,
+    artifactQuota: createArtifactQuota({
+      bytesMax: config.artifacts.bytesPerOrganizationMax,
+      clock: systemClock,
+    }),
     receiveStripeMessage: deps.stripe?.receive ?? null,
     billing: deps.stripe?.provider ?? createBuiltInProvider({ secret: installationSecret }),
     installationSecret,

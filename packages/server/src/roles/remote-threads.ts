@@ -102,7 +102,7 @@ function browserThread(config: Config, directory: string): BrowserThreadData {
   return {
     ...commonOf(config),
     runsMax,
-    artifacts: { directory: files },
+    artifacts: { directory: files, freeBytesMin: 0 },
     workDirectory: directory,
     hiddenPaths: [files],
     chromiumPath,

@@ -16,6 +16,7 @@ import { answeredUsOf, phasesUsOf } from "../results/recording/queries.ts";
 import type { RecordDeps, Recorded } from "../results/recording/record-batch.ts";
 import { createRecorder } from "../results/recording/recorder.ts";
 import { ensurePartitionsOf } from "../results/retention/partitions.ts";
+import type { ArtifactQuota } from "../runs/artifact-quota.ts";
 import { startCoordinator } from "../runs/coordinator.ts";
 import type { DueRun } from "../runs/lane-work.ts";
 import { gap } from "../runs/run-results.ts";
@@ -41,6 +42,7 @@ export type SchedulerRoleDeps = {
   resolveSpecs: SpecResolver;
   vault: Vault;
   standIn: string | null;
+  artifactQuota: ArtifactQuota;
   onRecorded: (recorded: Recorded) => void;
   onGaps: (gaps: readonly SlotGap[]) => void;
 };
@@ -105,6 +107,7 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
     clock,
     log,
     vault,
+    artifactQuota: deps.artifactQuota,
     recording,
     staff,
     onRecorded,

@@ -3,6 +3,7 @@ import { systemClock } from "../kernel/clock.ts";
 import { StartError } from "../kernel/errors.ts";
 import { createLogger, type LogLevel } from "../kernel/logger.ts";
 import { serveQueue } from "../queue/thread-link.ts";
+import { createArtifactQuota } from "../runs/artifact-quota.ts";
 import { type MasterKeySource, openMasterKeys } from "../secrets/master-keys.ts";
 import { createSpecResolver } from "../secrets/resolve-specs.ts";
 import { createVault } from "../secrets/vault.ts";
@@ -20,6 +21,8 @@ export type SchedulerThreadData = {
   standIn: string | null;
   masterKeys: MasterKeySource;
   queue: QueuePlace;
+  /** What the files of an organization's runs may have together; null for no bound. */
+  artifactBytesMax: number | null;
 };
 
 /** One for recording checks, one for runs, one for reading definitions, one to spare; leases and notices have their own. */
@@ -50,6 +53,7 @@ const role = await runScheduler({
   resolveSpecs: createSpecResolver({ db: database, vault, log }),
   vault,
   standIn: data.standIn,
+  artifactQuota: createArtifactQuota({ bytesMax: data.artifactBytesMax, clock: systemClock }),
   onRecorded: metrics.countRecorded,
   onGaps: metrics.countGaps,
 });

@@ -11,6 +11,8 @@ export function httpConfig(config: Config, standIn: string | null): HttpConfig {
   return {
     version,
     requestsPerMinute: config.http.requestsPerMinute,
+    requestsPerMinuteOfOrganization: config.http.requestsPerMinuteOfOrganization,
+    apiKeysMax: config.http.apiKeysMax,
     requestsPerMinuteWithoutKey: config.http.requestsPerMinuteWithoutKey,
     trustedProxies: config.http.trustedProxies,
     metricsToken: config.http.metricsToken?.reveal() ?? null,
@@ -21,8 +23,9 @@ export function httpConfig(config: Config, standIn: string | null): HttpConfig {
 }
 
 /** Where files of runs are kept. */
-export function artifactPlace({ data, s3 }: Config): ArtifactPlace {
-  if (s3 === null) return { directory: join(data.directory, "artifacts") };
+export function artifactPlace({ data, s3, artifacts }: Config): ArtifactPlace {
+  const { freeBytesMin } = artifacts;
+  if (s3 === null) return { directory: join(data.directory, "artifacts"), freeBytesMin };
   const { credentials, ...place } = s3;
   const revealed = credentials && {
     accessKeyId: credentials.accessKeyId,

@@ -14,6 +14,7 @@ import { createPeers } from "../results/recording/peers.ts";
 import type { TargetState } from "../results/recording/target-state.ts";
 import { ensurePartitionsOf } from "../results/retention/partitions.ts";
 import { sql } from "../storage/sql.ts";
+import { createArtifactQuota } from "./artifact-quota.ts";
 import { type RunCoordinator, startCoordinator } from "./coordinator.ts";
 import { LOST_AFTER_MS } from "./lane.ts";
 import { cancelRuns, QUEUED_MAX, triggerRun } from "./trigger.ts";
@@ -85,6 +86,7 @@ async function makeWorld({
       clock,
       log,
       vault: testVault(),
+      artifactQuota: createArtifactQuota({ bytesMax: null, clock }),
       staff: () => ({ runners: queue.runners(), standIn: "default", isPrivate: () => false }),
       onRecorded: () => undefined,
       recording: {

@@ -1,5 +1,5 @@
 import type { LiveEvent } from "@vedette/contract/events.ts";
-import type { RunJob, RunReport } from "@vedette/contract/run-job.ts";
+import type { RunJob, RunReport, RunSpec } from "@vedette/contract/run-job.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { idTimeMs } from "../kernel/ids.ts";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
@@ -10,11 +10,12 @@ import { type RecordDeps, type Recorded, recordBatch } from "../results/recordin
 import type { Vault } from "../secrets/vault.ts";
 import type { Database } from "../storage/database.ts";
 import { type Applied, applyHappenings } from "./apply-happenings.ts";
+import type { ArtifactQuota } from "./artifact-quota.ts";
 import { createHappeningLine } from "./happening-line.ts";
 import { keepBaselines } from "./keep-baselines.ts";
 import { START_WITHIN_MS } from "./lane.ts";
 import type { DueRun, Happening } from "./lane-work.ts";
-import { type LaneName, listDueLanes } from "./queries.ts";
+import { type LaneName, listDueLanes, type OpenRunRow } from "./queries.ts";
 import { changeOf, type RunDraft } from "./run-draft.ts";
 import { resultsOf } from "./run-results.ts";
 import { loadRunTargets, type RunTarget, specOf } from "./run-targets.ts";
@@ -40,6 +41,7 @@ export type CoordinatorDeps = {
   clock: Clock;
   log: Logger;
   vault: Vault;
+  artifactQuota: Pick<ArtifactQuota, "leftBytes">;
   recording: RecordDeps;
   /** Who is there to make runs. */
   staff: () => Staff;
@@ -84,6 +86,10 @@ export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordi
       return resultsOf(db, applied, nowMs);
     });
     ended += applied.ended.length;
+    for (const { row, outcome } of applied.ended) {
+      const reason = outcome?.artifactError;
+      if (reason !== undefined) log.warn("runs.files_not_kept", { runId: row.id, orgId: row.org_id, reason });
+    }
     deps.onRecorded(recorded);
     queue.publishEvents(applied.changed.map((draft) => changedEvent(draft, nowMs)));
     // A run that cannot be handed out is found again when its lease is over.
@@ -104,9 +110,19 @@ export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordi
         void line.add([{ type: "report", report: unopened(named, clock.now()) }]);
         continue;
       }
+      await boundFiles(spec, row);
       const job: RunJob = { ...named, orgId: row.org_id, startByMs: clock.now() + START_WITHIN_MS, spec };
       queue.publishRuns(placeFor(job), [job]);
     }
+  }
+
+  /** A run of an organization without room makes its result all the same. */
+  async function boundFiles(spec: RunSpec, run: Pick<OpenRunRow, "id" | "org_id">): Promise<void> {
+    if (spec.kind !== "journey") return;
+    const left = await deps.artifactQuota.leftBytes(database, run.org_id);
+    if (left === null) return;
+    spec.filesBytesMax = left;
+    if (left === 0) log.warn("runs.files_over_quota", { runId: run.id, orgId: run.org_id });
   }
 
   function look(lanes: readonly LaneName[]): void {

@@ -1,6 +1,6 @@
 import { ARTIFACT_BYTES_MAX, type ArtifactKind } from "@vedette/contract/artifacts.ts";
 import type { ProducedArtifact } from "@vedette/contract/run-job.ts";
-import type { ArtifactSource, ArtifactStore } from "../../artifacts/artifact-store.ts";
+import type { ArtifactFault, ArtifactSource, ArtifactStore } from "../../artifacts/artifact-store.ts";
 
 /** The files that one attempt leaves behind. One that cannot be kept is told and costs no result. */
 export type Artifacts = {
@@ -21,10 +21,20 @@ export type ArtifactFile = {
   label?: string;
 };
 
+const OVER_QUOTA: ArtifactFault = {
+  fault: "too_large",
+  message: "The files of the organization's runs have reached their quota.",
+};
+
 /** Of one attempt: a picture a step, three a comparison. */
 const ARTIFACTS_MAX = 320;
 
-export function createArtifacts(store: Pick<ArtifactStore, "save">): Artifacts {
+/** `bytesMax` is what the files may have together. */
+export function createArtifacts(
+  store: Pick<ArtifactStore, "save">,
+  { bytesMax = Number.POSITIVE_INFINITY }: { bytesMax?: number | undefined } = {},
+): Artifacts {
+  let leftBytes = bytesMax;
   const kept: ProducedArtifact[] = [];
   let fault: string | null = null;
   return {
@@ -38,11 +48,15 @@ export function createArtifacts(store: Pick<ArtifactStore, "save">): Artifacts {
         fault ??= `more than ${ARTIFACTS_MAX} files in one run`;
         return null;
       }
-      const saved = await store.save(source, { bytesMax: ARTIFACT_BYTES_MAX[file.kind] });
+      const ofKindMax = ARTIFACT_BYTES_MAX[file.kind];
+      const saved =
+        leftBytes > 0 ? await store.save(source, { bytesMax: Math.min(ofKindMax, leftBytes) }) : OVER_QUOTA;
       if ("fault" in saved) {
-        fault ??= `${file.name}: ${saved.message}`;
+        const isOverQuota = saved.fault === "too_large" && leftBytes < ofKindMax;
+        fault ??= `${file.name}: ${isOverQuota ? OVER_QUOTA.message : saved.message}`;
         return null;
       }
+      leftBytes -= saved.bytes;
       kept.push({ ...file, key: saved.key, bytes: saved.bytes });
       return saved.key;
     },

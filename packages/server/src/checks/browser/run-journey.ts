@@ -107,7 +107,7 @@ async function runInContext(
   const { lent } = opened;
   try {
     const show = createShow(withToken(spec, opened.token));
-    const artifacts = createArtifacts(ctx.artifacts);
+    const artifacts = createArtifacts(ctx.artifacts, { bytesMax: spec.filesBytesMax });
     const { pages, vitals, film } = await prepare(spec, opened, timer);
     const attempt = createAttempt(spec, ctx, { opened, pages, show, artifacts });
     const log = watchLog(lent.context, {

@@ -50,6 +50,14 @@ const STATUS: Record<"active" | "expired" | "revoked", (now: Date) => Sql> = {
   revoked: () => sql`revoked_at is not null`,
 };
 
+/** Keys that work, with the organization locked until the transaction ends. */
+export const countKeys = async (db: Db, orgId: OrgId, now: Date): Promise<number> => {
+  await db.find(sql`select from organization where id = ${orgId} for no key update`);
+  const row = await db.find<{ keys: number }>(sql`
+    select count(*)::int4 as keys from api_key where org_id = ${orgId} and ${STATUS.active(now)}`);
+  return row?.keys ?? 0;
+};
+
 /** Null when there is none, or it was revoked before. */
 export const revokeKey = (db: Db, orgId: OrgId, { id, now }: { id: ApiKeyId; now: Date }) =>
   db.find<ApiKeyListRow>(sql`

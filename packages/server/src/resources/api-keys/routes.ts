@@ -9,7 +9,14 @@ import { issueApiKey, listApiKeyPage, revokeApiKey } from "./service.ts";
 const tag = "API keys";
 const managing = { scope: "admin", role: "admin" } as const;
 
-export function apiKeyRoutes({ staff }: { staff: () => Staff }): Route[] {
+export function apiKeyRoutes({
+  staff,
+  apiKeysMax: keysMax,
+}: {
+  staff: () => Staff;
+  /** Of an organization, those that work; 0 for no limit. */
+  apiKeysMax: number;
+}): Route[] {
   return [
     defineRoute({
       id: "listApiKeys",
@@ -40,7 +47,7 @@ export function apiKeyRoutes({ staff }: { staff: () => Staff }): Route[] {
       transaction: true,
       handler: async (ctx, { body }) => ({
         success: true as const,
-        data: await issueApiKey(ctx, body, staff()),
+        data: await issueApiKey(ctx, body, { staff: staff(), keysMax }),
       }),
     }),
     defineRoute({

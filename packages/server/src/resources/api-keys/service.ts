@@ -11,7 +11,7 @@ import { notifyAccessChanged } from "../../storage/access-notice.ts";
 import type { Db } from "../../storage/database.ts";
 import { type AuditContext, audit, recordWrite } from "../audit-log/service.ts";
 import { hashKey, isAlive, newKey } from "./key.ts";
-import { type ApiKeyListRow, findKeyState, insertKey, listKeys, revokeKey } from "./queries.ts";
+import { type ApiKeyListRow, countKeys, findKeyState, insertKey, listKeys, revokeKey } from "./queries.ts";
 
 export { KEY_FORGOTTEN_MS } from "./key-actors.ts";
 
@@ -81,7 +81,7 @@ export async function createSystemKey(db: Db, wanted: NewApiKey): Promise<string
 export async function issueApiKey(
   ctx: AuditContext,
   { name, scope, location: named, expires_at: expiresAt }: ApiKeyCreate,
-  staff: Staff,
+  { staff, keysMax }: { staff: Staff; keysMax: number },
 ): Promise<ApiKey & { key: string }> {
   assertMayIssue(ctx.actor, scope);
   const location = named ?? null;
@@ -91,6 +91,7 @@ export async function issueApiKey(
     throw badFields([{ path: "expires_at", message: "must be in the future" }]);
   }
   const { db, orgId, actor } = ctx;
+  if (keysMax > 0) await assertKeyFits(db, orgId, { keysMax, now: new Date(nowMs) });
   const createdBy = actor.name;
   const { id, key } = await createApiKey(db, {
     orgId,
@@ -114,6 +115,19 @@ export async function issueApiKey(
     revoked_at: null,
     key,
   };
+}
+
+/** Two that are made at once wait for each other by the organization's lock. */
+async function assertKeyFits(
+  db: Db,
+  orgId: OrgId,
+  { keysMax, now }: { keysMax: number; now: Date },
+): Promise<void> {
+  if ((await countKeys(db, orgId, now)) < keysMax) return;
+  throw new AppError(
+    "FORBIDDEN",
+    `An organization may have ${keysMax} API keys that work at the same time (VEDETTE_API_KEYS_MAX_PER_ORGANIZATION): revoke one that is not used any more.`,
+  );
 }
 
 /** Its requests are refused from the next one on; its event streams end. */

@@ -9,6 +9,7 @@ import { success } from "@vedette/contract/envelope.ts";
 import { idParams } from "@vedette/contract/ids.ts";
 import type { ArtifactStore } from "../../artifacts/artifact-store.ts";
 import { defineFile, defineForm, defineRoute, type Route } from "../../http/define-route.ts";
+import type { ArtifactQuota } from "../../runs/artifact-quota.ts";
 import type { Database } from "../../storage/database.ts";
 import { linkArtifact, type OpenArtifact, openArtifact, openLinkedArtifact } from "./service.ts";
 import { addUpload, assertTakesArtifacts, takeFile } from "./service-uploads.ts";
@@ -17,15 +18,19 @@ const tag = "Artifacts";
 const URL = "/api/v1/artifacts/:id";
 const viewing = { scope: "agent", role: "viewer" } as const;
 
+export type ArtifactRouteDeps = {
+  database: Database;
+  artifacts: ArtifactStore;
+  artifactQuota: ArtifactQuota;
+  installationSecret: string;
+};
+
 export function artifactRoutes({
   database,
   artifacts,
+  artifactQuota: quota,
   installationSecret: secret,
-}: {
-  database: Database;
-  artifacts: ArtifactStore;
-  installationSecret: string;
-}): Route[] {
+}: ArtifactRouteDeps): Route[] {
   return [
     defineFile({
       id: "getArtifact",
@@ -85,7 +90,8 @@ export function artifactRoutes({
       response: success(artifactSchema),
       status: 201,
       async handler(ctx, { params: { id: runId } }, form) {
-        const within = { ...ctx, artifacts };
+        const within = { ...ctx, artifacts, quota };
+        await quota.assertRoom(ctx.db, ctx.orgId);
         await assertTakesArtifacts(within, runId);
         const { file, fields } = await form.receive({
           take: (file, fileName) => takeFile(within, { file, fileName, bytesMax: UPLOAD_BYTES_MAX }),

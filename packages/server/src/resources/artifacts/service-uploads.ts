@@ -8,6 +8,7 @@ import {
 import { UUID_PATTERN } from "@vedette/contract/ids.ts";
 import type { SavedArtifact } from "../../artifacts/artifact-store.ts";
 import { AppError, badFields, notFound } from "../../kernel/errors.ts";
+import type { ArtifactQuota } from "../../runs/artifact-quota.ts";
 import { headOf, typeOf } from "./artifact-type.ts";
 import { artifactView } from "./artifact-view.ts";
 import { countArtifacts } from "./queries.ts";
@@ -49,11 +50,14 @@ export async function takeFile(
 
 /** Gives a file that was taken to a run, or removes it again. */
 export async function addUpload(
-  ctx: ArtifactContext,
+  ctx: ArtifactContext & { quota: ArtifactQuota },
   { runId, file, fields }: { runId: string; file: TakenFile; fields: ArtifactForm },
 ): Promise<Artifact> {
   try {
-    return await addToRun(ctx, { runId, file, fields });
+    await ctx.quota.assertRoom(ctx.db, ctx.orgId, file.bytes);
+    const added = await addToRun(ctx, { runId, file, fields });
+    ctx.quota.add(ctx.orgId, file.bytes);
+    return added;
   } catch (error) {
     await ctx.artifacts.remove([file.key]);
     throw error;

@@ -3,6 +3,8 @@ import { ARTIFACT_BYTES_MAX, type ArtifactKind, UPLOAD_BYTES_MAX } from "@vedett
 import type { ArtifactStore, ByteRange } from "../../artifacts/artifact-store.ts";
 import type { Tickets } from "../../gateway/tickets.ts";
 import { AppError, badFields, notFound } from "../../kernel/errors.ts";
+import type { ArtifactQuota } from "../../runs/artifact-quota.ts";
+import type { Db } from "../../storage/database.ts";
 import { isOfKind, takeFile, wordsOfKind } from "../artifacts/service-uploads.ts";
 import { holderOf, type RunnerContext } from "./service.ts";
 
@@ -34,7 +36,7 @@ export function createFileCounts(): FileCounts {
 
 type RunnerFile = { kind: ArtifactKind; ticket: string };
 
-type Stores = { artifacts: ArtifactStore; tickets: Tickets; counts: FileCounts };
+type Stores = { artifacts: ArtifactStore; tickets: Tickets; counts: FileCounts; quota: ArtifactQuota };
 type Taken = { key: string; bytes: number };
 
 export function receiveFile(artifacts: ArtifactStore, file: Readable): Promise<Taken> {
@@ -43,12 +45,14 @@ export function receiveFile(artifacts: ArtifactStore, file: Readable): Promise<T
 
 /** Gives a file that was received to its run by a reference, or removes it again. */
 export async function keepFile(
-  ctx: RunnerContext,
+  ctx: RunnerContext & { db: Db },
   { file, fields, ...stores }: Stores & { file: Taken; fields: RunnerFile },
 ): Promise<{ ref: string; bytes: number }> {
   try {
+    await stores.quota.assertRoom(ctx.db, ctx.orgId, file.bytes);
     const runId = await runToKeepFor(ctx, { file, fields, ...stores });
     const ref = stores.tickets.forFile(holderOf(ctx), { runId, storeKey: file.key });
+    stores.quota.add(ctx.orgId, file.bytes);
     return { ref, bytes: file.bytes };
   } catch (error) {
     await stores.artifacts.remove([file.key]);
@@ -93,7 +97,7 @@ export type NamedFile = {
 /** A file that the work of this runner names. */
 export async function openNamedFile(
   ctx: RunnerContext,
-  { ref, artifacts, tickets }: Omit<Stores, "counts"> & { ref: string },
+  { ref, artifacts, tickets }: Omit<Stores, "counts" | "quota"> & { ref: string },
 ): Promise<NamedFile> {
   const named = tickets.readFile(holderOf(ctx), ref);
   const found = named && (await artifacts.open(named.storeKey, { start: 0, end: 0 }));

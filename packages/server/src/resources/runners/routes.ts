@@ -17,6 +17,7 @@ import type { Gateway } from "../../gateway/gateway.ts";
 import type { Tickets } from "../../gateway/tickets.ts";
 import { defineFile, defineForm, defineRoute, type Route } from "../../http/define-route.ts";
 import type { Queue } from "../../queue/queue.ts";
+import type { ArtifactQuota } from "../../runs/artifact-quota.ts";
 import { createFileCounts, keepFile, openNamedFile, receiveFile } from "./files.ts";
 import { handOutWork } from "./service.ts";
 import { takeReports } from "./take-reports.ts";
@@ -26,6 +27,7 @@ export type RunnerRouteDeps = {
   gateway: Gateway;
   tickets: Tickets;
   artifacts: ArtifactStore;
+  artifactQuota: ArtifactQuota;
 };
 
 const tag = "Runners";
@@ -35,7 +37,13 @@ const GRACE_MS = 10_000;
 const SPOKEN = `What \`vedette runner\` says to the server, with the header \`${RUNNER_PROTOCOL_HEADER}\`.`;
 
 /** What runners at private locations need. Only their keys reach it, for work holds secrets. */
-export function runnerRoutes({ queue, gateway, tickets, artifacts }: RunnerRouteDeps): Route[] {
+export function runnerRoutes({
+  queue,
+  gateway,
+  tickets,
+  artifacts,
+  artifactQuota: quota,
+}: RunnerRouteDeps): Route[] {
   const counts = createFileCounts();
   return [
     defineRoute({
@@ -90,13 +98,14 @@ export function runnerRoutes({ queue, gateway, tickets, artifacts }: RunnerRoute
       response: success(runnerArtifactSchema),
       status: 201,
       async handler(ctx, _input, form) {
+        await quota.assertRoom(ctx.db, ctx.orgId);
         const { file, fields } = await form.receive({
           take: (stream) => receiveFile(artifacts, stream),
           undo: ({ key }) => artifacts.remove([key]),
         });
         return {
           success: true as const,
-          data: await keepFile(ctx, { file, fields, artifacts, tickets, counts }),
+          data: await keepFile(ctx, { file, fields, artifacts, tickets, counts, quota }),
         };
       },
     }),

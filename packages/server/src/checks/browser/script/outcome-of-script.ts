@@ -26,7 +26,7 @@ export async function outcomeOfScript(
 ): Promise<RunOutcome> {
   const { seen, end, mask } = run;
   const { steps, error, stepOfTest } = stepsOfScript(seen.events, mask);
-  const artifacts = createArtifacts(ctx.artifacts);
+  const artifacts = createArtifacts(ctx.artifacts, { bytesMax: run.spec.filesBytesMax });
   const pictures = await keepFiles(seen.files, { artifacts, stepOfTest, mask });
   for (const step of steps) {
     const key = pictures.get(step.index);
@@ -42,6 +42,7 @@ export async function outcomeOfScript(
     } as const;
     await artifacts.keep(file, Buffer.from(log));
   }
+  const fault = artifacts.fault();
   const isComplete = seen.events.some(({ event }) => event === "end");
   return {
     startedAtMs,
@@ -49,6 +50,7 @@ export async function outcomeOfScript(
     error: end.killedFor === null ? (error ?? endError(end, isComplete, mask)) : killError(end, error),
     steps,
     artifacts: artifacts.kept,
+    ...(fault !== null && { artifactError: fault }),
   };
 }
 
