@@ -14,7 +14,7 @@ import { type Fleet, startFleet } from "./harness/fleet.ts";
 import { createLab } from "./harness/lab.ts";
 import { checkNow, createMonitors, resultsOf, statsOf } from "./harness/monitors.ts";
 import { startTarget, type Target } from "./harness/target.ts";
-import { runVedette, VEDETTE, type Vedette } from "./harness/vedette.ts";
+import { METRICS_TOKEN, runVedette, VEDETTE, type Vedette } from "./harness/vedette.ts";
 
 /** The roles as processes of their own, over a real PostgreSQL and a real NATS. */
 
@@ -131,7 +131,9 @@ describe.skipIf(missing)("a fleet", () => {
     for (const each of [...apis, ...schedulers, ...runners]) {
       expect((await each.request("GET", "/healthz")).status).toBe(200);
       expect((await each.request("GET", "/readyz")).status).toBe(200);
-      expect((await each.request("GET", "/metrics")).text).toContain("vedette_process_cpu_seconds_total");
+      expect(
+        (await each.requestWith({ method: "GET", path: "/metrics", key: METRICS_TOKEN })).text,
+      ).toContain("vedette_process_cpu_seconds_total");
     }
     for (const runner of runners) {
       expect((await runner.request("GET", "/api/v1/monitors")).status).toBe(404);

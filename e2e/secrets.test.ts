@@ -9,7 +9,7 @@ import { type EventStream, listen } from "./harness/event-stream.ts";
 import { createLab } from "./harness/lab.ts";
 import { type MailServer, startMailServer } from "./harness/mail-server.ts";
 import { checkNow, createMonitor, type Fields, getMonitor, resultsOf } from "./harness/monitors.ts";
-import { runVedette, type Vedette } from "./harness/vedette.ts";
+import { METRICS_TOKEN, runVedette, type Vedette } from "./harness/vedette.ts";
 
 /** A secret in every place that takes one, through checks that fail in every way: it comes out nowhere. */
 
@@ -131,7 +131,7 @@ describe("a secret", () => {
       told.push((await vedette.request("GET", `/api/v1${path}`)).text);
     }
     for (const id of ids) told.push((await vedette.request("POST", `/api/v1/monitors/${id}/check`)).text);
-    told.push((await vedette.request("GET", "/metrics")).text);
+    told.push((await vedette.requestWith({ method: "GET", path: "/metrics", key: METRICS_TOKEN })).text);
     expect(told.join("\n")).toContain("••••");
     expect(events.events.length).toBeGreaterThan(ids.length);
     expect(tracesIn(told.join("\n"))).toEqual([]);

@@ -133,10 +133,15 @@ function spawnVedette({ dataDir, env, uid }: LaunchOptions, command: readonly st
   });
 }
 
+/** Opens /metrics of every process that is started here. */
+export const METRICS_TOKEN = "of-the-tests-of-the-whole";
+
 /** Tests ask more often than a person; those of the limits set them. */
 const DEFAULTS = {
+  VEDETTE_METRICS_TOKEN: METRICS_TOKEN,
   PORT: "0",
   VEDETTE_RATE_LIMIT_PER_MINUTE: "0",
+  VEDETTE_RATE_LIMIT_ORGANIZATION_PER_MINUTE: "0",
   VEDETTE_RATE_LIMIT_ANONYMOUS_PER_MINUTE: "0",
 };
 

@@ -23,3 +23,17 @@ export function moveRunInstants(outcome: RunOutcome, move: (atMs: number) => num
     })),
   };
 }
+
+/** How far a runner's clock may be ahead of the server's; NTP keeps machines within a second. */
+export const CLOCK_AHEAD_MAX_MS = 60_000;
+
+/** A result that claims to be from the future, for which nothing after it would count, is from now. */
+export function believedCheck(outcome: CheckOutcome, nowMs: number): CheckOutcome {
+  if (outcome.checkedAtMs <= nowMs + CLOCK_AHEAD_MAX_MS) return outcome;
+  return moveCheckInstants(outcome, (atMs) => Math.min(atMs, nowMs));
+}
+
+export function believedRun(outcome: RunOutcome, nowMs: number): RunOutcome {
+  if (Math.max(outcome.startedAtMs, outcome.finishedAtMs) <= nowMs + CLOCK_AHEAD_MAX_MS) return outcome;
+  return moveRunInstants(outcome, (atMs) => Math.min(atMs, nowMs));
+}

@@ -2103,7 +2103,7 @@ export interface paths {
         };
         /**
          * Counters for Prometheus
-         * @description With `VEDETTE_METRICS_TOKEN` as the bearer token; without that setting, from this machine only.
+         * @description With `VEDETTE_METRICS_TOKEN` as the bearer token; without that setting it is closed.
          */
         get: operations["getMetrics"];
         put?: never;

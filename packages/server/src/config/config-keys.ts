@@ -71,6 +71,14 @@ export const CONFIG_KEYS = {
     reason:
       "A server that can be reached is no invitation. The first person comes by the set-up link in both.",
   },
+  VEDETTE_SIGNUP_SELF_HOSTED: {
+    meaning: "Confirms VEDETTE_SIGNUP=open with VEDETTE_EGRESS=self-hosted",
+    form: onOrOff,
+    unit: null,
+    default: "off",
+    reason:
+      "Strangers who sign up can then have every address of this machine's network checked, and see what answers: without this word the server does not start.",
+  },
   SMTP_URL: {
     meaning: "Mail server for invitations, new passwords and alerts",
     form: smtpUrl,
@@ -182,7 +190,8 @@ export const CONFIG_KEYS = {
     form: secretToken,
     unit: null,
     default: null,
-    reason: "Unset, /metrics answers only requests from the machine itself.",
+    reason:
+      "Unset, /metrics is closed: a check of any Vedette on this machine, or a script in one, is a request from the machine itself.",
     isSecret: true,
   },
   VEDETTE_DATA: {

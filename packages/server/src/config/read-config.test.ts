@@ -364,3 +364,12 @@ describe("unknown keys", () => {
     ]);
   });
 });
+
+describe("open sign-up", () => {
+  test("beside checks of the own network has to be confirmed", () => {
+    const open = { VEDETTE_SIGNUP: "open" };
+    expect(() => readConfig(open, machine)).toThrow(/VEDETTE_EGRESS=hosted.*VEDETTE_SIGNUP_SELF_HOSTED=on/);
+    expect(readConfig({ ...open, VEDETTE_EGRESS: "hosted" }, machine).signUp).toBe("open");
+    expect(readConfig({ ...open, VEDETTE_SIGNUP_SELF_HOSTED: "on" }, machine).signUp).toBe("open");
+  });
+});

@@ -249,7 +249,15 @@ function loneFaults(values: Readonly<Record<string, unknown>>): string[] {
     if (missing.length === 0 || missing.length === names.length) return [];
     return [`${missing.join(" and ")} must be set too, for ${names.join(", ")} belong together.`];
   });
-  return [...led, ...apart];
+  return [...led, ...apart, ...openNetworkFaults(values)];
+}
+
+function openNetworkFaults(values: Readonly<Record<string, unknown>>): string[] {
+  const isOpen = values.VEDETTE_SIGNUP === "open" && values.VEDETTE_EGRESS === "self-hosted";
+  if (!isOpen || values.VEDETTE_SIGNUP_SELF_HOSTED === true) return [];
+  return [
+    "VEDETTE_SIGNUP=open with VEDETTE_EGRESS=self-hosted lets strangers check every address of this network: set VEDETTE_EGRESS=hosted, or confirm it by VEDETTE_SIGNUP_SELF_HOSTED=on.",
+  ];
 }
 
 /** In hosted mode strangers choose the pages, and one of them must not read what another's run has. */

@@ -51,7 +51,7 @@ export type HttpConfig = {
   /** Keys of an organization that work at the same time; 0 means no limit. */
   apiKeysMax: number;
   trustedProxies: TrustedProxies;
-  /** Token for /metrics; without one only this machine may read them. */
+  /** Token for /metrics, which are closed without one. */
   metricsToken: string | null;
   /** The location whose runner makes the checks of locations without one; null for none. */
   standIn: string | null;
@@ -134,11 +134,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
     if (isDraining) reply.header("connection", "close");
   });
   const requestMetrics = observeRequests(server, log);
-  await protectPages(server);
+  await protectPages(server, config.publicUrl);
   acceptJsonBodies(server);
   acceptForms(server);
   answerWithCookies(server);
   packLongAnswers(server);
+  keepFromCaches(server);
   await identifyCallers(server, { ...deps, db: deps.database });
   await documentApi(server, config.version);
   registerRoutes(server, routes, { ...deps, publicUrl: config.publicUrl });
@@ -175,14 +176,30 @@ export async function createApp(deps: AppDeps): Promise<App> {
   };
 }
 
+/** A year, as browsers ask for it. */
+const HSTS_SECONDS = 31_536_000;
+
 /**
- * Headers for browsers: nothing may come from elsewhere, be framed or be guessed. No `Strict-Transport-
- * Security` and no upgrade to https: a server on a local network may have none, and where there is a proxy
- * with a certificate it is the proxy's to promise that.
+ * Answers with tenants' data stay out of every cache, of a browser on a shared computer too; files of runs say for
+ * themselves how long they hold. After `packLongAnswers`, which leaves alone what a route has said must not be stored.
  */
-async function protectPages(server: FastifyInstance): Promise<void> {
+function keepFromCaches(server: FastifyInstance): void {
+  server.addHook("onSend", async (request, reply) => {
+    const { access = "public" } = request.routeOptions.config;
+    if (access === "public" || reply.hasHeader("cache-control")) return;
+    reply.header("cache-control", "no-store");
+  });
+}
+
+/**
+ * Headers for browsers: nothing may come from elsewhere, be framed or be guessed. `Strict-Transport-Security` where
+ * the public address is https: a server on a local network may have no certificate. Subdomains are others' to decide.
+ */
+async function protectPages(server: FastifyInstance, publicUrl: string | null): Promise<void> {
   await server.register(helmet, {
-    strictTransportSecurity: false,
+    strictTransportSecurity: publicUrl?.startsWith("https://")
+      ? { maxAge: HSTS_SECONDS, includeSubDomains: false }
+      : false,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {

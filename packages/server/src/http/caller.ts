@@ -123,7 +123,7 @@ function assertFromOurPages({ method, headers }: FastifyRequest, identity: Sessi
   throw new AppError(
     "FORBIDDEN",
     "A request with a session's cookie that changes something must come from this server's own pages (Origin, " +
-      "Sec-Fetch-Site). Programs use an API key.",
+      "Sec-Fetch-Site), at VEDETTE_PUBLIC_URL where that is set. Programs use an API key.",
   );
 }
 

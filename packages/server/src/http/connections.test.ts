@@ -17,6 +17,7 @@ beforeAll(async () => {
   isHeld = entered.promise;
   letGo = held.resolve;
   running = await startTestApp({
+    config: { metricsToken: "t0ken" },
     metrics: async () => {
       entered.resolve();
       await held.promise;
@@ -66,7 +67,7 @@ describe("what is no readable request gets the one shape of failures and loses i
 });
 
 test("closing lets a request that is under way finish and takes no new connection", async () => {
-  const answer = fetch(`http://127.0.0.1:${port}/metrics`);
+  const answer = fetch(`http://127.0.0.1:${port}/metrics`, { headers: { authorization: "Bearer t0ken" } });
   await isHeld;
   const closed = running.app.close(10_000);
   await expect

@@ -14,7 +14,7 @@ export type HealthServer = { server: FastifyInstance; close(deadlineMs: number):
 
 export type HealthServerDeps = {
   version: string;
-  /** Token for /metrics; without one only this machine may read them. */
+  /** Token for /metrics, which are closed without one. */
   metricsToken: string | null;
   log: Logger;
   readiness: () => Promise<ReadinessReport>;

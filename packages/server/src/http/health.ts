@@ -51,8 +51,7 @@ export function serveMetrics(
   app: FastifyInstance,
   { token, own, rest }: { token: string | null; own: RequestMetrics; rest: () => Promise<string> },
 ): void {
-  const description =
-    "With `VEDETTE_METRICS_TOKEN` as the bearer token; without that setting, from this machine only.";
+  const description = "With `VEDETTE_METRICS_TOKEN` as the bearer token; without that setting it is closed.";
   app.get(
     "/metrics",
     {

@@ -198,6 +198,7 @@ describe("the request id", () => {
 
 test("a bug answers 500 with the request id and nothing of the inside", async () => {
   const broken = await startTestApp({
+    config: { metricsToken: "t0ken" },
     metrics: async () => {
       throw new Error("password=hunter2");
     },
@@ -206,7 +207,7 @@ test("a bug answers 500 with the request id and nothing of the inside", async ()
     const answer = await broken.call(null, {
       method: "GET",
       url: "/metrics",
-      headers: { "x-request-id": "id-1" },
+      headers: { "x-request-id": "id-1", authorization: "Bearer t0ken" },
     });
     expect(answer.statusCode).toBe(500);
     expect(answer.json().error).toEqual({

@@ -13,8 +13,9 @@ export function isSameOrigin(headers: IncomingHttpHeaders, publicUrl: string | n
   const site = headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin") return false;
   if (origin === undefined || !URL.canParse(origin)) return false;
-  if (origin === publicUrl) return true;
-  // Behind a proxy the scheme is not known, and under another name than the public one the host decides.
+  // Where the operator has said the address, no other name of this server signs anybody in or changes anything.
+  if (publicUrl !== null) return origin === publicUrl;
+  // Behind a proxy the scheme is not known.
   const page = new URL(origin);
   return host !== undefined && URL.parse(`${page.protocol}//${host}`)?.host === page.host;
 }

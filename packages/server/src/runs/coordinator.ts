@@ -1,4 +1,5 @@
 import type { LiveEvent } from "@vedette/contract/events.ts";
+import { believedRun } from "@vedette/contract/report-instants.ts";
 import type { RunJob, RunReport, RunSpec } from "@vedette/contract/run-job.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { idTimeMs } from "../kernel/ids.ts";
@@ -145,7 +146,7 @@ export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordi
   }
 
   const endTaking = queue.takeRunReports((reports) =>
-    line.add(reports.map((report) => ({ type: "report", report }))),
+    line.add(reports.map((report) => ({ type: "report", report: believed(report, clock.now()) }))),
   );
   const endListening = await database.listen("run_wanted", (payload) => {
     const [targetId, location] = payload.split(" ");
@@ -188,4 +189,10 @@ function changedEvent(draft: RunDraft, nowMs: number): LiveEvent {
     orgId,
     data: { run_id: id, kind, target_id: targetId, location, status, attempt, at },
   };
+}
+
+/** No report is believed to be from far ahead. */
+function believed(report: RunReport, nowMs: number): RunReport {
+  if (report.event !== "finished") return report;
+  return { ...report, outcome: believedRun(report.outcome, nowMs) };
 }

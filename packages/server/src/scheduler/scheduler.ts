@@ -1,4 +1,5 @@
 import type { CheckJob, CheckReport } from "@vedette/contract/check-run.ts";
+import { believedCheck } from "@vedette/contract/report-instants.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
 import { placesBy, type Staff } from "../locations/place.ts";
@@ -190,7 +191,11 @@ export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
     definitions,
     accept(reports) {
       tellGaps(schedule.takeEarlierGaps());
-      return reports.filter((report) => {
+      const believed = reports.map((report) => ({
+        ...report,
+        outcome: report.outcome && believedCheck(report.outcome, clock.now()),
+      }));
+      return believed.filter((report) => {
         if (report.trigger === "manual") return report.outcome !== null;
         const counts = schedule.finished(
           report.seriesKey,

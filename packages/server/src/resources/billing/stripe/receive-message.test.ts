@@ -60,6 +60,7 @@ describe("a message that is not Stripe's", () => {
       "the same body written otherwise": { payload: JSON.stringify(JSON.parse(payload)), headers },
       "one more byte": { payload: `${payload}\n`, headers },
       "no body": { payload: "", headers },
+      "more than five minutes ahead": stripe.signed(event, { atMs: clock.now() + 5 * MINUTE_MS + 1_000 }),
       "more than five minutes ago": stripe.signed(event, { atMs: clock.now() - 5 * MINUTE_MS - 1_000 }),
     };
     const requests = await asked(async () => {

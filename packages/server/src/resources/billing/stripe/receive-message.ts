@@ -66,6 +66,7 @@ function verified(
   { body, signature = "" }: SignedMessage,
 ): Stripe.Event {
   try {
+    assertNotAhead(signature, clock.now());
     return stripe.webhooks.constructEvent(
       body,
       signature,
@@ -77,10 +78,17 @@ function verified(
   } catch (error) {
     throw new AppError(
       "BAD_REQUEST",
-      "This is not signed by Stripe with the secret of this address, or was more than five minutes ago. Send it as it came.",
+      "This is not signed by Stripe with the secret of this address, or is more than five minutes old or ahead. Send it as it came.",
       { cause: error, log: { reason: "the signature of a message of Stripe's is not valid" } },
     );
   }
+}
+
+/** The library refuses what is old alone; the time is part of what is signed. */
+function assertNotAhead(signature: string, nowMs: number): void {
+  const seconds = Number(/(?:^|,)t=(?<seconds>\d+)/.exec(signature)?.groups?.seconds ?? 0);
+  if (seconds * 1_000 > nowMs + TOLERANCE_SECONDS * 1_000)
+    throw new Error("the signature is of a later time");
 }
 
 /** Every object of the types above belongs to a customer, or is one. */
