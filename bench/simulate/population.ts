@@ -62,6 +62,7 @@ export function createPopulation({ size, intervalMs, locations, random }: Popula
       revision: 1,
       status: "up",
       statusSinceMs: 0,
+      statusReason: null,
       spec,
       series: [
         {
@@ -71,6 +72,7 @@ export function createPopulation({ size, intervalMs, locations, random }: Popula
           status: "up",
           statusSinceMs: 0,
           consecutiveFailures: 0,
+          consecutiveErrors: 0,
           accountedMs,
         },
       ],

@@ -1,5 +1,5 @@
 /** What a script can branch on; documented in `--help`. A number is never given another meaning. */
-export const EXIT = { ok: 0, down: 1, usage: 2, refused: 3, failed: 4, notEnded: 5 } as const;
+export const EXIT = { ok: 0, down: 1, usage: 2, refused: 3, failed: 4, notEnded: 5, notJudged: 6 } as const;
 
 /** The command line or a setting is wrong. The message says what to write instead. */
 export class UsageError extends Error {}

@@ -20,6 +20,7 @@ const MONITOR = {
   tags: [],
   status: "up",
   status_since: "2026-01-01T00:00:00.000Z",
+  status_reason: null,
   last_checked_at: "2026-01-02T00:00:00.000Z",
   last_response_time_ms: 132.4,
   ssl_expires_at: null,
@@ -100,6 +101,7 @@ describe("monitors check", () => {
     ["up", 0],
     ["degraded", 0],
     ["down", 1],
+    ["error", 6],
   ])("a monitor that is %s ends with code %i", async (status, expected) => {
     answers = [{ body: { success: true, data: { status, results: [{ ...RESULT, status }] } } }];
     const { code, out } = await vdt("monitors check 7");

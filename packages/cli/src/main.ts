@@ -105,4 +105,5 @@ Exit codes
   ${EXIT.usage}  the command line or a setting is wrong; nothing was sent
   ${EXIT.refused}  the server refused the request, and says why
   ${EXIT.failed}  the server could not be reached, or failed
-  ${EXIT.notEnded}  the run had not ended when --timeout was over; it goes on`;
+  ${EXIT.notEnded}  the run had not ended when --timeout was over; it goes on
+  ${EXIT.notJudged}  'check' could not judge the monitor, for a reason of Vedette's own`;

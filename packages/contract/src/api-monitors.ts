@@ -8,10 +8,17 @@ import {
   variableNameSchema,
 } from "./api-steps.ts";
 import { MONITOR_STATUSES } from "./monitors.ts";
-import { cursorSchema, limitSchema, sortSchema, timestamp } from "./paging.ts";
+import { cursorSchema, limitSchema, sortSchema, timestamp, wordsSchema } from "./paging.ts";
 import { readOnly } from "./read-only.ts";
 import { runSchema } from "./runs.ts";
-import { locationSchema, orgIdField, pausedReason, tagSchema, targetFields } from "./target-fields.ts";
+import {
+  locationSchema,
+  orgIdField,
+  pausedReason,
+  statusReason,
+  tagSchema,
+  targetFields,
+} from "./target-fields.ts";
 
 /** API monitors: a name, a schedule, and steps of HTTP that share values and cookies. */
 
@@ -83,6 +90,7 @@ const readOnlyFields = {
   id: readOnly,
   status: readOnly,
   status_since: readOnly,
+  status_reason: readOnly,
   paused_reason: readOnly,
   last_run: readOnly,
   created_at: readOnly,
@@ -156,6 +164,7 @@ export const apiMonitorSchema = z
     steps: z.array(apiStepSchema),
     status: z.enum(MONITOR_STATUSES),
     status_since: timestamp,
+    status_reason: statusReason,
     paused_reason: pausedReason,
     last_run: z
       .object({
@@ -193,7 +202,7 @@ export const apiMonitorListQuery = z.strictObject({
   limit: limitSchema,
   cursor: cursorSchema,
   sort: sortSchema,
-  status: z.enum(MONITOR_STATUSES).optional(),
+  status: wordsSchema(MONITOR_STATUSES).optional(),
   tag: tagSchema.optional(),
   q: z.string().trim().min(1).max(200).optional().meta({ description: "Text in the name or description" }),
   org_id: z.string().optional(),

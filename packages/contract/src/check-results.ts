@@ -2,10 +2,10 @@ import { z } from "zod";
 import { assertionSchema } from "./assertions.ts";
 import { CHECK_ERROR_CODES, CHECK_PHASES, TLS_REASONS } from "./check-errors.ts";
 
-import { cursorSchema, instantSchema, limitSchema, timestamp } from "./paging.ts";
+import { cursorSchema, instantSchema, limitSchema, timestamp, wordsSchema } from "./paging.ts";
 import { locationSchema } from "./target-fields.ts";
 
-export const CHECK_STATUSES = ["up", "degraded", "down"] as const;
+export const CHECK_STATUSES = ["up", "degraded", "down", "error"] as const;
 export const CHECK_TRIGGERS = ["schedule", "manual"] as const;
 
 const milliseconds = z
@@ -30,7 +30,10 @@ export const checkResultSchema = z
       .string()
       .meta({ description: "The runner that made the check, which may stand in for another location" }),
     trigger: z.enum(CHECK_TRIGGERS),
-    status: z.enum(CHECK_STATUSES),
+    status: z.enum(CHECK_STATUSES).meta({
+      description:
+        "`error`: Vedette could not judge the target, because of its own policy or limits or the monitor's configuration; neither up nor down",
+    }),
     checked_at: timestamp,
     response_time_ms: milliseconds,
     timings: timingsSchema.meta({
@@ -81,7 +84,7 @@ export const checkResultListQuery = z.strictObject({
   from: instantSchema.optional(),
   to: instantSchema.optional(),
   location: locationSchema.optional(),
-  status: z.enum(CHECK_STATUSES).optional(),
+  status: wordsSchema(CHECK_STATUSES).optional(),
   sort: z.enum(["created_at", "-created_at"]).default("-created_at"),
   org_id: z.string().optional(),
 });

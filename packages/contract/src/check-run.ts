@@ -52,7 +52,8 @@ export type CheckJob = {
   spec: CheckSpec;
 };
 
-export type CheckStatus = "up" | "degraded" | "down";
+/** `error`: the target was not judged, for a reason of our own; see `isNotJudged`. */
+export type CheckStatus = "up" | "degraded" | "down" | "error";
 
 /** Microseconds spent in each phase, over all hops of the last try; null where a phase did not happen. */
 export type CheckTimings = {

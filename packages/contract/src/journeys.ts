@@ -4,11 +4,18 @@ import { repeated } from "./http-rules.ts";
 import { JOURNEY_STEPS_MAX, SCRIPT_LENGTH_MAX } from "./journey-limits.ts";
 import { type JourneyStep, journeyStepInput, journeyStepSchema } from "./journey-steps.ts";
 import { MONITOR_STATUSES } from "./monitors.ts";
-import { cursorSchema, limitSchema, sortSchema, timestamp } from "./paging.ts";
+import { cursorSchema, limitSchema, sortSchema, timestamp, wordsSchema } from "./paging.ts";
 import { readOnly } from "./read-only.ts";
 import { CAPTURE_WHEN } from "./run-job.ts";
 import { runSchema } from "./runs.ts";
-import { locationSchema, orgIdField, pausedReason, tagSchema, targetFields } from "./target-fields.ts";
+import {
+  locationSchema,
+  orgIdField,
+  pausedReason,
+  statusReason,
+  tagSchema,
+  targetFields,
+} from "./target-fields.ts";
 
 /** Journeys: steps, or a script, in a real browser, on an interval or on demand. Source: decisions.md, section 5. */
 
@@ -87,6 +94,7 @@ const readOnlyFields = {
   id: readOnly,
   status: readOnly,
   status_since: readOnly,
+  status_reason: readOnly,
   paused_reason: readOnly,
   last_run: readOnly,
   created_at: readOnly,
@@ -189,6 +197,7 @@ export const journeySchema = z
     capture: z.object({ trace: captureWhen, video: captureWhen }),
     status: z.enum(MONITOR_STATUSES),
     status_since: timestamp,
+    status_reason: statusReason,
     paused_reason: pausedReason,
     last_run: z
       .object({
@@ -210,7 +219,7 @@ export const journeyListQuery = z.strictObject({
   limit: limitSchema,
   cursor: cursorSchema,
   sort: sortSchema,
-  status: z.enum(MONITOR_STATUSES).optional(),
+  status: wordsSchema(MONITOR_STATUSES).optional(),
   tag: tagSchema.optional(),
   q: z.string().trim().min(1).max(200).optional().meta({ description: "Text in the name or description" }),
   org_id: z.string().optional(),

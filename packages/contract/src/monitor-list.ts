@@ -52,7 +52,7 @@ export const monitorListQuery = z.strictObject({
   limit: limitSchema,
   cursor: cursorSchema,
   sort: sortSchema,
-  status: z.enum(MONITOR_STATUSES).optional(),
+  status: wordsSchema(MONITOR_STATUSES).optional(),
   type: z.enum(MONITOR_TYPES).optional(),
   tag: tagSchema.optional(),
   q: z.string().trim().min(1).max(200).optional().meta({ description: "Text in the name, URL or host" }),

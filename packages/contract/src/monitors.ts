@@ -3,9 +3,17 @@ import { ASSERTIONS_MAX, assertionInput, assertionSchema } from "./assertions.ts
 import { METHODS, MONITOR_TYPES, type MonitorDefinition, monitorFaults } from "./monitor-rules.ts";
 import { timestamp } from "./paging.ts";
 import { readOnly } from "./read-only.ts";
-import { orgIdField, pausedReason, targetFields } from "./target-fields.ts";
+import { orgIdField, pausedReason, statusReason, targetFields } from "./target-fields.ts";
 
-export const MONITOR_STATUSES = ["pending", "up", "degraded", "down", "paused", "maintenance"] as const;
+export const MONITOR_STATUSES = [
+  "pending",
+  "up",
+  "degraded",
+  "down",
+  "unknown",
+  "paused",
+  "maintenance",
+] as const;
 export type MonitorStatus = (typeof MONITOR_STATUSES)[number];
 
 export const BODY_LENGTH_MAX = 65_536;
@@ -41,6 +49,7 @@ const readOnlyFields = {
   id: readOnly,
   status: readOnly,
   status_since: readOnly,
+  status_reason: readOnly,
   paused_reason: readOnly,
   last_checked_at: readOnly,
   last_response_time_ms: readOnly,
@@ -176,6 +185,7 @@ export const monitorSchema = z
     parents: z.array(z.string()),
     status: z.enum(MONITOR_STATUSES),
     status_since: timestamp,
+    status_reason: statusReason,
     paused_reason: pausedReason,
     last_checked_at: timestamp.nullable(),
     last_response_time_ms: z.number().nullable(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { artifactSchema } from "./artifacts.ts";
 import { assertionSchema } from "./assertions.ts";
-import { cursorSchema, instantSchema, limitSchema, timestamp } from "./paging.ts";
+import { cursorSchema, instantSchema, limitSchema, timestamp, wordsSchema } from "./paging.ts";
 import { RUN_ERROR_CODES } from "./run-errors.ts";
 import { RUN_KINDS } from "./run-job.ts";
 import { locationSchema } from "./target-fields.ts";
@@ -178,7 +178,7 @@ export const runListQuery = z.strictObject({
   limit: limitSchema,
   cursor: cursorSchema,
   sort: z.enum(["created_at", "-created_at"]).default("-created_at"),
-  status: z.enum(RUN_STATUSES).optional(),
+  status: wordsSchema(RUN_STATUSES).optional(),
   trigger: z.enum(RUN_TRIGGERS).optional(),
   location: locationSchema.optional(),
   from: instantSchema.optional(),

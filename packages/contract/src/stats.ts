@@ -53,6 +53,7 @@ const pointSchema = z.object({
   p95_ms: z.number().nullable(),
   total: z.number(),
   failed: z.number(),
+  errors: z.number().meta({ description: "Of `total`, those that were not judged" }),
 });
 
 /** What the statistics of everything that is watched have in common. */
@@ -65,6 +66,9 @@ const targetStats = {
   }),
   total_checks: z.number(),
   failed_checks: z.number(),
+  error_checks: z.number().meta({
+    description: "Of `total_checks`, those that were not judged (status `error`): neither good nor failed",
+  }),
   missed_checks: z.number().meta({ description: "Slots that we did not check; they are nobody's downtime" }),
   skipped_checks: z.number().meta({
     description:
@@ -82,6 +86,7 @@ const targetStats = {
       location: z.string(),
       total_checks: z.number(),
       failed_checks: z.number(),
+      error_checks: z.number(),
       success_percentage: percentage,
       response_time_ms: responseTime,
     }),

@@ -43,6 +43,12 @@ export const pausedReason = z
   .nullable()
   .meta({ description: "`plan`: it is more than the plan allows. A larger plan resumes it, and so may you" });
 
+/** Of answers: why nothing is known of the target. */
+export const statusReason = z.string().nullable().meta({
+  description:
+    "Why `status` is `unknown`: the error code and message of the check after which three in a row were not judged; null with any other status",
+});
+
 export const orgIdField = z
   .string()
   .nullish()

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MONITOR_TYPES } from "./monitor-rules.ts";
 import { MONITOR_STATUSES } from "./monitors.ts";
 import { cursorSchema, sortSchema, timestamp, wordsSchema } from "./paging.ts";
-import { pausedReason, TARGET_KINDS } from "./target-fields.ts";
+import { pausedReason, statusReason, TARGET_KINDS } from "./target-fields.ts";
 
 /** All that is watched, whatever its kind, in the few words that an overview needs of each. */
 
@@ -21,6 +21,7 @@ export const targetSchema = z
       .meta({ description: "Of a monitor: its URL, or host and port; null for the other kinds" }),
     status: z.enum(MONITOR_STATUSES),
     status_since: timestamp,
+    status_reason: statusReason,
     enabled: z.boolean(),
     paused_reason: pausedReason,
     tags: z.array(z.string()),
@@ -48,6 +49,7 @@ export const targetListQuery = z.strictObject({
   kind: wordsSchema(TARGET_KINDS)
     .optional()
     .meta({ description: "Only these kinds, separated by commas; without it all of them" }),
+  status: wordsSchema(MONITOR_STATUSES).optional(),
   org_id: z.string().optional(),
 });
 export type TargetListQuery = z.output<typeof targetListQuery>;

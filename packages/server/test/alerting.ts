@@ -1,4 +1,5 @@
 import type { RuleCondition } from "@vedette/contract/alert-rules.ts";
+import type { CheckError } from "@vedette/contract/check-errors.ts";
 import type { CheckOutcome, CheckStatus } from "@vedette/contract/check-run.ts";
 import type { LiveEvent } from "@vedette/contract/events.ts";
 import { NO_SUPPRESSION, type Suppression } from "../src/alerting/alerts/suppression.ts";
@@ -66,7 +67,7 @@ export async function makeAlert(
 
 const EVIDENCE = { location: "default", result_id: null, run_id: null, error: null, threshold: 14, value: 3 };
 
-/** One result: by its letter up, degraded or down (`.`, `g`, `x`), or with more to it. */
+/** One result: by its letter up, degraded, down or error (`.`, `g`, `x`, `e`), or with more to it. */
 export type Played = {
   seriesKey: number;
   slotMs: number;
@@ -138,7 +139,14 @@ export async function startRecording(
   };
 }
 
-const STATUSES: Record<string, CheckStatus> = { ".": "up", g: "degraded", x: "down" };
+const STATUSES: Record<string, CheckStatus> = { ".": "up", g: "degraded", x: "down", e: "error" };
+
+const ERRORS: Record<CheckStatus, CheckError | null> = {
+  up: null,
+  degraded: null,
+  down: { code: "CONNECT_REFUSED", message: "Nobody listens there.", phase: "connect" },
+  error: { code: "ADDRESS_BLOCKED", message: "the address is closed", phase: "connect" },
+};
 
 function toReport(played: Played): FinishedReport {
   const { seriesKey, slotMs, location = "default", status = "up", responseUs, tlsExpiresAtMs } = played;
@@ -154,7 +162,7 @@ function toReport(played: Played): FinishedReport {
     bodyBytes: null,
     attempts: 1,
     assertions: [],
-    error: isDown ? { code: "CONNECT_REFUSED", message: "Nobody listens there.", phase: "connect" } : null,
+    error: ERRORS[status],
   };
   return { seriesKey, shard: 0, slotMs, location, trigger: "schedule", runner: "r1", outcome };
 }

@@ -1,6 +1,7 @@
 import type { CheckStatus } from "@vedette/contract/check-run.ts";
 import fc from "fast-check";
 import type { OneResult } from "../src/results/folding/rollup.ts";
+import { STATUS_LETTER } from "../src/results/recording/queries.ts";
 import type { Db } from "../src/storage/database.ts";
 import { sql } from "../src/storage/sql.ts";
 
@@ -29,7 +30,6 @@ export async function insertResults(
   const peerKey = await anyPeer(db);
   const phase = (name: keyof OneResult["phasesUs"]) =>
     results.map(({ phasesUs = NO_PHASES }) => phasesUs[name]);
-  const letter = { up: "u", degraded: "g", down: "d" };
   await db.run(sql`
     insert into check_result (slot, series_key, response_us, dns_us, connect_us, tls_us, ttfb_us, peer_key, late_ms,
       attempts, status, trigger)
@@ -42,7 +42,7 @@ export async function insertResults(
       ${phase("ttfb")}::integer[],
       ${results.map((result) => result.peerKey ?? peerKey)}::integer[],
       ${results.map((result) => result.attempts ?? 1)}::smallint[],
-      ${results.map((result) => letter[result.status])}::text[]
+      ${results.map((result) => STATUS_LETTER[result.status])}::text[]
     ) as r (slot_ms, series_key, response_us, dns_us, connect_us, tls_us, ttfb_us, peer_key, attempts, status)`);
 }
 
@@ -69,7 +69,7 @@ export function randomResults(options: {
     slotMs: fc
       .integer({ min: 0, max: Math.ceil((toMs - fromMs) / stepMs) - 1 })
       .map((nr) => fromMs + nr * stepMs),
-    status: fc.constantFrom<CheckStatus>("up", "up", "up", "degraded", "down"),
+    status: fc.constantFrom<CheckStatus>("up", "up", "up", "degraded", "down", "error"),
     attempts: fc.constantFrom(1, 1, 1, 2, 3),
     responseUs: fc.option(
       // From 50 µs to 30 s, as many short as long ones.

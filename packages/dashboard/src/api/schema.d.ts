@@ -2658,7 +2658,9 @@ export interface components {
             /** @description `plan`: it is more than the plan allows. A larger plan resumes it, and so may you */
             paused_reason: "plan" | null;
             /** @enum {string} */
-            status: "pending" | "up" | "degraded" | "down" | "paused" | "maintenance";
+            status: "pending" | "up" | "degraded" | "down" | "unknown" | "paused" | "maintenance";
+            /** @description Why `status` is `unknown`: the error code and message of the check after which three in a row were not judged; null with any other status */
+            status_reason: string | null;
             /** Format: date-time */
             status_since: string;
             steps: {
@@ -2747,6 +2749,8 @@ export interface components {
             readonly paused_reason?: unknown;
             /** @description Read-only; ignored in a request */
             readonly status?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly status_reason?: unknown;
             /** @description Read-only; ignored in a request */
             readonly status_since?: unknown;
             steps: {
@@ -2930,6 +2934,7 @@ export interface components {
         ApiMonitorStats: {
             api_monitor_id: string;
             by_location: {
+                error_checks: number;
                 failed_checks: number;
                 location: string;
                 /** @description Of the checks that got an answer. Percentiles are within 1 % */
@@ -2957,6 +2962,8 @@ export interface components {
                 p95: number | null;
                 p99: number | null;
             };
+            /** @description Of `total_checks`, those that were not judged (status `error`): neither good nor failed */
+            error_checks: number;
             failed_checks: number;
             /** @description Share of the runs that passed only after a retry, 0 to 100 */
             flaky_rate: number | null;
@@ -2985,6 +2992,8 @@ export interface components {
                 /** Format: date-time */
                 at: string;
                 avg_ms: number | null;
+                /** @description Of `total`, those that were not judged */
+                errors: number;
                 failed: number;
                 p95_ms: number | null;
                 total: number;
@@ -3057,6 +3066,8 @@ export interface components {
             readonly paused_reason?: unknown;
             /** @description Read-only; ignored in a request */
             readonly status?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly status_reason?: unknown;
             /** @description Read-only; ignored in a request */
             readonly status_since?: unknown;
             steps: {
@@ -3145,6 +3156,8 @@ export interface components {
             readonly paused_reason?: unknown;
             /** @description Read-only; ignored in a request */
             readonly status?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly status_reason?: unknown;
             /** @description Read-only; ignored in a request */
             readonly status_since?: unknown;
             steps?: {
@@ -3350,8 +3363,11 @@ export interface components {
             response_time_ms: number | null;
             /** @description The runner that made the check, which may stand in for another location */
             runner: string;
-            /** @enum {string} */
-            status: "up" | "degraded" | "down";
+            /**
+             * @description `error`: Vedette could not judge the target, because of its own policy or limits or the monitor's configuration; neither up nor down
+             * @enum {string}
+             */
+            status: "up" | "degraded" | "down" | "error";
             status_code: number | null;
             /** @description They add up to `response_time_ms`, over all redirects of the last try */
             timings: {
@@ -3381,7 +3397,7 @@ export interface components {
              * @description The verdict of this check over all locations
              * @enum {string}
              */
-            status: "up" | "degraded" | "down";
+            status: "up" | "degraded" | "down" | "error";
         };
         Failure: {
             error: {
@@ -3485,7 +3501,9 @@ export interface components {
             primary_location: string;
             script: string | null;
             /** @enum {string} */
-            status: "pending" | "up" | "degraded" | "down" | "paused" | "maintenance";
+            status: "pending" | "up" | "degraded" | "down" | "unknown" | "paused" | "maintenance";
+            /** @description Why `status` is `unknown`: the error code and message of the check after which three in a row were not judged; null with any other status */
+            status_reason: string | null;
             /** Format: date-time */
             status_since: string;
             steps: components["schemas"]["JourneyStep"][] | null;
@@ -3537,6 +3555,8 @@ export interface components {
             script?: string | null;
             /** @description Read-only; ignored in a request */
             readonly status?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly status_reason?: unknown;
             /** @description Read-only; ignored in a request */
             readonly status_since?: unknown;
             steps?: ({
@@ -4260,6 +4280,7 @@ export interface components {
         };
         JourneyStats: {
             by_location: {
+                error_checks: number;
                 failed_checks: number;
                 location: string;
                 /** @description Of the checks that got an answer. Percentiles are within 1 % */
@@ -4287,6 +4308,8 @@ export interface components {
                 p95: number | null;
                 p99: number | null;
             };
+            /** @description Of `total_checks`, those that were not judged (status `error`): neither good nor failed */
+            error_checks: number;
             failed_checks: number;
             /** @description Share of the runs that passed only after a retry, 0 to 100 */
             flaky_rate: number | null;
@@ -4316,6 +4339,8 @@ export interface components {
                 /** Format: date-time */
                 at: string;
                 avg_ms: number | null;
+                /** @description Of `total`, those that were not judged */
+                errors: number;
                 failed: number;
                 p95_ms: number | null;
                 total: number;
@@ -4457,6 +4482,8 @@ export interface components {
             script?: string | null;
             /** @description Read-only; ignored in a request */
             readonly status?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly status_reason?: unknown;
             /** @description Read-only; ignored in a request */
             readonly status_since?: unknown;
             steps?: ({
@@ -5207,7 +5234,9 @@ export interface components {
             retries: number;
             ssl_expires_at: string | null;
             /** @enum {string} */
-            status: "pending" | "up" | "degraded" | "down" | "paused" | "maintenance";
+            status: "pending" | "up" | "degraded" | "down" | "unknown" | "paused" | "maintenance";
+            /** @description Why `status` is `unknown`: the error code and message of the check after which three in a row were not judged; null with any other status */
+            status_reason: string | null;
             /** Format: date-time */
             status_since: string;
             tags: string[];
@@ -5415,7 +5444,9 @@ export interface components {
             retries: number;
             ssl_expires_at: string | null;
             /** @enum {string} */
-            status: "pending" | "up" | "degraded" | "down" | "paused" | "maintenance";
+            status: "pending" | "up" | "degraded" | "down" | "unknown" | "paused" | "maintenance";
+            /** @description Why `status` is `unknown`: the error code and message of the check after which three in a row were not judged; null with any other status */
+            status_reason: string | null;
             /** Format: date-time */
             status_since: string;
             tags: string[];
@@ -5489,6 +5520,8 @@ export interface components {
             /** @description Read-only; ignored in a request */
             readonly status?: unknown;
             /** @description Read-only; ignored in a request */
+            readonly status_reason?: unknown;
+            /** @description Read-only; ignored in a request */
             readonly status_since?: unknown;
             tags?: string[] | null;
             /**
@@ -5506,6 +5539,7 @@ export interface components {
         };
         MonitorStats: {
             by_location: {
+                error_checks: number;
                 failed_checks: number;
                 location: string;
                 /** @description Of the checks that got an answer. Percentiles are within 1 % */
@@ -5523,6 +5557,8 @@ export interface components {
                 total_checks: number;
             }[];
             downtime_seconds: number;
+            /** @description Of `total_checks`, those that were not judged (status `error`): neither good nor failed */
+            error_checks: number;
             failed_checks: number;
             /** Format: date-time */
             from: string;
@@ -5548,6 +5584,8 @@ export interface components {
                 /** Format: date-time */
                 at: string;
                 avg_ms: number | null;
+                /** @description Of `total`, those that were not judged */
+                errors: number;
                 failed: number;
                 p95_ms: number | null;
                 /** @description With `include=timings`: averages of the phases, which add up to `avg_ms`; null where they are not known */
@@ -5644,6 +5682,8 @@ export interface components {
             /** @description Read-only; ignored in a request */
             readonly status?: unknown;
             /** @description Read-only; ignored in a request */
+            readonly status_reason?: unknown;
+            /** @description Read-only; ignored in a request */
             readonly status_since?: unknown;
             tags?: string[] | null;
             /**
@@ -5703,6 +5743,8 @@ export interface components {
             readonly ssl_expires_at?: unknown;
             /** @description Read-only; ignored in a request */
             readonly status?: unknown;
+            /** @description Read-only; ignored in a request */
+            readonly status_reason?: unknown;
             /** @description Read-only; ignored in a request */
             readonly status_since?: unknown;
             tags?: string[] | null;
@@ -5980,7 +6022,7 @@ export interface components {
             location: string;
             response_time_ms: number | null;
             /** @enum {string} */
-            status: "up" | "degraded" | "down";
+            status: "up" | "degraded" | "down" | "error";
         };
         ResetMail: {
             email: string;
@@ -6100,7 +6142,7 @@ export interface components {
                     ip: (string) | null;
                     responseUs: number | null;
                     /** @enum {string} */
-                    status: "up" | "degraded" | "down";
+                    status: "up" | "degraded" | "down" | "error";
                     statusCode: number | null;
                     timings: {
                         connectUs: number | null;
@@ -6444,7 +6486,9 @@ export interface components {
             /** @description `plan`: it is more than the plan allows. A larger plan resumes it, and so may you */
             paused_reason: "plan" | null;
             /** @enum {string} */
-            status: "pending" | "up" | "degraded" | "down" | "paused" | "maintenance";
+            status: "pending" | "up" | "degraded" | "down" | "unknown" | "paused" | "maintenance";
+            /** @description Why `status` is `unknown`: the error code and message of the check after which three in a row were not judged; null with any other status */
+            status_reason: string | null;
             /** Format: date-time */
             status_since: string;
             tags: string[];
@@ -6483,8 +6527,11 @@ export interface components {
             response_time_ms: number | null;
             /** @description The runner that made the check, which may stand in for another location */
             runner: string;
-            /** @enum {string} */
-            status: "up" | "degraded" | "down";
+            /**
+             * @description `error`: Vedette could not judge the target, because of its own policy or limits or the monitor's configuration; neither up nor down
+             * @enum {string}
+             */
+            status: "up" | "degraded" | "down" | "error";
             status_code: number | null;
             /** @description They add up to `response_time_ms`, over all redirects of the last try */
             timings: {
@@ -10215,7 +10262,7 @@ export interface operations {
                 /** @description Text in the name or description */
                 q?: string;
                 sort?: "created_at" | "-created_at" | "name" | "-name";
-                status?: "pending" | "up" | "degraded" | "down" | "paused" | "maintenance";
+                status?: string;
                 tag?: string;
             };
             header?: never;
@@ -10684,7 +10731,7 @@ export interface operations {
                 location?: string;
                 org_id?: string;
                 sort?: "created_at" | "-created_at";
-                status?: "running" | "passed" | "failed" | "pending_retry";
+                status?: string;
                 to?: string;
                 trigger?: "schedule" | "manual" | "pipeline";
             };
@@ -12308,7 +12355,7 @@ export interface operations {
                 /** @description Text in the name or description */
                 q?: string;
                 sort?: "created_at" | "-created_at" | "name" | "-name";
-                status?: "pending" | "up" | "degraded" | "down" | "paused" | "maintenance";
+                status?: string;
                 tag?: string;
             };
             header?: never;
@@ -13072,7 +13119,7 @@ export interface operations {
                 location?: string;
                 org_id?: string;
                 sort?: "created_at" | "-created_at";
-                status?: "running" | "passed" | "failed" | "pending_retry";
+                status?: string;
                 to?: string;
                 trigger?: "schedule" | "manual" | "pipeline";
             };
@@ -13969,7 +14016,7 @@ export interface operations {
                 /** @description Text in the name, URL or host */
                 q?: string;
                 sort?: "created_at" | "-created_at" | "name" | "-name";
-                status?: "pending" | "up" | "degraded" | "down" | "paused" | "maintenance";
+                status?: string;
                 tag?: string;
                 type?: "url" | "tcp";
             };
@@ -14453,7 +14500,7 @@ export interface operations {
                              * @description The verdict of this check over all locations
                              * @enum {string}
                              */
-                            status: "up" | "degraded" | "down";
+                            status: "up" | "degraded" | "down" | "error";
                         };
                         /** @enum {boolean} */
                         success: true;
@@ -14536,7 +14583,7 @@ export interface operations {
                 location?: string;
                 org_id?: string;
                 sort?: "created_at" | "-created_at";
-                status?: "up" | "degraded" | "down";
+                status?: string;
                 to?: string;
             };
             header?: never;
@@ -15978,7 +16025,7 @@ export interface operations {
                 location?: string;
                 org_id?: string;
                 sort?: "created_at" | "-created_at";
-                status?: "running" | "passed" | "failed" | "pending_retry";
+                status?: string;
                 /** @description Id of an API monitor or a journey */
                 target_id?: string;
                 to?: string;
@@ -16235,6 +16282,7 @@ export interface operations {
                 limit?: string;
                 org_id?: string;
                 sort?: "created_at" | "-created_at" | "name" | "-name";
+                status?: string;
             };
             header?: never;
             path?: never;

@@ -17,6 +17,8 @@ const LOOKS: Record<Tone, string> = {
   up: "h-full bg-up",
   degraded: "h-3/4 bg-degraded",
   down: "h-1/2 bg-down",
+  unknown: "h-1/2 bg-unknown",
+  error: "h-1/2 bg-unknown",
   pending: "h-1/4 bg-pending",
   paused: "h-1/4 bg-paused",
   maintenance: "h-1/4 bg-maintenance",

@@ -1,13 +1,15 @@
 import type { MonitorStatus } from "@vedette/contract/monitors.ts";
 
-/** Everything that has a colour: monitors, and by `tone` whatever else can be well or unwell. */
-export type Tone = MonitorStatus;
+/** Everything that has a color: monitors, results, and by `tone` whatever else can be well or unwell. */
+export type Tone = MonitorStatus | "error";
 
 /** A shape of its own for each, drawn in a square of 16, so that none is told by colour alone. */
 const SHAPES: Record<Tone, string> = {
   up: "M3.5 8.5l3 3 6-7",
   degraded: "M8 2.5l6 11H2zM8 7v2.6M8 11.6v.1",
   down: "M4 4l8 8M12 4l-8 8",
+  unknown: "M5.5 6a2.5 2.5 0 1 1 3.6 2.2c-.8.4-1.1.8-1.1 1.8M8 12.6v.1",
+  error: "M8 3v6M8 12.4v.1",
   pending: "M8 2.5a5.5 5.5 0 1 0 0 11a5.5 5.5 0 1 0 0-11M8 5.2v3l2 1.3",
   paused: "M5.5 3.5v9M10.5 3.5v9",
   maintenance: "M8 2l6 6-6 6-6-6z",
@@ -17,6 +19,8 @@ const WORDS: Record<Tone, string> = {
   up: "Up",
   degraded: "Degraded",
   down: "Down",
+  unknown: "Unknown",
+  error: "Error",
   pending: "Pending",
   paused: "Paused",
   maintenance: "Maintenance",
@@ -26,6 +30,8 @@ const GROUNDS: Record<Tone, string> = {
   up: "bg-up-ground",
   degraded: "bg-degraded-ground",
   down: "bg-down-ground",
+  unknown: "bg-unknown-ground",
+  error: "bg-unknown-ground",
   pending: "bg-pending-ground",
   paused: "bg-paused-ground",
   maintenance: "bg-maintenance-ground",
@@ -35,12 +41,14 @@ const INKS: Record<Tone, string> = {
   up: "text-up",
   degraded: "text-degraded",
   down: "text-down",
+  unknown: "text-unknown",
+  error: "text-unknown",
   pending: "text-pending",
   paused: "text-paused",
   maintenance: "text-maintenance",
 };
 
-export function statusWord(status: MonitorStatus): string {
+export function statusWord(status: Tone): string {
   return WORDS[status];
 }
 

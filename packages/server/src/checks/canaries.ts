@@ -61,8 +61,8 @@ export function createCanaries(
 
   return {
     areSilent,
-    async doubt({ status, statusCode, error }) {
-      const isUnanswered = status === "down" && statusCode === null && error?.code !== "ADDRESS_BLOCKED";
+    async doubt({ status, statusCode }) {
+      const isUnanswered = status === "down" && statusCode === null;
       return isUnanswered && areSilent();
     },
   };

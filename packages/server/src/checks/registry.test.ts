@@ -40,7 +40,7 @@ describe("retries", () => {
 
   test("a refused address is not tried again", async () => {
     const outcome = await runCheck(httpSpec("http://169.254.169.254/", { retries: 5 }), checkContext());
-    expect(outcome).toMatchObject({ attempts: 1, error: { code: "ADDRESS_BLOCKED" } });
+    expect(outcome).toMatchObject({ status: "error", attempts: 1, error: { code: "ADDRESS_BLOCKED" } });
   });
 
   test("the signal cuts the wait short, and the check counts as not made", async () => {
@@ -106,7 +106,7 @@ describe("addresses that the policy refuses", () => {
     for (const spec of specs) {
       const outcome = await runCheck(spec, checkContext({ mode: "hosted", lookup: lookupOf({}) }));
       expect(outcome).toMatchObject({
-        status: "down",
+        status: "error",
         responseUs: null,
         error: { code: "ADDRESS_BLOCKED", phase: "connect" },
       });

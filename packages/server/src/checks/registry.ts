@@ -1,3 +1,4 @@
+import { isNotJudged } from "@vedette/contract/check-errors.ts";
 import type { CheckOutcome, CheckSpec, CheckStatus } from "@vedette/contract/check-run.ts";
 import type { CheckContext, CheckTry, RunTry } from "./check-try.ts";
 import { runHttpTry } from "./http/run-http-try.ts";
@@ -26,7 +27,7 @@ export async function runCheck(spec: CheckSpec, ctx: CheckContext): Promise<Chec
 }
 
 function statusOf({ error, responseUs }: CheckTry, degradedAfterMs: number | null): CheckStatus {
-  if (error !== null) return "down";
+  if (error !== null) return isNotJudged(error.code) ? "error" : "down";
   const isSlow = degradedAfterMs !== null && responseUs !== null && responseUs > degradedAfterMs * 1_000;
   return isSlow ? "degraded" : "up";
 }

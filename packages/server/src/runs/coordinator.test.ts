@@ -67,6 +67,7 @@ async function makeWorld({
     revision: 1,
     status: "pending",
     statusSinceMs: 0,
+    statusReason: null,
     series: [
       {
         seriesKey,
@@ -75,6 +76,7 @@ async function makeWorld({
         status: "pending",
         statusSinceMs: 0,
         consecutiveFailures: 0,
+        consecutiveErrors: 0,
       },
     ],
   };

@@ -1,4 +1,6 @@
-import type { CheckOutcome, CheckTimings } from "@vedette/contract/check-run.ts";
+import { isNotJudged } from "@vedette/contract/check-errors.ts";
+import type { CheckOutcome, CheckStatus, CheckTimings } from "@vedette/contract/check-run.ts";
+import type { RunOutcome } from "@vedette/contract/run-job.ts";
 import { shardOf } from "../kernel/shard.ts";
 import type { SlotGapRow } from "../results/recording/queries.ts";
 import type { Batch, FinishedReport } from "../results/recording/record-batch.ts";
@@ -49,9 +51,10 @@ function reportOf(draft: RunDraft, { seriesKey }: { seriesKey: number }): Finish
   if (!outcome || !ending) return [];
   const durationMs = outcome.finishedAtMs - outcome.startedAtMs;
   const isPassed = ending.status === "passed";
+  const status = isPassed ? "up" : isUnjudged(outcome) ? "error" : "down";
   return [
     {
-      ...report(draft, { seriesKey, isPassed, atMs: outcome.startedAtMs, durationMs }),
+      ...report(draft, { seriesKey, status, atMs: outcome.startedAtMs, durationMs }),
       run: {
         id: draft.row.id,
         visualDiffPercent: outcome.visualDiffPercent ?? null,
@@ -61,24 +64,30 @@ function reportOf(draft: RunDraft, { seriesKey }: { seriesKey: number }): Finish
   ];
 }
 
+/** Whether all that failed in the run says nothing of its target. */
+function isUnjudged({ error, steps }: RunOutcome): boolean {
+  const codes = [error, ...steps.map((step) => step.error)].flatMap((each) => (each ? [each.code] : []));
+  return codes.length > 0 && codes.every(isNotJudged);
+}
+
 /** Steps of one name are one series: of several in a run the first counts. */
 function stepReports(draft: RunDraft, keyOf: (step: string) => number): FinishedReport[] {
   const seen = new Set<string>();
-  return (draft.outcome?.steps ?? []).flatMap(({ name, status, startedAtMs, durationMs }) => {
-    if (status === "skipped" || startedAtMs === null || seen.has(name)) return [];
+  return (draft.outcome?.steps ?? []).flatMap(({ name, status: ended, error, startedAtMs, durationMs }) => {
+    if (ended === "skipped" || startedAtMs === null || seen.has(name)) return [];
     seen.add(name);
-    const isPassed = status === "passed";
+    const status = ended === "passed" ? "up" : error && isNotJudged(error.code) ? "error" : "down";
     return [
-      report(draft, { seriesKey: keyOf(name), isPassed, atMs: startedAtMs, durationMs: durationMs ?? 0 }),
+      report(draft, { seriesKey: keyOf(name), status, atMs: startedAtMs, durationMs: durationMs ?? 0 }),
     ];
   });
 }
 
-type Told = { seriesKey: number; isPassed: boolean; atMs: number; durationMs: number };
+type Told = { seriesKey: number; status: CheckStatus; atMs: number; durationMs: number };
 
-function report({ row, ending }: RunDraft, { seriesKey, isPassed, atMs, durationMs }: Told): FinishedReport {
+function report({ row, ending }: RunDraft, { seriesKey, status, atMs, durationMs }: Told): FinishedReport {
   const outcome: CheckOutcome = {
-    status: isPassed ? "up" : "down",
+    status,
     checkedAtMs: atMs,
     responseUs: Math.round(durationMs * 1_000),
     timings: NO_TIMINGS,

@@ -20,6 +20,7 @@ export type Definition = {
   revision: number;
   status: MonitorStatus;
   statusSinceMs: number;
+  statusReason: string | null;
   spec: CheckSpec | RunPlan;
   series: SeriesDefinition[];
 };
@@ -44,9 +45,10 @@ export type SeriesDefinition = {
   seriesKey: number;
   location: string;
   active: boolean;
-  status: "pending" | "up" | "degraded" | "down";
+  status: "pending" | "up" | "degraded" | "down" | "unknown";
   statusSinceMs: number;
   consecutiveFailures: number;
+  consecutiveErrors: number;
   /** The newest slot with a result, missed or skipped; null when there is none yet. */
   accountedMs: number | null;
 };

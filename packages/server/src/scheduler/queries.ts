@@ -16,6 +16,7 @@ type TargetRow = {
   revision: number;
   status: MonitorStatus;
   status_since: Date;
+  status_reason: string | null;
 };
 
 type MonitorRow = TargetRow & MonitorDefinitionRow;
@@ -30,7 +31,7 @@ type ApiMonitorRow = TargetRow & RunRow;
 type JourneyRow = Omit<TargetRow, "interval_ms"> & RunRow & { interval_ms: number | null };
 
 const COMMON = sql`id, org_id, name, tags, shard, enabled, interval_ms, schedule_since, revision, status,
-  status_since`;
+  status_since, status_reason`;
 
 type SeriesRow = {
   series_key: number;
@@ -40,6 +41,7 @@ type SeriesRow = {
   status: SeriesDefinition["status"];
   status_since: Date;
   consecutive_failures: number;
+  consecutive_errors: number;
   last_result: Date | null;
   last_gap: Date | null;
   last_run: Date | null;
@@ -125,7 +127,7 @@ async function readDefinitions(db: Db, which: Sql): Promise<Definition[]> {
 /** How far a series is accounted for: to its newest result or gap, and where runs are made, to its newest run. */
 function listSeries(db: Db, targetIds: readonly string[]): Promise<SeriesRow[]> {
   return db.rows<SeriesRow>(sql`
-    select series_key, target_id, location, active, status, status_since, consecutive_failures,
+    select series_key, target_id, location, active, status, status_since, consecutive_failures, consecutive_errors,
       (select slot from check_result r
         where r.series_key = s.series_key and r.trigger = 's' order by slot desc limit 1) as last_result,
       (select to_slot from slot_gap g
@@ -149,6 +151,7 @@ function common(row: TargetRow) {
     revision: row.revision,
     status: row.status,
     statusSinceMs: row.status_since.getTime(),
+    statusReason: row.status_reason,
   };
 }
 
@@ -177,6 +180,7 @@ function toSeries(row: SeriesRow): SeriesDefinition {
     status: row.status,
     statusSinceMs: row.status_since.getTime(),
     consecutiveFailures: row.consecutive_failures,
+    consecutiveErrors: row.consecutive_errors,
     accountedMs: accountedMs === 0 ? null : accountedMs,
   };
 }

@@ -23,6 +23,7 @@ function definition(change: Partial<Definition> = {}): Definition {
     revision: 1,
     status: "pending",
     statusSinceMs: START_MS,
+    statusReason: null,
     spec: {
       kind: "tcp",
       host: "h",
@@ -45,6 +46,7 @@ function series(seriesKey: number, accountedMs: number | null = null): Definitio
     status: "pending",
     statusSinceMs: START_MS,
     consecutiveFailures: 0,
+    consecutiveErrors: 0,
     accountedMs,
   };
 }

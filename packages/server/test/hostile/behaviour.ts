@@ -3,7 +3,7 @@ import type { CheckErrorCode, CheckPhase, TlsReason } from "@vedette/contract/ch
 
 /** What a check of it must find. `phase` is left out where two of them are right. */
 export type Expected = {
-  status: "up" | "down";
+  status: "up" | "down" | "error";
   statusCode?: number;
   code?: CheckErrorCode;
   phase?: CheckPhase;

@@ -7,12 +7,14 @@ const usage = "monitors check ID [--json]";
 
 export const checkMonitor: Command = {
   usage,
-  summary: "Checks a monitor now at all its locations and prints the results; exit code 1 when it is down",
+  summary:
+    "Checks a monitor now at all its locations and prints the results; exit code 1 when it is down, 6 when it was not judged",
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { options: {}, usage });
     const id = readId(positionals, { usage, noun: "monitor" });
     const check = await clientOf(values.server, terminal).checkMonitor(id);
     terminal.print(values.json ? JSON.stringify(check, null, 2) : tableText(check.results.map(resultCells)));
+    if (check.status === "error") return EXIT.notJudged;
     return check.status === "down" ? EXIT.down : EXIT.ok;
   },
 };

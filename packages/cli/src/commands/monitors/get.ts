@@ -31,6 +31,7 @@ function monitorText(monitor: Monitor): string {
     ["timeout", `${monitor.timeout} s`],
     ["locations", monitor.locations.join(", ")],
   ];
+  if (monitor.status_reason !== null) facts.push(["reason", printableLine(monitor.status_reason)]);
   if (monitor.tags.length > 0) facts.push(["tags", printableLine(monitor.tags.join(", "))]);
   if (monitor.ssl_expires_at !== null) facts.push(["certificate until", monitor.ssl_expires_at]);
   return tableText(facts);

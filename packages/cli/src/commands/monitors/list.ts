@@ -8,7 +8,8 @@ const usage = "monitors list [--status STATUS] [--json]";
 
 export const listMonitors: Command = {
   usage,
-  summary: "Lists monitors; STATUS is pending, up, degraded, down, paused or maintenance",
+  summary:
+    "Lists monitors; STATUS is one or several, separated by commas, of pending, up, degraded, down, unknown, paused, maintenance",
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { options: { status: { type: "string" } }, usage });
     assertNoPositionals(positionals, usage);

@@ -15,6 +15,7 @@ import { responseText } from "../../format.ts";
 import { RunTable } from "../runs/run-table.tsx";
 import { isOver, runLook } from "../runs/run-words.ts";
 import { PausedByPlan } from "../targets/paused-by-plan.tsx";
+import { StatusReason } from "../targets/status-reason.tsx";
 import { ApiMonitorActions } from "./api-monitor-actions.tsx";
 import { ApiMonitorStatistics } from "./api-monitor-statistics.tsx";
 import { TargetAlerts } from "./target-alerts.tsx";
@@ -55,6 +56,7 @@ export function ApiMonitorPage() {
         }
       />
       <div className="grid gap-6">
+        <StatusReason reason={monitor.status_reason} />
         <Runs id={id}>
           <ApiMonitorStatistics id={id} />
         </Runs>

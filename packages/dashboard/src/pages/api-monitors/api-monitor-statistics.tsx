@@ -88,16 +88,17 @@ export function ApiMonitorStatistics({ id }: { id: string }) {
   );
 }
 
+function outcomesText({ total_checks: total, failed_checks: failed, error_checks: errors }: Stats): string {
+  const unjudged = errors > 0 ? `, ${errors} not judged` : "";
+  return `${failed} of ${total} failed${unjudged}`;
+}
+
 function Figures({ stats }: { stats: Stats }) {
   const { pass_rate, flaky_rate, duration_ms, uptime_percentage, incidents, mttr_seconds } = stats;
   return (
     <StatFigures>
       <StatFigure label="Uptime" value={percentText(uptime_percentage)} />
-      <StatFigure
-        label="Runs passed"
-        value={percentText(pass_rate)}
-        note={`${stats.failed_checks} of ${stats.total_checks} failed`}
-      />
+      <StatFigure label="Runs passed" value={percentText(pass_rate)} note={outcomesText(stats)} />
       <StatFigure label="Only after a retry" value={percentText(flaky_rate)} />
       <StatFigure label="Median duration" value={responseText(duration_ms.p50)} />
       <StatFigure label="95th percentile" value={responseText(duration_ms.p95)} />

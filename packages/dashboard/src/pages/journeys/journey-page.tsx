@@ -16,6 +16,7 @@ import { Duration } from "../../components/time-ago.tsx";
 import { toast } from "../../components/toast.tsx";
 import { journeyAsCode } from "../../copy-as.ts";
 import { PausedByPlan } from "../targets/paused-by-plan.tsx";
+import { StatusReason } from "../targets/status-reason.tsx";
 import { BaselineList } from "./baseline-list.tsx";
 import { JourneyFigures } from "./journey-figures.tsx";
 import { JourneyRuns } from "./journey-runs.tsx";
@@ -49,6 +50,7 @@ export function JourneyPage() {
       {!journey && !error && <Skeleton lines={6} />}
       {journey && (
         <div className="grid gap-8">
+          <StatusReason reason={journey.status_reason} />
           {journey.description !== "" && (
             <p className="max-w-prose whitespace-pre-wrap">{journey.description}</p>
           )}

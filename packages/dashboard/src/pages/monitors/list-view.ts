@@ -8,6 +8,7 @@ export type Counts = Record<MonitorStatus, number>;
 export const STATUS_ORDER: readonly MonitorStatus[] = [
   "down",
   "degraded",
+  "unknown",
   "pending",
   "maintenance",
   "up",
@@ -17,8 +18,12 @@ export const STATUS_ORDER: readonly MonitorStatus[] = [
 const RANK = Object.fromEntries(STATUS_ORDER.map((status, rank) => [status, rank])) as Counts;
 const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
+export function noCounts(): Counts {
+  return { down: 0, degraded: 0, unknown: 0, pending: 0, maintenance: 0, up: 0, paused: 0 };
+}
+
 export function countStatuses(rows: Iterable<MonitorRow>): Counts {
-  const counts: Counts = { down: 0, degraded: 0, pending: 0, maintenance: 0, up: 0, paused: 0 };
+  const counts = noCounts();
   for (const { status } of rows) counts[status] += 1;
   return counts;
 }
@@ -59,6 +64,7 @@ export function headlineOf(counts: Counts): string {
   const watched = total - counts.paused;
   if (counts.down > 0) return shareText(counts.down, total, "down");
   if (counts.degraded > 0) return shareText(counts.degraded, total, "degraded");
+  if (counts.unknown > 0) return shareText(counts.unknown, total, "in an unknown state");
   if (watched === 0) return total === 0 ? "No monitors yet." : "Every monitor is paused.";
   if (counts.pending === watched) return "Waiting for the first results.";
   if (counts.up === total)

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { StatusBadge } from "../../components/status-badge.tsx";
+import { StatusBadge, toneInk } from "../../components/status-badge.tsx";
 import type { Column } from "../../components/table.tsx";
 import { TagList } from "../../components/tag-list.tsx";
 import { Duration, TimeAgo } from "../../components/time-ago.tsx";
@@ -87,12 +87,12 @@ function MonitorName({ row }: { row: MonitorRow }) {
 
 /** Why it is not up, as far as the last checks told. */
 export function Reason({ row: { status, failures } }: { row: Pick<MonitorRow, "status" | "failures"> }) {
-  if (status !== "down" && status !== "degraded") return null;
+  if (status !== "down" && status !== "degraded" && status !== "unknown") return null;
   const [first, ...others] = Object.entries(failures);
   if (!first) return null;
   const [location, message] = first;
   return (
-    <span className={`mt-0.5 block text-[0.8125rem] ${status === "down" ? "text-down" : "text-degraded"}`}>
+    <span className={`mt-0.5 block text-[0.8125rem] ${toneInk(status)}`}>
       {sentenceOf(message)}
       {others.length > 0 && ` (At ${location}, and at ${others.length} more.)`}
     </span>

@@ -26,7 +26,8 @@ test("a monitor that is opened and saved stays as it was", () => {
   });
   const { success, data } = monitorCreate.safeParse(bodyOf(draftOf(monitor)));
   const { id, org_id, status, status_since, created_at, updated_at, ...rest } = monitor;
-  const { paused_reason, last_checked_at, last_response_time_ms, ssl_expires_at, ...sent } = rest;
+  const { paused_reason, status_reason, last_checked_at, last_response_time_ms, ssl_expires_at, ...sent } =
+    rest;
   expect(success).toBe(true);
   expect(data).toMatchObject(sent);
 });

@@ -1,4 +1,5 @@
 import type { Monitor } from "@vedette/contract/monitors.ts";
+import type { MonitorStats } from "@vedette/contract/stats.ts";
 import { StatFigure } from "../../components/stat-figure.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { useNow } from "../../components/use-now.ts";
@@ -24,9 +25,7 @@ export function MonitorFigures({ monitor }: { monitor: Monitor }) {
       <StatFigure
         label="Incidents in 24 h"
         value={stats?.incidents ?? "–"}
-        note={
-          stats && stats.downtime_seconds > 0 && `${spanText(stats.downtime_seconds * 1_000)} down in all`
-        }
+        note={stats && incidentsText(stats)}
       />
       {(["24h", "7d", "30d", "90d"] as const).map((period) => (
         <StatFigure
@@ -38,6 +37,14 @@ export function MonitorFigures({ monitor }: { monitor: Monitor }) {
       {monitor.ssl_expires_at !== null && <Certificate expiresAt={monitor.ssl_expires_at} />}
     </dl>
   );
+}
+
+function incidentsText({ downtime_seconds: seconds, error_checks: errors }: MonitorStats): string {
+  const parts = [];
+  if (seconds > 0) parts.push(`${spanText(seconds * 1_000)} down in all`);
+  if (errors > 0)
+    parts.push(`${errors.toLocaleString("en")} ${errors === 1 ? "check" : "checks"} not judged`);
+  return parts.join(", ");
 }
 
 const DAY_MS = 86_400_000;

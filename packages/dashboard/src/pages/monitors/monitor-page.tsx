@@ -15,6 +15,7 @@ import { StatusBadge } from "../../components/status-badge.tsx";
 import { absoluteTime, Duration } from "../../components/time-ago.tsx";
 import { sentenceOf } from "../../format.ts";
 import { PausedByPlan } from "../targets/paused-by-plan.tsx";
+import { StatusReason } from "../targets/status-reason.tsx";
 import { beatsOf } from "./beats.ts";
 import { CheckEvidence } from "./check-evidence.tsx";
 import { CheckList } from "./check-list.tsx";
@@ -83,6 +84,7 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
       />
       <div className="grid gap-6">
         {monitor.status === "down" && <Notice>{whyDown(latest)}</Notice>}
+        <StatusReason reason={monitor.status_reason} />
         <MonitorFigures monitor={monitor} />
         <section className="card grid gap-3 p-4">
           <h2>Latest checks</h2>

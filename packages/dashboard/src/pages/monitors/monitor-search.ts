@@ -13,7 +13,7 @@ export const PERIOD_WORDS: Record<StatsPeriod, string> = {
 };
 
 export const PERIODS = Object.keys(PERIOD_WORDS) as StatsPeriod[];
-export const RESULT_STATUSES: readonly CheckResult["status"][] = ["down", "degraded", "up"];
+export const RESULT_STATUSES: readonly CheckResult["status"][] = ["down", "degraded", "error", "up"];
 
 export function readMonitorSearch(search: Record<string, unknown>): MonitorSearch {
   const period = PERIODS.find((one) => one === search.period);

@@ -11,6 +11,7 @@ const point = (timings: Point["timings"] = null): Point => ({
   p95_ms: 20,
   total: 1,
   failed: 0,
+  errors: 0,
   timings,
 });
 const plain = { dns_ms: 1, connect_ms: 2, tls_ms: null, ttfb_ms: 6, download_ms: 1 };

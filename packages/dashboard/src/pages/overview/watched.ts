@@ -1,6 +1,6 @@
 import type { MonitorStatus } from "@vedette/contract/monitors.ts";
 import type { Target } from "@vedette/contract/targets.ts";
-import { type Counts, STATUS_ORDER } from "../monitors/list-view.ts";
+import { type Counts, noCounts, STATUS_ORDER } from "../monitors/list-view.ts";
 import type { MonitorRow } from "../monitors/monitor-list.ts";
 
 /** Anything that is watched, whatever its kind, as the overview shows it. Pure. */
@@ -32,10 +32,10 @@ export function watchedRun(target: Target): Watched {
   return { id, kind, name, status, since, failures: {}, lastMs };
 }
 
-/** What needs somebody: down before degraded, and of each what has lasted longest. */
+/** What needs attention: down, degraded, then unknown, and of each what has lasted longest. */
 export function needingAttention(all: readonly Watched[]): Watched[] {
   return all
-    .filter(({ status }) => status === "down" || status === "degraded")
+    .filter(({ status }) => status === "down" || status === "degraded" || status === "unknown")
     .sort((a, b) => rankOf(a) - rankOf(b) || (a.since < b.since ? -1 : 1));
 }
 
@@ -45,7 +45,7 @@ export function latestFirst(all: readonly Watched[]): Watched[] {
 }
 
 export function countWatched(all: readonly Watched[]): Counts {
-  const counts: Counts = { down: 0, degraded: 0, pending: 0, maintenance: 0, up: 0, paused: 0 };
+  const counts = noCounts();
   for (const { status } of all) counts[status] += 1;
   return counts;
 }
@@ -58,6 +58,7 @@ export function overviewHeadline({ down, degraded, ...others }: Counts): string 
   if (down > 0) return `${down.toLocaleString("en")} of ${all} ${down === 1 ? "is" : "are"} down.`;
   if (degraded > 0)
     return `${degraded.toLocaleString("en")} of ${all} ${degraded === 1 ? "is" : "are"} degraded.`;
+  if (others.unknown > 0) return `${others.unknown.toLocaleString("en")} of ${all} in an unknown state.`;
   return others.up === total ? "All is well." : "Nothing is down.";
 }
 

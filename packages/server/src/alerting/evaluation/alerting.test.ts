@@ -62,6 +62,8 @@ const knows = (targetId: string, ruleId: string) =>
   expect.poll(() => rulesOf(targetId).some(({ id }) => id === ruleId), { timeout: 10_000 }).toBe(true);
 const rulesOf = (targetId: string) => recording.rules.rulesFor({ orgId, targetId, kind: "monitor" });
 const alerts = () => alertsOf(database, orgId);
+const targetStatus = (id: string) =>
+  database.find<object>(sql`select status, status_reason from monitor where id = ${id}`);
 const notices = () => noticesOf(database, orgId);
 
 async function restart(more: Parameters<typeof startRecording>[1] = {}): Promise<void> {
@@ -94,6 +96,38 @@ describe("a condition", () => {
       "pending",
       "resolved",
     ]);
+  });
+
+  test("is neither opened nor ended by results that were not judged", async () => {
+    const { seriesKey, targetId } = await watched();
+    let nextMs = await recording.play(seriesKey, ".eeeeee", NOW_MS);
+    expect(await alerts()).toEqual([]);
+    expect(await targetStatus(targetId)).toEqual({
+      status: "unknown",
+      status_reason: "ADDRESS_BLOCKED: the address is closed",
+    });
+    nextMs = await recording.play(seriesKey, "xex", nextMs);
+    expect(await alerts()).toMatchObject([{ status: "pending", evidence: { value: 2 } }]);
+    nextMs = await recording.play(seriesKey, "eeee", nextMs);
+    expect((await alerts()).map(({ status }) => status)).toEqual(["pending"]);
+    await recording.play(seriesKey, ".", nextMs);
+    expect((await alerts()).map(({ status }) => status)).toEqual(["resolved"]);
+    expect(await targetStatus(targetId)).toEqual({ status: "up", status_reason: null });
+  });
+
+  test("on a stretch of time counts judged results alone, also after a restart", async () => {
+    const condition: RuleCondition = {
+      type: "error_rate",
+      params: { threshold: 50, window_seconds: 600, min_checks: 4 },
+    };
+    const { seriesKey, targetId, ruleId } = await watched(condition);
+    const nextMs = await recording.play(seriesKey, "..eeeeeee", NOW_MS);
+    await restart();
+    await knows(targetId, ruleId);
+    await recording.play(seriesKey, "x", nextMs);
+    expect(await alerts()).toEqual([]);
+    await recording.play(seriesKey, "x", nextMs + 1_000);
+    expect(await alerts()).toMatchObject([{ evidence: { total_checks: 4, failed_checks: 2, value: 50 } }]);
   });
 
   test("that begins and clears in one batch is an alert too", async () => {

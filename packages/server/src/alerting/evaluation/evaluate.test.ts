@@ -36,6 +36,7 @@ function result(change: Partial<Evaluated> & { places?: Place[] } = {}): Evaluat
       status: failures > 0 ? "down" : "up",
       statusSinceMs: 0,
       consecutiveFailures: failures,
+      consecutiveErrors: 0,
     })),
     ...rest,
   };

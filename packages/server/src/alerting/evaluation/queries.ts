@@ -83,6 +83,7 @@ export const countWindows = (db: Db, wishes: readonly WindowWish[]) =>
     join check_result r on r.series_key = s.series_key and r.slot >= to_timestamp(g.from_ms / 1000)
       -- A constant beside the window's own bound, for the planner to leave out older days by.
       and r.slot >= ${new Date(Math.min(...wishes.map((wish) => wish.fromMs)))}
+      and r.status <> 'e'
     group by g.nr, index
     order by g.nr, index`);
 

@@ -162,5 +162,13 @@ function createPlayer({
 }
 
 function freshState({ seriesKey, location, active }: HistoricSeries): SeriesState {
-  return { seriesKey, location, active, status: "pending", statusSinceMs: 0, consecutiveFailures: 0 };
+  return {
+    seriesKey,
+    location,
+    active,
+    status: "pending",
+    statusSinceMs: 0,
+    consecutiveFailures: 0,
+    consecutiveErrors: 0,
+  };
 }

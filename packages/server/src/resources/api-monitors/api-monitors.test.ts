@@ -67,6 +67,7 @@ describe("creating", () => {
       tags: [],
       parents: [],
       paused_reason: null,
+      status_reason: null,
       variables: {},
       steps: [
         {

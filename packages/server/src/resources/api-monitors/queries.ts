@@ -7,6 +7,7 @@ import { textArray } from "../../storage/array-literal.ts";
 import type { Db } from "../../storage/database.ts";
 import { keyset } from "../../storage/keyset.ts";
 import { type Sql, sql } from "../../storage/sql.ts";
+import { byStatus } from "../targets/queries.ts";
 
 /** What a caller may write, as it is stored. */
 export type ApiMonitorFields = {
@@ -42,6 +43,7 @@ export type ApiMonitorRow = ApiMonitorFields & {
   org_id: OrgId;
   status: MonitorStatus;
   status_since: Date;
+  status_reason: string | null;
   paused_reason: "plan" | null;
   schedule_since: Date;
   shard: number;
@@ -54,7 +56,7 @@ const PARENTS = sql`array(
 ) as parents`;
 
 const COLUMNS = sql`id, org_id, name, description, interval_ms, timeout_ms, locations, enabled, max_retries, tags,
-  variables, steps, status, status_since, paused_reason, schedule_since, shard, created_at, updated_at,
+  variables, steps, status, status_since, status_reason, paused_reason, schedule_since, shard, created_at, updated_at,
   ${PARENTS}`;
 
 export const findApiMonitor = (db: Db, orgId: OrgId, id: ApiMonitorId) =>
@@ -82,11 +84,10 @@ const SORTED_BY = { at: sql`created_at`, name: sql`name`, id: sql`id` };
 const NOTHING = sql``;
 
 function filters({ status, tag, q }: ApiMonitorListQuery): Sql {
-  const byStatus = status ? sql` and status = ${status}` : NOTHING;
   const byTag = tag ? sql` and ${tag} = any(tags)` : NOTHING;
   const pattern = `%${(q ?? "").replaceAll(/[\\%_]/g, "\\$&")}%`;
   const byText = q ? sql` and (name ilike ${pattern} or description ilike ${pattern})` : NOTHING;
-  return sql`${byStatus}${byTag}${byText}`;
+  return sql`${byStatus(status)}${byTag}${byText}`;
 }
 
 export const insertApiMonitor = (

@@ -1,5 +1,6 @@
 import type { Journey } from "@vedette/contract/journeys.ts";
 import type { LastRun } from "../runs/service.ts";
+import { statusReasonOf } from "../targets/service.ts";
 import { otherLocations } from "./definition.ts";
 import type { JourneyRow } from "./queries.ts";
 
@@ -18,6 +19,7 @@ export function toJourney(row: JourneyRow, last: LastRun | undefined): Journey {
     timeout_seconds: timeoutMs / 1_000,
     locations: otherLocations(row),
     status_since: row.status_since.toISOString(),
+    status_reason: statusReasonOf(row),
     last_run: last ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -79,6 +79,7 @@ describe("creating", () => {
       status: "pending",
       status_since: journey.created_at,
       paused_reason: null,
+      status_reason: null,
       last_run: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updated_at: journey.created_at,

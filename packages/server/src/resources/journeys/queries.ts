@@ -8,6 +8,7 @@ import { textArray } from "../../storage/array-literal.ts";
 import type { Db } from "../../storage/database.ts";
 import { keyset } from "../../storage/keyset.ts";
 import { type Sql, sql } from "../../storage/sql.ts";
+import { byStatus } from "../targets/queries.ts";
 
 /** What a caller may write, as it is stored. */
 export type JourneyFields = {
@@ -53,6 +54,7 @@ export type JourneyRow = JourneyFields & {
   org_id: OrgId;
   status: MonitorStatus;
   status_since: Date;
+  status_reason: string | null;
   paused_reason: "plan" | null;
   schedule_since: Date;
   shard: number;
@@ -65,7 +67,7 @@ const PARENTS = sql`array(
 ) as parents`;
 
 const COLUMNS = sql`id, org_id, name, description, interval_ms, timeout_ms, primary_location, locations, enabled,
-  max_retries, tags, steps, script, viewport, device, capture, status, status_since, paused_reason, schedule_since,
+  max_retries, tags, steps, script, viewport, device, capture, status, status_since, status_reason, paused_reason, schedule_since,
   shard, created_at, updated_at, ${PARENTS}`;
 
 export const findJourney = (db: Db, orgId: OrgId, id: JourneyId) =>
@@ -91,11 +93,10 @@ const SORTED_BY = { at: sql`created_at`, name: sql`name`, id: sql`id` };
 const NOTHING = sql``;
 
 function filters({ status, tag, q }: JourneyListQuery): Sql {
-  const byStatus = status ? sql` and status = ${status}` : NOTHING;
   const byTag = tag ? sql` and ${tag} = any(tags)` : NOTHING;
   const pattern = `%${(q ?? "").replaceAll(/[\\%_]/g, "\\$&")}%`;
   const byText = q ? sql` and (name ilike ${pattern} or description ilike ${pattern})` : NOTHING;
-  return sql`${byStatus}${byTag}${byText}`;
+  return sql`${byStatus(status)}${byTag}${byText}`;
 }
 
 export const insertJourney = (

@@ -1,5 +1,6 @@
 import type { Monitor } from "@vedette/contract/monitors.ts";
 import type { LatestResult } from "../../results/reading/latest-results.ts";
+import { statusReasonOf } from "../targets/service.ts";
 import type { MonitorRow } from "./queries.ts";
 
 /** A monitor as answers carry it. Without a result so far there is no `latest`. */
@@ -16,6 +17,7 @@ export function toMonitor(row: MonitorRow, latest: LatestResult | undefined): Mo
     interval: intervalMs / 1_000,
     timeout: timeoutMs / 1_000,
     status_since: row.status_since.toISOString(),
+    status_reason: statusReasonOf(row),
     last_checked_at: instant(latest?.checkedAtMs),
     last_response_time_ms: latest?.responseTimeMs ?? null,
     ssl_expires_at: instant(latest?.tlsExpiresAtMs),

@@ -82,6 +82,7 @@ describe("creating", () => {
       tags: [],
       parents: [],
       paused_reason: null,
+      status_reason: null,
       status: "pending",
       status_since: monitor.created_at,
       last_checked_at: null,

@@ -8,6 +8,7 @@ import { textArray } from "../../storage/array-literal.ts";
 import type { Db } from "../../storage/database.ts";
 import { keyset } from "../../storage/keyset.ts";
 import { type Sql, sql } from "../../storage/sql.ts";
+import { byStatus } from "../targets/queries.ts";
 
 /** What a caller may write, as it is stored. */
 export type MonitorFields = {
@@ -59,6 +60,7 @@ export type MonitorRow = MonitorFields & {
   org_id: OrgId;
   status: MonitorStatus;
   status_since: Date;
+  status_reason: string | null;
   paused_reason: "plan" | null;
   schedule_since: Date;
   shard: number;
@@ -72,7 +74,7 @@ const PARENTS = sql`array(
 
 const COLUMNS = sql`id, org_id, name, type, url, method, host, port, interval_ms, timeout_ms, locations, headers,
   assertions, enabled, retries, follow_redirects, verify_tls, body, degraded_after_ms, tags, status, status_since,
-  paused_reason, schedule_since, shard, created_at, updated_at, ${PARENTS}`;
+  status_reason, paused_reason, schedule_since, shard, created_at, updated_at, ${PARENTS}`;
 
 export const findMonitor = (db: Db, orgId: OrgId, id: MonitorId) =>
   db.find<MonitorRow>(sql`select ${COLUMNS} from monitor where org_id = ${orgId} and id = ${id}`);
@@ -96,7 +98,6 @@ const SORTED_BY = { at: sql`created_at`, name: sql`name`, id: sql`id` };
 const NOTHING = sql``;
 
 function filters({ status, type, tag, q, ids }: MonitorListQuery): Sql {
-  const byStatus = status ? sql` and status = ${status}` : NOTHING;
   const byType = type ? sql` and type = ${type}` : NOTHING;
   const byTag = tag ? sql` and ${tag} = any(tags)` : NOTHING;
   const pattern = `%${(q ?? "").replaceAll(/[\\%_]/g, "\\$&")}%`;
@@ -104,7 +105,7 @@ function filters({ status, type, tag, q, ids }: MonitorListQuery): Sql {
     ? sql` and (name ilike ${pattern} or url ilike ${pattern} or host ilike ${pattern})`
     : NOTHING;
   const byIds = ids ? sql` and id = any (${ids}::uuid[])` : NOTHING;
-  return sql`${byStatus}${byType}${byTag}${byText}${byIds}`;
+  return sql`${byStatus(status)}${byType}${byTag}${byText}${byIds}`;
 }
 
 export const insertMonitor = (

@@ -78,6 +78,27 @@ describe("a monitor that is not saved", () => {
     });
   });
 
+  test("whose assertion costs too much, or whose address is closed, is not judged", async () => {
+    const nested = (levels: number): unknown =>
+      levels === 0 ? {} : { left: nested(levels - 1), right: nested(levels - 1) };
+    const target = await opened(startApi((_, response) => json(response, 200, nested(12))));
+    const property = `$${"..*".repeat(16)}`;
+    const costly = await attempt({
+      type: "url",
+      url: target.url,
+      assertions: [{ type: "json_path", property, operator: "exists" }],
+    });
+    expect(costly.json().data).toMatchObject({
+      status: "error",
+      results: [{ status: "error", status_code: 200, error: { code: "ASSERTION_TOO_COSTLY" } }],
+    });
+    const closed = await attempt({ type: "url", url: "http://169.254.169.254/" });
+    expect(closed.json().data).toMatchObject({
+      status: "error",
+      results: [{ status: "error", attempts: 1, error: { code: "ADDRESS_BLOCKED" } }],
+    });
+  });
+
   test("sends the organization's secrets to its target, and shows them to nobody", async () => {
     const target = await opened(
       startApi(({ headers }, response) => json(response, 200, { echo: headers["x-api-key"] })),

@@ -40,7 +40,7 @@ export const findRun = (db: Db, orgId: OrgId, id: RunId) =>
 export type RunFilters = {
   targetId?: TargetId | undefined;
   kind?: RunKind | undefined;
-  status?: RunStatus | undefined;
+  status?: readonly RunStatus[] | undefined;
   trigger?: RunTrigger | undefined;
   location?: string | undefined;
   /** The first id of an instant: ids sort by time. */
@@ -56,7 +56,7 @@ export const listRuns = (db: Db, orgId: OrgId, { filters, page }: { filters: Run
   const conditions = [
     targetId && sql` and r.target_id = ${targetId}`,
     kind && sql` and r.kind = ${kind}`,
-    status && sql` and r.status = ${status}`,
+    status && sql` and r.status = any (${textArray(status)}::text[])`,
     trigger && sql` and r.trigger = ${trigger}`,
     location && sql` and r.location = ${location}`,
     fromId && sql` and r.id >= ${fromId}::uuid`,

@@ -6,6 +6,7 @@ import { latestResults } from "../../results/reading/latest-results.ts";
 import type { Db } from "../../storage/database.ts";
 import { lastRunsOf } from "../runs/service.ts";
 import { type ListedTargetRow, listTargets } from "./queries.ts";
+import { statusReasonOf } from "./service.ts";
 
 type ListContext = { db: Db; orgId: OrgId; clock: Clock };
 
@@ -37,5 +38,5 @@ async function readLast({ db, orgId, clock }: ListContext, rows: readonly Listed
 }
 
 function toTarget({ created_at: _at, status_since: since, ...same }: ListedTargetRow, last: Last): Target {
-  return { ...same, status_since: since.toISOString(), ...last };
+  return { ...same, status_since: since.toISOString(), status_reason: statusReasonOf(same), ...last };
 }

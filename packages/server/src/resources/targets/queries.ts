@@ -23,7 +23,8 @@ export const addLocations = (
     from target t cross join unnest(${textArray(locations)}::text[]) as given (location)
     where t.org_id = ${orgId} and t.id = ${id}
     on conflict (target_id, location, step) do update
-      set active = true, status = 'pending', status_since = excluded.status_since, consecutive_failures = 0
+      set active = true, status = 'pending', status_since = excluded.status_since, consecutive_failures = 0,
+      consecutive_errors = 0
       where not s.active`);
 
 /** The history of a location that is dropped stays. */
@@ -41,7 +42,8 @@ export const dropOtherLocations = (
 /** What a location said before a pause says nothing about the time after it. */
 export const resetLocations = (db: Db, orgId: OrgId, { id, now }: { id: TargetId; now: Date }) =>
   db.run(sql`
-    update series s set status = 'pending', status_since = ${now}, consecutive_failures = 0
+    update series s set status = 'pending', status_since = ${now}, consecutive_failures = 0,
+      consecutive_errors = 0
     from target t
     where t.org_id = ${orgId} and t.id = ${id} and s.target_id = t.id and s.step is null and s.active`);
 
@@ -148,7 +150,8 @@ export const resetLocationsOf = (
   { ids, now }: { ids: readonly TargetId[]; now: Date },
 ) =>
   db.run(sql`
-    update series s set status = 'pending', status_since = ${now}, consecutive_failures = 0
+    update series s set status = 'pending', status_since = ${now}, consecutive_failures = 0,
+      consecutive_errors = 0
     from target t
     where t.org_id = ${orgId} and t.id = any(${textArray(ids)}::uuid[]) and s.target_id = t.id and s.step is null
       and s.active`);
@@ -161,6 +164,7 @@ export type ListedTargetRow = {
   address: string | null;
   status: MonitorStatus;
   status_since: Date;
+  status_reason: string | null;
   enabled: boolean;
   paused_reason: "plan" | null;
   tags: string[];
@@ -170,7 +174,7 @@ export type ListedTargetRow = {
 /** An IPv6 address stands in brackets, or its port would look like a part of it. */
 const ADDRESS = sql`coalesce(url, case when host like '%:%' then '[' || host || ']' else host end || ':' || port)`;
 
-const LISTED = sql`name, status, status_since, enabled, paused_reason, tags, created_at`;
+const LISTED = sql`name, status, status_since, status_reason, enabled, paused_reason, tags, created_at`;
 
 export const listTargets = (
   db: Db,
@@ -187,7 +191,12 @@ export const listTargets = (
       union all
       select id, 'journey', null, null, ${LISTED} from journey where org_id = ${orgId}
     ) as t
-    where kind = any (${kinds}::text[])${after}${order} limit ${query.limit + 1}`);
+    where kind = any (${kinds}::text[])${byStatus(query.status)}${after}${order} limit ${query.limit + 1}`);
 };
+
+/** Those in one of these statuses; all where none is given. */
+export function byStatus(statuses: readonly MonitorStatus[] | undefined): Sql {
+  return statuses ? sql` and status = any (${textArray(statuses)}::text[])` : sql``;
+}
 
 const LISTED_BY = { at: sql`created_at`, name: sql`name`, id: sql`id` };

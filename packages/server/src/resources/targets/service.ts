@@ -47,6 +47,17 @@ export function lifeAfter(row: TargetRow, fields: Scheduled, now: Date): Life {
   };
 }
 
+/** Why nothing is known of a target; a reason that is stored from an earlier time is none. */
+export function statusReasonOf({
+  status,
+  status_reason: reason,
+}: {
+  status: MonitorStatus;
+  status_reason: string | null;
+}): string | null {
+  return status === "unknown" ? (reason ?? "The last three checks were not judged.") : null;
+}
+
 type Life = Pick<TargetRow, "status" | "status_since" | "schedule_since">;
 
 /** Whether slots fall elsewhere from now on, so that the account of them starts anew. */

@@ -45,6 +45,7 @@ async function foldAll(on: Database, nowMs: number): Promise<void> {
 type Facts = {
   total: number;
   failed: number;
+  errors: number;
   retried: number;
   measured: number;
   sum: number;
@@ -57,7 +58,7 @@ type Facts = {
 
 async function storedRollups(table: "hour" | "day"): Promise<Record<string, Facts>> {
   const rows = await database.rows<Facts & { name: string }>(sql`
-    select series_key || '@' || (extract(epoch from at) * 1000)::bigint as name, total, failed, retried,
+    select series_key || '@' || (extract(epoch from at) * 1000)::bigint as name, total, failed, errors, retried,
       measured, response_us_sum as sum, response_us_min as min, response_us_max as max, encode(sketch, 'hex') as sketch,
       array[dns_us_sum, connect_us_sum, tls_us_sum, ttfb_us_sum] as phases
     from ${table === "hour" ? sql`result_rollup_hour` : sql`result_rollup_day`}`);
@@ -79,7 +80,9 @@ function factsOf(results: readonly MadeResult[]): Facts {
   return {
     total: results.length,
     failed: results.filter((result) => result.status === "down").length,
-    retried: results.filter((result) => result.status !== "down" && result.attempts > 1).length,
+    errors: results.filter((result) => result.status === "error").length,
+    retried: results.filter(({ status, attempts }) => status !== "down" && status !== "error" && attempts > 1)
+      .length,
     measured: times.length,
     sum: times.reduce((sum, time) => sum + time, 0),
     min: times.length === 0 ? null : Math.min(...times),

@@ -92,7 +92,8 @@ export const countResults = (db: Db, seriesKeys: readonly number[], { fromMs, to
     cross join lateral (
       select count(*)::integer as total,
         (count(*) filter (where status = 'd'))::integer as failed,
-        (count(*) filter (where attempts > 1 and status <> 'd'))::integer as retried,
+        (count(*) filter (where status = 'e'))::integer as errors,
+        (count(*) filter (where attempts > 1 and status not in ('d', 'e')))::integer as retried,
         string_agg(int4send(response_us), ''::bytea) as response_us, ${PHASE_SUMS}
       from check_result
       where series_key = s.series_key and slot >= ${new Date(fromMs)} and slot < ${new Date(toMs)}
@@ -110,11 +111,11 @@ export const listHourRollups = (db: Db, seriesKeys: readonly number[], { fromMs,
 export const saveRollups = (db: Db, table: RollupTable, rollups: readonly KeyedRollup[]) =>
   db.run(sql`
     insert into ${TABLES[table]}
-      (series_key, at, total, failed, retried, measured, response_us_sum, response_us_min, response_us_max, sketch,
+      (series_key, at, total, failed, errors, retried, measured, response_us_sum, response_us_min, response_us_max, sketch,
         dns_us_sum, connect_us_sum, tls_us_sum, ttfb_us_sum)
     select * from ${rows(rollups)}
     on conflict (series_key, at) do update set
-      total = excluded.total, failed = excluded.failed, retried = excluded.retried,
+      total = excluded.total, failed = excluded.failed, errors = excluded.errors, retried = excluded.retried,
       measured = excluded.measured, response_us_sum = excluded.response_us_sum,
       response_us_min = excluded.response_us_min, response_us_max = excluded.response_us_max,
       sketch = excluded.sketch, dns_us_sum = excluded.dns_us_sum, connect_us_sum = excluded.connect_us_sum,
@@ -141,7 +142,7 @@ export const lockStoredRollups = (db: Db, table: RollupTable, keys: readonly Rol
       for update
     ) r`);
 
-const STORED_COLUMNS = sql`total, failed, retried, measured, response_us_sum::float8 as response_us_sum,
+const STORED_COLUMNS = sql`total, failed, errors, retried, measured, response_us_sum::float8 as response_us_sum,
   response_us_min, response_us_max, sketch, dns_us_sum, connect_us_sum, tls_us_sum, ttfb_us_sum`;
 
 function keyRows(keys: readonly RollupKey[]) {
@@ -156,7 +157,8 @@ function rows(rollups: readonly KeyedRollup[]) {
   return sql`unnest(
     ${rollups.map((rollup) => rollup.seriesKey)}::integer[],
     ${rollups.map((rollup) => new Date(rollup.atMs))}::timestamptz[],
-    ${column("total")}::integer[], ${column("failed")}::integer[], ${column("retried")}::integer[],
+    ${column("total")}::integer[], ${column("failed")}::integer[], ${column("errors")}::integer[],
+    ${column("retried")}::integer[],
     ${column("measured")}::integer[], ${column("response_us_sum")}::bigint[],
     ${column("response_us_min")}::integer[], ${column("response_us_max")}::integer[],
     ${column("sketch")}::bytea[],

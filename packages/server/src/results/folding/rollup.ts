@@ -8,6 +8,8 @@ export const DAY_MS = 86_400_000;
 export type Rollup = {
   total: number;
   failed: number;
+  /** How many were not judged: neither good nor failed. */
+  errors: number;
   /** How many were good only at a further attempt. */
   retried: number;
   /** How many of them got an answer, and so have a response time. */
@@ -37,6 +39,7 @@ export type StoredPhases = { [Key in Phase as `${Key}_us_sum`]: number | null };
 export type StoredFacts = {
   total: number;
   failed: number;
+  errors: number;
   retried: number;
   measured: number;
   response_us_sum: number;
@@ -52,6 +55,7 @@ export type StoredRollup = StoredFacts & StoredPhases;
 export type CountedResults = {
   total: number;
   failed: number;
+  errors: number;
   retried: number;
   response_us: Buffer | null;
 };
@@ -68,6 +72,7 @@ export function createRollup(): Rollup {
   return {
     total: 0,
     failed: 0,
+    errors: 0,
     retried: 0,
     measured: 0,
     responseUsSum: 0,
@@ -81,6 +86,7 @@ export function createRollup(): Rollup {
 export function addCounted(rollup: Rollup, counted: CountedResults): void {
   rollup.total += counted.total;
   rollup.failed += counted.failed;
+  rollup.errors += counted.errors;
   rollup.retried += counted.retried;
   const times = counted.response_us;
   for (let at = 0; times !== null && at < times.length; at += 4) addTime(rollup, times.readInt32BE(at));
@@ -94,6 +100,7 @@ export function setPhases(rollup: Rollup, counted: StoredPhases): void {
 export function addResult(rollup: Rollup, result: OneResult): void {
   rollup.total += 1;
   if (result.status === "down") rollup.failed += 1;
+  else if (result.status === "error") rollup.errors += 1;
   else if (result.attempts > 1) rollup.retried += 1;
   if (result.responseUs === null) return;
   addTime(rollup, result.responseUs);
@@ -109,6 +116,7 @@ export function addStoredFacts(rollup: Rollup, stored: StoredFacts): void {
   addFacts(rollup, {
     total: stored.total,
     failed: stored.failed,
+    errors: stored.errors,
     retried: stored.retried,
     measured: stored.measured,
     responseUsSum: stored.response_us_sum,
@@ -130,6 +138,7 @@ export function toStored(rollup: Rollup): StoredRollup {
   return {
     total: rollup.total,
     failed: rollup.failed,
+    errors: rollup.errors,
     retried: rollup.retried,
     measured: rollup.measured,
     response_us_sum: rollup.responseUsSum,
@@ -170,6 +179,7 @@ function addPhases({ phases }: Rollup, { known, responseUs, us }: PhaseSums): vo
 function addFacts(rollup: Rollup, other: Omit<Rollup, "sketch" | "phases">): void {
   rollup.total += other.total;
   rollup.failed += other.failed;
+  rollup.errors += other.errors;
   rollup.retried += other.retried;
   rollup.measured += other.measured;
   rollup.responseUsSum += other.responseUsSum;

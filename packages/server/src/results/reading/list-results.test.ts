@@ -131,13 +131,17 @@ describe("listResults", () => {
     expect(second.hasMore).toBe(false);
   });
 
-  test.each(["up", "degraded", "down"] as const)("filter status %s", async (status) => {
-    const expected = results.filter((result) => result.status === status).map(idOf);
-    expect(ids(await listAll({ filters: { status }, limit: 4 }))).toEqual(expected);
-    expect(ids(await listAll({ filters: { status }, limit: 4, sort: "created_at" }))).toEqual(
-      expected.reverse(),
-    );
-  });
+  test.each([["up"], ["degraded"], ["down"], ["error"], ["down", "error"], ["up", "error"]] as const)(
+    "filter status %s %s",
+    async (...statuses) => {
+      const status = statuses.filter((each) => each !== undefined);
+      const expected = results.filter((result) => status.includes(result.status)).map(idOf);
+      expect(ids(await listAll({ filters: { status }, limit: 4 }))).toEqual(expected);
+      expect(ids(await listAll({ filters: { status }, limit: 4, sort: "created_at" }))).toEqual(
+        expected.reverse(),
+      );
+    },
+  );
 
   test("filters location, from and to, the latter without its instant", async () => {
     const from = new Date(NOW_MS - 20 * DAY_MS);

@@ -22,7 +22,7 @@ export type ListResultsRequest = {
     from?: Date | undefined;
     to?: Date | undefined;
     location?: string | undefined;
-    status?: CheckStatus | undefined;
+    status?: readonly CheckStatus[] | undefined;
   };
   limit: number;
   cursor?: string | undefined;
@@ -61,7 +61,7 @@ export async function listResults(db: Db, request: ListResultsRequest): Promise<
     toUs: Math.min(filters.to?.getTime() ?? Number.POSITIVE_INFINITY, request.nowMs + AHEAD_MS) * 1_000,
     after,
     location: filters.location ?? null,
-    status: filters.status ?? null,
+    statuses: filters.status ?? null,
     order: request.sort === "created_at" ? "oldest" : "newest",
     limit: limit + 1,
   });

@@ -2,7 +2,8 @@ import type { CheckError } from "@vedette/contract/check-errors.ts";
 import type { AssertionOutcome, CheckStatus, CheckTrigger } from "@vedette/contract/check-run.ts";
 import { RECENT_RESULTS } from "@vedette/contract/monitor-list.ts";
 import type { Db } from "../../storage/database.ts";
-import { sql } from "../../storage/sql.ts";
+import { type Sql, sql } from "../../storage/sql.ts";
+import { STATUS_LETTER } from "../recording/queries.ts";
 
 /** A stored result with what its keys stand for. */
 export type ResultRow = {
@@ -13,7 +14,7 @@ export type ResultRow = {
   location: string;
   runner: string;
   trigger: "s" | "m";
-  status: "u" | "g" | "d";
+  status: "u" | "g" | "d" | "e";
   late_ms: number;
   response_us: number | null;
   dns_us: number | null;
@@ -30,9 +31,13 @@ export type ResultRow = {
   details: { error?: CheckError; assertions?: AssertionOutcome[] } | null;
 };
 
-export const STATUS_OF: Record<ResultRow["status"], CheckStatus> = { u: "up", g: "degraded", d: "down" };
+export const STATUS_OF: Record<ResultRow["status"], CheckStatus> = {
+  u: "up",
+  g: "degraded",
+  d: "down",
+  e: "error",
+};
 export const TRIGGER_OF: Record<ResultRow["trigger"], CheckTrigger> = { s: "schedule", m: "manual" };
-const LETTER_OF: Record<CheckStatus, ResultRow["status"]> = { up: "u", degraded: "g", down: "d" };
 
 /** A place in the order of results: by slot, and at one slot by series. */
 export type ResultPlace = { slotUs: number; seriesKey: number };
@@ -45,7 +50,8 @@ export type ResultListRequest = {
   /** The last result of the page before; what follows it is listed. */
   after: ResultPlace | null;
   location: string | null;
-  status: CheckStatus | null;
+  /** Null for all. */
+  statuses: readonly CheckStatus[] | null;
   order: "newest" | "oldest";
   limit: number;
 };
@@ -55,7 +61,7 @@ export type ResultListRequest = {
  * the page needs; days without a slot in question are not touched.
  */
 export function listResultRows(db: Db, orgId: string, request: ResultListRequest): Promise<ResultRow[]> {
-  const { after, location, status, limit } = request;
+  const { after, location, statuses, limit } = request;
   const isNewest = request.order === "newest";
   const direction = isNewest ? sql`desc` : sql`asc`;
   const bound = after && instant(after.slotUs);
@@ -79,7 +85,7 @@ export function listResultRows(db: Db, orgId: string, request: ResultListRequest
       where r.series_key = s.series_key
         and r.slot >= ${instant(request.fromUs)} and r.slot < ${instant(request.toUs)}
         and ${follows}
-        and ${ofStatus(status)}
+        and ${ofStatuses(statuses)}
       order by r.slot ${direction}
       limit ${limit}
     ) r
@@ -89,10 +95,11 @@ export function listResultRows(db: Db, orgId: string, request: ResultListRequest
 }
 
 /** `<> 'u'` names the partial index check_result_trouble, which holds all but the successes. */
-function ofStatus(status: CheckStatus | null) {
-  if (status === null) return sql`true`;
-  const equals = sql`r.status = ${LETTER_OF[status]}::"char"`;
-  return status === "up" ? equals : sql`r.status <> 'u' and ${equals}`;
+function ofStatuses(statuses: readonly CheckStatus[] | null): Sql {
+  if (statuses === null) return sql`true`;
+  const letters = statuses.map((status) => STATUS_LETTER[status]);
+  const isOneOf = sql`r.status = any (${`{${letters.join(",")}}`}::"char"[])`;
+  return statuses.includes("up") ? isOneOf : sql`r.status <> 'u' and ${isOneOf}`;
 }
 
 const COLUMNS = sql`(extract(epoch from r.slot) * 1000000)::float8 as slot_us, s.series_key, s.monitor_id,

@@ -35,7 +35,7 @@ export type SlotGapRow = {
 };
 
 /** How a status is stored in one byte. */
-export const STATUS_LETTER = { up: "u", degraded: "g", down: "d" } as const satisfies Record<
+export const STATUS_LETTER = { up: "u", degraded: "g", down: "d", error: "e" } as const satisfies Record<
   CheckStatus,
   string
 >;
@@ -223,13 +223,15 @@ export async function updateTargets(db: Db, targets: readonly TargetState[]): Pr
   for (const [kind, some] of Map.groupBy(targets, (target) => target.kind)) {
     updated += await db.run(sql`
       update ${TABLES[kind]} t
-      set status = g.status, status_since = to_timestamp(g.since_ms / 1000.0), revision = t.revision + 1
+      set status = g.status, status_since = to_timestamp(g.since_ms / 1000.0), status_reason = g.status_reason,
+        revision = t.revision + 1
       from unnest(
         ${textArray(some.map((target) => target.targetId))}::uuid[],
         ${intArray(some.map((target) => target.revision))}::int4[],
         ${textArray(some.map((target) => target.status))}::text[],
-        ${intArray(some.map((target) => Math.round(target.statusSinceMs)))}::bigint[]
-      ) as g(id, revision, status, since_ms)
+        ${intArray(some.map((target) => Math.round(target.statusSinceMs)))}::bigint[],
+        ${textArray(some.map((target) => target.statusReason))}::text[]
+      ) as g(id, revision, status, since_ms, status_reason)
       where t.id = g.id and t.revision = g.revision`);
   }
   return updated;
@@ -239,13 +241,15 @@ export async function updateSeries(db: Db, series: readonly SeriesState[]): Prom
   if (series.length === 0) return;
   await db.run(sql`
     update series s
-    set status = g.status, status_since = to_timestamp(g.since_ms / 1000.0), consecutive_failures = g.failures
+    set status = g.status, status_since = to_timestamp(g.since_ms / 1000.0), consecutive_failures = g.failures,
+      consecutive_errors = g.errors
     from unnest(
       ${intArray(series.map((each) => each.seriesKey))}::int4[],
       ${textArray(series.map((each) => each.status))}::text[],
       ${intArray(series.map((each) => Math.round(each.statusSinceMs)))}::bigint[],
-      ${intArray(series.map((each) => each.consecutiveFailures))}::int4[]
-    ) as g(series_key, status, since_ms, failures)
+      ${intArray(series.map((each) => each.consecutiveFailures))}::int4[],
+      ${intArray(series.map((each) => each.consecutiveErrors))}::int2[]
+    ) as g(series_key, status, since_ms, failures, errors)
     where s.series_key = g.series_key`);
 }
 

@@ -215,12 +215,13 @@ async function writeStates(
   for (const { report, target } of inOrder(known)) {
     const draft = byId.get(target.targetId) ?? { before: target, after: target, touched: new Set() };
     byId.set(target.targetId, draft);
-    const next = nextTargetState(draft.after, report.seriesKey, report.outcome);
+    const next = nextTargetState(draft.after, report.seriesKey, saidBy(report));
     if (hasSeriesChanged(draft.after, next.target, report.seriesKey)) draft.touched.add(report.seriesKey);
     draft.after = next.target;
     if (next.change) changes.push(next.change);
-    // A check by hand of a target that is paused tells whoever asked for it, and nobody else.
-    if (target.enabled) told.push(toRecorded(report, { picture: target, after: next.target }));
+    // A check by hand of a paused target is for its caller alone. One that was not judged opens and ends no alert.
+    const isTold = target.enabled && report.outcome.status !== "error";
+    if (isTold) told.push(toRecorded(report, { picture: target, after: next.target }));
   }
   const drafts = [...byId.values()].filter(({ before, after }) => before !== after);
   const moved = drafts.filter(({ before, after }) => before.statusSinceMs !== after.statusSinceMs);
@@ -236,6 +237,11 @@ async function writeStates(
   await insertStatusChanges(db, changes);
   for (const { after } of moved) after.revision += 1;
   return { drafts, changes, told };
+}
+
+/** A run carries its error beside the outcome. */
+function saidBy({ outcome, run }: FinishedReport) {
+  return run?.error ? { ...outcome, error: run.error } : outcome;
 }
 
 function toRecorded(
@@ -272,7 +278,11 @@ function inOrder(known: readonly KnownReport[]): readonly KnownReport[] {
 function hasSeriesChanged(before: TargetState, after: TargetState, seriesKey: number): boolean {
   const of = (target: TargetState) => target.series.find((each) => each.seriesKey === seriesKey);
   const [was, is] = [of(before), of(after)];
-  return was?.status !== is?.status || was?.consecutiveFailures !== is?.consecutiveFailures;
+  return (
+    was?.status !== is?.status ||
+    was?.consecutiveFailures !== is?.consecutiveFailures ||
+    was?.consecutiveErrors !== is?.consecutiveErrors
+  );
 }
 
 /** Brings the picture in memory to what was committed; one that was replaced meanwhile is read again. */
@@ -284,8 +294,8 @@ async function remember(deps: RecordDeps, drafts: readonly Draft[]): Promise<voi
       replaced.push(before.targetId);
       continue;
     }
-    const { status, statusSinceMs, revision } = after;
-    Object.assign(live, { status, statusSinceMs, revision });
+    const { status, statusSinceMs, statusReason, revision } = after;
+    Object.assign(live, { status, statusSinceMs, statusReason, revision });
     live.series.forEach((series, index) => {
       Object.assign(series, stateOf(after.series[index] ?? series));
     });
@@ -293,8 +303,9 @@ async function remember(deps: RecordDeps, drafts: readonly Draft[]): Promise<voi
   if (replaced.length > 0) await deps.reload(replaced);
 }
 
-function stateOf({ status, statusSinceMs, consecutiveFailures }: SeriesState): Partial<SeriesState> {
-  return { status, statusSinceMs, consecutiveFailures };
+function stateOf(series: SeriesState): Partial<SeriesState> {
+  const { status, statusSinceMs, consecutiveFailures, consecutiveErrors } = series;
+  return { status, statusSinceMs, consecutiveFailures, consecutiveErrors };
 }
 
 function idsOf(known: readonly KnownReport[]): string[] {

@@ -55,6 +55,7 @@ async function setUp(change: { database?: Database; locations?: string[] } = {})
     revision: 1,
     status: "pending",
     statusSinceMs: NOW_MS - 1,
+    statusReason: null,
     series: seriesKeys.map((seriesKey) => ({
       seriesKey,
       location: "default",
@@ -62,6 +63,7 @@ async function setUp(change: { database?: Database; locations?: string[] } = {})
       status: "pending",
       statusSinceMs: NOW_MS - 1,
       consecutiveFailures: 0,
+      consecutiveErrors: 0,
     })),
   };
   const known = { target, reloads: 0, learns: 0, isKnown: true, isCurrent: true };

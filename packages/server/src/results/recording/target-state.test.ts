@@ -29,6 +29,7 @@ function series(seriesKey: number, status: SeriesState["status"] = "pending"): S
     status,
     statusSinceMs: 0,
     consecutiveFailures: 0,
+    consecutiveErrors: 0,
   };
 }
 
@@ -42,6 +43,7 @@ function target(change: Partial<TargetState> = {}): TargetState {
     revision: 1,
     status: "pending",
     statusSinceMs: 0,
+    statusReason: null,
     series: [series(1)],
     ...change,
   };
@@ -56,6 +58,10 @@ describe("the status over all locations", () => {
     [["down", "up"], "down"],
     [["down", "down", "up"], "down"],
     [["down", "pending", "pending"], "down"],
+    [["unknown", "pending"], "unknown"],
+    [["unknown", "up"], "up"],
+    [["unknown", "down"], "down"],
+    [["unknown", "down", "up", "up"], "degraded"],
   ] as const)("of %j is %s", (each, expected) => {
     expect(combinedStatus(each.map((status, index) => series(index, status)))).toBe(expected);
   });
@@ -115,6 +121,46 @@ describe("one outcome after another", () => {
       statusSinceMs: 10,
     });
     expect(combinedStatus(next.target.series)).toBe("down");
+  });
+
+  function walk(state: TargetState, letters: string): TargetState[] {
+    const said = { u: "up", g: "degraded", d: "down", e: "error" } as const;
+    return [...letters].map((letter, index) => {
+      const error = { code: "ADDRESS_BLOCKED" as const, message: "not there", phase: "connect" as const };
+      const made = outcome(said[letter as keyof typeof said], 10 * (index + 1));
+      state = nextTargetState(state, 1, letter === "e" ? { ...made, error } : made).target;
+      return state;
+    });
+  }
+
+  test("three errors in a row make the status unknown with its reason, and a judged result ends that", () => {
+    expect(walk(target(), "uueeu").map(({ status }) => status)).toEqual(["up", "up", "up", "up", "up"]);
+    const states = walk(target(), "deeeed");
+    expect(states.map(({ status }) => status)).toEqual([
+      "down",
+      "down",
+      "down",
+      "unknown",
+      "unknown",
+      "down",
+    ]);
+    expect(states[3]).toMatchObject({ statusSinceMs: 40, statusReason: "ADDRESS_BLOCKED: not there" });
+    expect(states[4]).toMatchObject({ statusSinceMs: 40 });
+    expect(states[5]).toMatchObject({ statusReason: null });
+  });
+
+  test("errors neither count as failures nor end a row of them", () => {
+    const counts = walk(target(), "ddeeeede").map(({ series: [first] }) => first?.consecutiveFailures);
+    expect(counts).toEqual([1, 2, 2, 2, 2, 2, 3, 3]);
+  });
+
+  test("errors that go on change nothing, so nothing is written", () => {
+    const [, , third, fourth] = walk(target(), "eeee");
+    expect(fourth?.series).toEqual(third?.series);
+  });
+
+  test("a target of which nothing was ever judged is pending, then unknown", () => {
+    expect(walk(target(), "eee").map(({ status }) => status)).toEqual(["pending", "pending", "unknown"]);
   });
 
   test("a check by hand of a disabled target decides nothing", () => {

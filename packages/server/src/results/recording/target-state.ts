@@ -12,6 +12,8 @@ export type TargetState = {
   revision: number;
   status: MonitorStatus;
   statusSinceMs: number;
+  /** Why the status is `unknown`; of no meaning with any other. */
+  statusReason: string | null;
   series: SeriesState[];
 };
 
@@ -21,9 +23,21 @@ export type SeriesState = {
   location: string;
   /** False once the location was taken from the target: it has no say in the target's status. */
   active: boolean;
-  status: "pending" | "up" | "degraded" | "down";
+  status: SeriesStatus;
   statusSinceMs: number;
   consecutiveFailures: number;
+  /** Results in a row that were not judged, counted up to `ERRORS_UNTIL_UNKNOWN`. */
+  consecutiveErrors: number;
+};
+
+export type SeriesStatus = "pending" | "up" | "degraded" | "down" | "unknown";
+
+/** Results in a row that were not judged, after which nothing is known of a target. Source: decisions.md, section 10. */
+const ERRORS_UNTIL_UNKNOWN = 3;
+
+/** What a result says of its target. */
+type Said = Pick<CheckOutcome, "status" | "checkedAtMs"> & {
+  error: { code: string; message: string } | null;
 };
 
 /** A change of a target's status, as it is stored and told. */
@@ -38,24 +52,38 @@ export type StatusChange = {
 };
 
 /** The state of a series after one more outcome. */
-function nextSeriesState(series: SeriesState, outcome: CheckOutcome): SeriesState {
+function nextSeriesState(series: SeriesState, outcome: Said): SeriesState {
+  if (outcome.status === "error") return afterError(series, outcome.checkedAtMs);
   const hasChanged = series.status !== outcome.status;
   return {
     ...series,
     status: outcome.status,
     statusSinceMs: hasChanged ? outcome.checkedAtMs : series.statusSinceMs,
     consecutiveFailures: outcome.status === "down" ? series.consecutiveFailures + 1 : 0,
+    consecutiveErrors: 0,
   };
+}
+
+/** What was last known holds until there were too many errors in a row. Failures before them go on being counted. */
+function afterError(series: SeriesState, atMs: number): SeriesState {
+  const consecutiveErrors = Math.min(ERRORS_UNTIL_UNKNOWN, series.consecutiveErrors + 1);
+  if (consecutiveErrors < ERRORS_UNTIL_UNKNOWN || series.status === "unknown") {
+    return { ...series, consecutiveErrors };
+  }
+  return { ...series, consecutiveErrors, status: "unknown", statusSinceMs: atMs };
 }
 
 /**
  * The verdict of all locations: `down` when at least half of those that have reported are down, so
  * that one place with a bad network does not declare a site dead; `degraded` when fewer are, or when
- * any is slow; `pending` before the first report.
+ * any is slow; `pending` before the first report. A location of which nothing is known has no say; where
+ * that is all of them, the verdict is `unknown`.
  */
-export function combinedStatus(series: readonly SeriesState[]): "pending" | "up" | "degraded" | "down" {
-  const reporting = series.filter((each) => each.active && each.status !== "pending");
-  if (reporting.length === 0) return "pending";
+export function combinedStatus(series: readonly SeriesState[]): SeriesStatus {
+  const heard = series.filter((each) => each.active && each.status !== "pending");
+  if (heard.length === 0) return "pending";
+  const reporting = heard.filter((each) => each.status !== "unknown");
+  if (reporting.length === 0) return "unknown";
   const down = reporting.filter((each) => each.status === "down").length;
   if (down * 2 >= reporting.length) return "down";
   return down > 0 || reporting.some((each) => each.status === "degraded") ? "degraded" : "up";
@@ -69,7 +97,7 @@ export function combinedStatus(series: readonly SeriesState[]): "pending" | "up"
 export function nextTargetState(
   target: TargetState,
   seriesKey: number,
-  outcome: CheckOutcome,
+  outcome: Said,
 ): { target: TargetState; change: StatusChange | null } {
   if (!target.enabled) return { target, change: null };
   const series = target.series.map((each) =>
@@ -81,8 +109,16 @@ export function nextTargetState(
   // Changes of one target are told apart by their instant, so no two share one.
   const atMs = Math.max(outcome.checkedAtMs, target.statusSinceMs + 1);
   const { targetId, kind, orgId, name, status: previousStatus } = target;
+  const statusReason = status === "unknown" ? reasonOf(outcome.error) : null;
   return {
-    target: { ...target, series, status, statusSinceMs: atMs },
+    target: { ...target, series, status, statusSinceMs: atMs, statusReason },
     change: { targetId, kind, orgId, name, atMs, status, previousStatus },
   };
+}
+
+/** Long enough for a code and a sentence. */
+const REASON_LENGTH_MAX = 500;
+
+function reasonOf(error: Said["error"]): string | null {
+  return error && `${error.code}: ${error.message}`.slice(0, REASON_LENGTH_MAX).toWellFormed();
 }

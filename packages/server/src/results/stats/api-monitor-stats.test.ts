@@ -92,9 +92,10 @@ function expectAgreement(stats: ApiMonitorStats, { runs, ofStep }: Pick<Watched,
   const inWindow = (results: readonly MadeResult[]) =>
     results.filter(({ slotMs }) => slotMs >= Date.parse(stats.from) && slotMs < Date.parse(stats.to));
   const inside = inWindow(runs);
-  const isPassed = (result: MadeResult) => result.status !== "down";
+  const isPassed = (result: MadeResult) => result.status !== "down" && result.status !== "error";
   expect(stats.total_checks).toBe(inside.length);
-  expect(stats.failed_checks).toBe(inside.length - inside.filter(isPassed).length);
+  expect(stats.failed_checks).toBe(inside.filter(({ status }) => status === "down").length);
+  expect(stats.error_checks).toBe(inside.filter(({ status }) => status === "error").length);
   expect(stats.pass_rate).toEqual(share(inside, isPassed));
   expect(stats.flaky_rate).toEqual(share(inside, (run) => isPassed(run) && run.attempts > 1));
   expect(stats.duration_ms).toEqual(stats.response_time_ms);
@@ -108,9 +109,10 @@ function expectAgreement(stats: ApiMonitorStats, { runs, ofStep }: Pick<Watched,
 }
 
 function share(results: readonly MadeResult[], isCounted: (result: MadeResult) => boolean): unknown {
-  return results.length === 0
+  const judged = results.filter(({ status }) => status !== "error");
+  return judged.length === 0
     ? null
-    : expect.closeTo((results.filter(isCounted).length / results.length) * 100, 3);
+    : expect.closeTo((judged.filter(isCounted).length / judged.length) * 100, 3);
 }
 
 const timesOf = (results: readonly MadeResult[]): number[] =>

@@ -20,11 +20,11 @@ export type StatsCell = { series_key: number; at_ms: number } & (
 export const listStatsCells = (db: Db, orgId: string, request: CellRequest) =>
   db.rows<StatsCell>(sql`
     ${readSeries(orgId, request)}
-    select d.series_key, ${epochMs(sql`d.at`)} as at_ms, d.total, d.failed, d.retried, null::bytea as response_us,
+    select d.series_key, ${epochMs(sql`d.at`)} as at_ms, d.total, d.failed, d.errors, d.retried, null::bytea as response_us,
       d.measured, d.response_us_sum, d.response_us_min, d.response_us_max, d.sketch
     from ${days(request)} d
     union all
-    select h.series_key, ${epochMs(sql`h.at`)}, h.total, h.failed, h.retried, null,
+    select h.series_key, ${epochMs(sql`h.at`)}, h.total, h.failed, h.errors, h.retried, null,
       h.measured, h.response_us_sum, h.response_us_min, h.response_us_max, h.sketch
     from ${hours(request)} h
     union all
@@ -37,7 +37,8 @@ export const listStatsCells = (db: Db, orgId: string, request: CellRequest) =>
         select ${epochMs(pointOf(sql`r.slot`, request.plan))} as at_ms,
           count(*)::integer as total,
           (count(*) filter (where r.status = 'd'))::integer as failed,
-          (count(*) filter (where r.attempts > 1 and r.status <> 'd'))::integer as retried,
+          (count(*) filter (where r.status = 'e'))::integer as errors,
+          (count(*) filter (where r.attempts > 1 and r.status not in ('d', 'e')))::integer as retried,
           string_agg(int4send(r.response_us), ''::bytea) as response_us
         from check_result r
         where r.series_key = s.series_key and ${condition}

@@ -60,6 +60,7 @@ function expectAgreement(stats: MonitorStats, results: readonly MadeResult[]): v
   );
   expect(stats.total_checks).toBe(inside.length);
   expect(stats.failed_checks).toBe(inside.filter((result) => result.status === "down").length);
+  expect(stats.error_checks).toBe(inside.filter((result) => result.status === "error").length);
   expectTimes(stats.response_time_ms, inside);
   expect(stats.series.reduce((sum, point) => sum + point.total, 0)).toBe(inside.length);
   const starts = stats.series.map((point) => Date.parse(point.at));
@@ -68,6 +69,7 @@ function expectAgreement(stats: MonitorStats, results: readonly MadeResult[]): v
     const of = inside.filter(({ slotMs }) => slotMs >= (starts[index] ?? 0) && slotMs < until);
     expect(point.total).toBe(of.length);
     expect(point.failed).toBe(of.filter((result) => result.status === "down").length);
+    expect(point.errors).toBe(of.filter((result) => result.status === "error").length);
     expect(point.avg_ms).toEqual(mean(timesOf(of)));
     expectWithin(point.p95_ms, rank(timesOf(of), 0.95));
     expect(point.timings).toEqual(phasesOf(of));

@@ -29,14 +29,16 @@ export function quantile(
   return milliseconds(Math.min(Math.max(value * 1_000, responseUsMin), responseUsMax));
 }
 
-/** The share of good results, in per cent. */
-export function successPercentage({ total, failed }: Rollup): number | null {
-  return total === 0 ? null : percentage(1 - failed / total);
+/** The share of good results among those that were judged, in per cent. */
+export function successPercentage(rollup: Rollup): number | null {
+  const judged = rollup.total - rollup.errors;
+  return judged === 0 ? null : percentage(1 - rollup.failed / judged);
 }
 
-/** The share of results that were good only at a further attempt, in per cent. */
-export function retriedPercentage({ total, retried }: Rollup): number | null {
-  return total === 0 ? null : percentage(retried / total);
+/** The share of judged results that were good only at a further attempt, in per cent. */
+export function retriedPercentage(rollup: Rollup): number | null {
+  const judged = rollup.total - rollup.errors;
+  return judged === 0 ? null : percentage(rollup.retried / judged);
 }
 
 /** Four decimals, rounded down: 100 means that there was no failure at all. */

@@ -84,7 +84,7 @@ export async function targetStats(db: Db, request: TargetStatsRequest): Promise<
 
 type ResultStats = Pick<
   MonitorStats,
-  "total_checks" | "failed_checks" | "response_time_ms" | "by_location" | "series"
+  "total_checks" | "failed_checks" | "error_checks" | "response_time_ms" | "by_location" | "series"
 > & { totals: Rollup };
 
 function ofResults(cells: readonly StatsCell[], plan: StatsPlan, facts: TargetFacts): ResultStats {
@@ -102,6 +102,7 @@ function ofResults(cells: readonly StatsCell[], plan: StatsPlan, facts: TargetFa
     totals: all,
     total_checks: all.total,
     failed_checks: all.failed,
+    error_checks: all.errors,
     response_time_ms: responseTime(all),
     by_location: facts.series.flatMap(({ key, location, active }) => {
       const rollup = bySeries.get(key);
@@ -115,6 +116,7 @@ function ofResults(cells: readonly StatsCell[], plan: StatsPlan, facts: TargetFa
       p95_ms: quantile(rollup, 0.95),
       total: rollup.total,
       failed: rollup.failed,
+      errors: rollup.errors,
     })),
   };
 }
@@ -136,6 +138,7 @@ function ofLocation(rollup: Rollup) {
   return {
     total_checks: rollup.total,
     failed_checks: rollup.failed,
+    error_checks: rollup.errors,
     success_percentage: successPercentage(rollup),
     response_time_ms: responseTime(rollup),
   };

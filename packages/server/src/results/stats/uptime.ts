@@ -12,7 +12,7 @@ export type StatusChangeAt = { atMs: number; status: MonitorStatus; previousStat
 export type UptimeSummary = {
   /**
    * Share of the watched time that was not down, 0 to 1; null when nothing was watched. Up and degraded
-   * count as up; paused, pending and maintenance are not watched.
+   * count as up; unknown, paused, pending and maintenance are not watched.
    */
   upRatio: number | null;
   downMs: number;
