@@ -6,8 +6,8 @@ import type { Place } from "../../kernel/keyset.ts";
 import { textArray } from "../../storage/array-literal.ts";
 import type { Db } from "../../storage/database.ts";
 import { keyset } from "../../storage/keyset.ts";
+import { andOneOf } from "../../storage/one-of.ts";
 import { type Sql, sql } from "../../storage/sql.ts";
-import { byStatus } from "../targets/queries.ts";
 
 /** What a caller may write, as it is stored. */
 export type ApiMonitorFields = {
@@ -87,7 +87,7 @@ function filters({ status, tag, q }: ApiMonitorListQuery): Sql {
   const byTag = tag ? sql` and ${tag} = any(tags)` : NOTHING;
   const pattern = `%${(q ?? "").replaceAll(/[\\%_]/g, "\\$&")}%`;
   const byText = q ? sql` and (name ilike ${pattern} or description ilike ${pattern})` : NOTHING;
-  return sql`${byStatus(status)}${byTag}${byText}`;
+  return sql`${andOneOf(sql`status`, status)}${byTag}${byText}`;
 }
 
 export const insertApiMonitor = (

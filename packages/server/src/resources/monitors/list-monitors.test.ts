@@ -109,6 +109,7 @@ describe("filters", () => {
   test("narrow by type, status and tag, alone and together", async () => {
     expect(await ids("type=tcp")).toEqual([database]);
     expect(await ids("status=paused")).toEqual([percent]);
+    expect(await ids("status=down,paused")).toEqual([percent]);
     expect(await ids("tag=prod")).toEqual([shop, database]);
     expect(await ids("tag=prod&type=url")).toEqual([shop]);
     expect(await ids("tag=pro")).toEqual([]);

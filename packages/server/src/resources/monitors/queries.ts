@@ -7,8 +7,8 @@ import type { Place } from "../../kernel/keyset.ts";
 import { textArray } from "../../storage/array-literal.ts";
 import type { Db } from "../../storage/database.ts";
 import { keyset } from "../../storage/keyset.ts";
+import { andOneOf } from "../../storage/one-of.ts";
 import { type Sql, sql } from "../../storage/sql.ts";
-import { byStatus } from "../targets/queries.ts";
 
 /** What a caller may write, as it is stored. */
 export type MonitorFields = {
@@ -105,7 +105,7 @@ function filters({ status, type, tag, q, ids }: MonitorListQuery): Sql {
     ? sql` and (name ilike ${pattern} or url ilike ${pattern} or host ilike ${pattern})`
     : NOTHING;
   const byIds = ids ? sql` and id = any (${ids}::uuid[])` : NOTHING;
-  return sql`${byStatus(status)}${byType}${byTag}${byText}${byIds}`;
+  return sql`${andOneOf(sql`status`, status)}${byType}${byTag}${byText}${byIds}`;
 }
 
 export const insertMonitor = (

@@ -195,6 +195,8 @@ describe("lists of runs", () => {
     await end(first, "failed");
     await running.database.run(sql`update run set trigger = 'pipeline' where id = ${second}`);
     expect(await idsOf("/runs?status=failed")).toEqual([first]);
+    expect(await idsOf("/runs?status=failed,pending_retry")).toEqual([first]);
+    expect((await call("GET", "/runs?status=failed,done")).statusCode).toBe(400);
     expect(await idsOf("/runs?trigger=pipeline")).toEqual([second]);
     expect(await idsOf("/runs?location=moon")).toEqual([second]);
     expect(await idsOf("/runs?kind=journey")).toEqual([]);

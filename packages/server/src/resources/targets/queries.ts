@@ -7,6 +7,7 @@ import type { Place } from "../../kernel/keyset.ts";
 import { textArray } from "../../storage/array-literal.ts";
 import type { Db } from "../../storage/database.ts";
 import { keyset } from "../../storage/keyset.ts";
+import { andOneOf } from "../../storage/one-of.ts";
 import { type Sql, sql } from "../../storage/sql.ts";
 
 /* A series with a step belongs to whoever records steps; what is done here is about the target itself. */
@@ -191,12 +192,7 @@ export const listTargets = (
       union all
       select id, 'journey', null, null, ${LISTED} from journey where org_id = ${orgId}
     ) as t
-    where kind = any (${kinds}::text[])${byStatus(query.status)}${after}${order} limit ${query.limit + 1}`);
+    where kind = any (${kinds}::text[])${andOneOf(sql`status`, query.status)}${after}${order} limit ${query.limit + 1}`);
 };
-
-/** Those in one of these statuses; all where none is given. */
-export function byStatus(statuses: readonly MonitorStatus[] | undefined): Sql {
-  return statuses ? sql` and status = any (${textArray(statuses)}::text[])` : sql``;
-}
 
 const LISTED_BY = { at: sql`created_at`, name: sql`name`, id: sql`id` };
