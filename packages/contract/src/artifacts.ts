@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timestamp } from "./paging.ts";
+import { timestamp, wholeNumberOf } from "./paging.ts";
 
 /** Files that runs leave behind: pictures, traces, videos, logs. */
 
@@ -65,6 +65,7 @@ export const artifactContentQuery = z.strictObject({
   expires: z
     .string()
     .regex(/^[0-9]{1,12}$/, "must be epoch seconds")
-    .transform(Number),
+    .transform(Number)
+    .meta(wholeNumberOf(0)),
   signature: z.string().max(100),
 });

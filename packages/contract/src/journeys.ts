@@ -4,7 +4,7 @@ import { repeated } from "./http-rules.ts";
 import { JOURNEY_STEPS_MAX, SCRIPT_LENGTH_MAX } from "./journey-limits.ts";
 import { type JourneyStep, journeyStepInput, journeyStepSchema } from "./journey-steps.ts";
 import { MONITOR_STATUSES } from "./monitors.ts";
-import { cursorSchema, limitSchema, sortSchema, timestamp, wordsSchema } from "./paging.ts";
+import { cursorSchema, limitSchema, sortSchema, timestamp, wholeNumberOf, wordsSchema } from "./paging.ts";
 import { readOnly } from "./read-only.ts";
 import { CAPTURE_WHEN } from "./run-job.ts";
 import { runSchema } from "./runs.ts";
@@ -286,7 +286,10 @@ export const runWaitQuery = z.strictObject({
     .regex(/^([0-9]|[1-5][0-9]|60)$/, `must be whole seconds, 0 to ${RUN_WAIT_SECONDS_MAX}`)
     .transform(Number)
     .optional()
-    .meta({ description: `Seconds to wait for the run's end, 0 (default) to ${RUN_WAIT_SECONDS_MAX}` }),
+    .meta({
+      description: `Seconds to wait for the run's end, 0 (default) to ${RUN_WAIT_SECONDS_MAX}`,
+      ...wholeNumberOf(0, RUN_WAIT_SECONDS_MAX),
+    }),
   org_id: z.string().optional(),
 });
 

@@ -5,6 +5,11 @@ export const PAGE_LIMIT_MAX = 200;
 export const PAGE_LIMIT_DEFAULT = 50;
 const CURSOR_LENGTH_MAX = 512;
 
+/** What the document says of a number in a query string: clients send one, though it travels as text. */
+export function wholeNumberOf(minimum: number, maximum?: number) {
+  return { type: "integer", minimum, ...(maximum !== undefined && { maximum }), pattern: undefined };
+}
+
 /** Query strings carry text only; this reads a whole number and refuses everything else. */
 export const limitSchema = z
   .string()
@@ -12,7 +17,7 @@ export const limitSchema = z
   .transform(Number)
   .pipe(z.number().min(1).max(PAGE_LIMIT_MAX))
   .default(PAGE_LIMIT_DEFAULT)
-  .meta({ description: `Rows a page, 1 to ${PAGE_LIMIT_MAX}` });
+  .meta({ description: `Rows a page, 1 to ${PAGE_LIMIT_MAX}`, ...wholeNumberOf(1, PAGE_LIMIT_MAX) });
 
 export const cursorSchema = z
   .string()

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { artifactSchema } from "./artifacts.ts";
 import { assertionSchema } from "./assertions.ts";
-import { cursorSchema, instantSchema, limitSchema, timestamp, wordsSchema } from "./paging.ts";
+import { cursorSchema, instantSchema, limitSchema, timestamp, wholeNumberOf, wordsSchema } from "./paging.ts";
 import { RUN_ERROR_CODES } from "./run-errors.ts";
 import { RUN_KINDS } from "./run-job.ts";
 import { locationSchema } from "./target-fields.ts";
@@ -200,7 +200,7 @@ export const runStepsQuery = z.strictObject({
     .regex(/^[1-9][0-9]?$/, "must be the number of an attempt, from 1")
     .transform(Number)
     .optional()
-    .meta({ description: "Default: the last attempt" }),
+    .meta({ description: "Default: the last attempt", ...wholeNumberOf(1, 99) }),
   org_id: z.string().optional(),
 });
 export type RunStepsQuery = z.output<typeof runStepsQuery>;

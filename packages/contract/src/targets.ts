@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MONITOR_TYPES } from "./monitor-rules.ts";
 import { MONITOR_STATUSES } from "./monitors.ts";
-import { cursorSchema, sortSchema, timestamp, wordsSchema } from "./paging.ts";
+import { cursorSchema, sortSchema, timestamp, wholeNumberOf, wordsSchema } from "./paging.ts";
 import { pausedReason, statusReason, TARGET_KINDS } from "./target-fields.ts";
 
 /** All that is watched, whatever its kind, in the few words that an overview needs of each. */
@@ -43,7 +43,7 @@ export const targetListQuery = z.strictObject({
     .transform(Number)
     .pipe(z.number().min(1).max(TARGET_PAGE_MAX))
     .default(TARGET_PAGE_MAX)
-    .meta({ description: `Rows a page, 1 to ${TARGET_PAGE_MAX}` }),
+    .meta({ description: `Rows a page, 1 to ${TARGET_PAGE_MAX}`, ...wholeNumberOf(1, TARGET_PAGE_MAX) }),
   cursor: cursorSchema,
   sort: sortSchema,
   kind: wordsSchema(TARGET_KINDS)

@@ -6,7 +6,11 @@ import type { components, paths } from "./schema.d.ts";
 /** The public API, typed by its own OpenAPI document. */
 export type Api = Client<paths>;
 /** A shape of the API by its name in the document: `Schema<"Monitor">`. */
-export type Schema<Name extends keyof components["schemas"]> = components["schemas"][Name];
+type Bodies = components["requestBodies"];
+type Schemas = components["schemas"] & {
+  [Name in keyof Bodies]: Bodies[Name] extends { content: { "application/json": infer Body } } ? Body : never;
+};
+export type Schema<Name extends keyof Schemas> = Schemas[Name];
 
 export type Page<T> = { items: T[]; nextCursor: string | null };
 

@@ -1704,7 +1704,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document */
+        /**
+         * This document
+         * @description Needs no credential.
+         */
         get: operations["getOpenApi"];
         put?: never;
         post?: never;
@@ -2208,167 +2211,6 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        AlertChannelCreate: {
-            config: {
-                /** @description Instead of a webhook: then a recovery answers its alert in the same thread */
-                bot_token?: string | null;
-                /** @description With `bot_token`: name or id of the channel */
-                channel?: string | null;
-                /** @description Of an incoming webhook */
-                webhook_url?: string | null;
-            };
-            /** @description Read-only; ignored in a request */
-            readonly created_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly disabled_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly disabled_reason?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly id?: unknown;
-            name: string;
-            /** @description The key's own organization; another's is 403 */
-            org_id?: string | null;
-            /** @description Read-only; ignored in a request */
-            readonly signing_secret?: unknown;
-            /** @constant */
-            type: "slack";
-            /** @description Read-only; ignored in a request */
-            readonly updated_at?: unknown;
-        } | {
-            config: {
-                recipients: string[];
-            };
-            /** @description Read-only; ignored in a request */
-            readonly created_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly disabled_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly disabled_reason?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly id?: unknown;
-            name: string;
-            /** @description The key's own organization; another's is 403 */
-            org_id?: string | null;
-            /** @description Read-only; ignored in a request */
-            readonly signing_secret?: unknown;
-            /** @constant */
-            type: "email";
-            /** @description Read-only; ignored in a request */
-            readonly updated_at?: unknown;
-        } | {
-            config: {
-                /** @default {} */
-                headers?: {
-                    [key: string]: string;
-                };
-                /** Format: uri */
-                url: string;
-            };
-            /** @description Read-only; ignored in a request */
-            readonly created_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly disabled_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly disabled_reason?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly id?: unknown;
-            name: string;
-            /** @description The key's own organization; another's is 403 */
-            org_id?: string | null;
-            /** @description Read-only; ignored in a request */
-            readonly signing_secret?: unknown;
-            /** @constant */
-            type: "webhook";
-            /** @description Read-only; ignored in a request */
-            readonly updated_at?: unknown;
-        } | {
-            config: {
-                /** Format: uri */
-                webhook_url: string;
-            };
-            /** @description Read-only; ignored in a request */
-            readonly created_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly disabled_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly disabled_reason?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly id?: unknown;
-            name: string;
-            /** @description The key's own organization; another's is 403 */
-            org_id?: string | null;
-            /** @description Read-only; ignored in a request */
-            readonly signing_secret?: unknown;
-            /** @constant */
-            type: "discord";
-            /** @description Read-only; ignored in a request */
-            readonly updated_at?: unknown;
-        } | {
-            config: {
-                /** Format: uri */
-                webhook_url: string;
-            };
-            /** @description Read-only; ignored in a request */
-            readonly created_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly disabled_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly disabled_reason?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly id?: unknown;
-            name: string;
-            /** @description The key's own organization; another's is 403 */
-            org_id?: string | null;
-            /** @description Read-only; ignored in a request */
-            readonly signing_secret?: unknown;
-            /** @constant */
-            type: "teams";
-            /** @description Read-only; ignored in a request */
-            readonly updated_at?: unknown;
-        } | {
-            config: {
-                bot_token: string;
-                chat_id: string | number;
-            };
-            /** @description Read-only; ignored in a request */
-            readonly created_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly disabled_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly disabled_reason?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly id?: unknown;
-            name: string;
-            /** @description The key's own organization; another's is 403 */
-            org_id?: string | null;
-            /** @description Read-only; ignored in a request */
-            readonly signing_secret?: unknown;
-            /** @constant */
-            type: "telegram";
-            /** @description Read-only; ignored in a request */
-            readonly updated_at?: unknown;
-        } | {
-            config: {
-                routing_key: string;
-            };
-            /** @description Read-only; ignored in a request */
-            readonly created_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly disabled_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly disabled_reason?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly id?: unknown;
-            name: string;
-            /** @description The key's own organization; another's is 403 */
-            org_id?: string | null;
-            /** @description Read-only; ignored in a request */
-            readonly signing_secret?: unknown;
-            /** @constant */
-            type: "pagerduty";
-            /** @description Read-only; ignored in a request */
-            readonly updated_at?: unknown;
-        };
         AlertChannelTest: {
             delivered: boolean;
             duration_ms: number;
@@ -2376,29 +2218,6 @@ export interface components {
             error: string | null;
             /** @description What the receiver answered, if it did */
             status_code: number | null;
-        };
-        AlertChannelUpdate: {
-            /** @description The fields to change, as for a create; what an answer masks may be sent back and is kept */
-            config?: {
-                [key: string]: unknown;
-            };
-            /** @description Read-only; ignored in a request */
-            readonly created_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly disabled_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly disabled_reason?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly id?: unknown;
-            name?: string;
-            /** @description The key's own organization; another's is 403 */
-            org_id?: string | null;
-            /** @description Read-only; ignored in a request */
-            readonly signing_secret?: unknown;
-            /** @description Cannot change: make another channel */
-            type?: string;
-            /** @description Read-only; ignored in a request */
-            readonly updated_at?: unknown;
         };
         AlertEvidence: {
             error: {
@@ -2447,47 +2266,6 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        AlertRuleCreate: {
-            api_monitor_id?: string | null;
-            /** @description The first of the channels that are told */
-            channel_id?: string | null;
-            /** @description All channels that are told; `channel_id` is added where it is not among them */
-            channel_ids?: string[] | null;
-            /**
-             * @description So long after an alert was opened no other one is, for the same rule and target
-             * @default 0
-             */
-            cooldown_seconds?: number;
-            /** @description Read-only; ignored in a request */
-            readonly created_at?: unknown;
-            /** @default true */
-            enabled?: boolean;
-            /** @description Read-only; ignored in a request */
-            readonly id?: unknown;
-            /** @description One of the three, or none of them for everything in the organization */
-            journey_id?: string | null;
-            monitor_id?: string | null;
-            name: string;
-            /** @default true */
-            notify_recovery?: boolean;
-            /** @description The key's own organization; another's is 403 */
-            org_id?: string | null;
-            /** @description By type: `consecutive_failures` {threshold 1–100, min_locations 1}; `error_rate` {threshold 0–100 %, window_seconds 60–86400, min_checks 5}; `latency_threshold` {threshold_ms, window_seconds, percentile avg|50|90|95|99 (95), min_checks 5}; `visual_diff_threshold` {threshold_percent}; `ssl_expiry` {days 1–365} */
-            params: {
-                [key: string]: unknown;
-            };
-            /** @description How often an open alert is told again until somebody acknowledges it; null for never */
-            remind_every_seconds?: number | null;
-            /**
-             * @default critical
-             * @enum {string}
-             */
-            severity?: "critical" | "warning";
-            /** @enum {string} */
-            type: "consecutive_failures" | "error_rate" | "latency_threshold" | "visual_diff_threshold" | "ssl_expiry";
-            /** @description Read-only; ignored in a request */
-            readonly updated_at?: unknown;
-        };
         AlertRulePreview: {
             /** @description The newest 1000, newest first */
             alerts: {
@@ -2509,82 +2287,6 @@ export interface components {
             /** @description How many it would have opened */
             total: number;
         };
-        AlertRulePreviewRequest: {
-            api_monitor_id?: string | null;
-            /** @description The first of the channels that are told */
-            channel_id?: string | null;
-            /** @description All channels that are told; `channel_id` is added where it is not among them */
-            channel_ids?: string[] | null;
-            /**
-             * @description So long after an alert was opened no other one is, for the same rule and target
-             * @default 0
-             */
-            cooldown_seconds?: number;
-            /** @description Read-only; ignored in a request */
-            readonly created_at?: unknown;
-            /** @default 7 */
-            days?: number;
-            /** @default true */
-            enabled?: boolean;
-            /** @description Read-only; ignored in a request */
-            readonly id?: unknown;
-            /** @description One of the three, or none of them for everything in the organization */
-            journey_id?: string | null;
-            monitor_id?: string | null;
-            name?: string;
-            /** @default true */
-            notify_recovery?: boolean;
-            /** @description The key's own organization; another's is 403 */
-            org_id?: string | null;
-            /** @description By type: `consecutive_failures` {threshold 1–100, min_locations 1}; `error_rate` {threshold 0–100 %, window_seconds 60–86400, min_checks 5}; `latency_threshold` {threshold_ms, window_seconds, percentile avg|50|90|95|99 (95), min_checks 5}; `visual_diff_threshold` {threshold_percent}; `ssl_expiry` {days 1–365} */
-            params: {
-                [key: string]: unknown;
-            };
-            /** @description How often an open alert is told again until somebody acknowledges it; null for never */
-            remind_every_seconds?: number | null;
-            /**
-             * @default critical
-             * @enum {string}
-             */
-            severity?: "critical" | "warning";
-            /** @enum {string} */
-            type: "consecutive_failures" | "error_rate" | "latency_threshold" | "visual_diff_threshold" | "ssl_expiry";
-            /** @description Read-only; ignored in a request */
-            readonly updated_at?: unknown;
-        };
-        AlertRuleUpdate: {
-            api_monitor_id?: string | null;
-            /** @description The first of the channels that are told */
-            channel_id?: string | null;
-            /** @description All channels that are told; `channel_id` is added where it is not among them */
-            channel_ids?: string[] | null;
-            /** @description So long after an alert was opened no other one is, for the same rule and target */
-            cooldown_seconds?: number;
-            /** @description Read-only; ignored in a request */
-            readonly created_at?: unknown;
-            enabled?: boolean;
-            /** @description Read-only; ignored in a request */
-            readonly id?: unknown;
-            /** @description One of the three, or none of them for everything in the organization */
-            journey_id?: string | null;
-            monitor_id?: string | null;
-            name?: string;
-            notify_recovery?: boolean;
-            /** @description The key's own organization; another's is 403 */
-            org_id?: string | null;
-            /** @description By type: `consecutive_failures` {threshold 1–100, min_locations 1}; `error_rate` {threshold 0–100 %, window_seconds 60–86400, min_checks 5}; `latency_threshold` {threshold_ms, window_seconds, percentile avg|50|90|95|99 (95), min_checks 5}; `visual_diff_threshold` {threshold_percent}; `ssl_expiry` {days 1–365} */
-            params?: {
-                [key: string]: unknown;
-            };
-            /** @description How often an open alert is told again until somebody acknowledges it; null for never */
-            remind_every_seconds?: number | null;
-            /** @enum {string} */
-            severity?: "critical" | "warning";
-            /** @enum {string} */
-            type?: "consecutive_failures" | "error_rate" | "latency_threshold" | "visual_diff_threshold" | "ssl_expiry";
-            /** @description Read-only; ignored in a request */
-            readonly updated_at?: unknown;
-        };
         ApiKey: {
             /** Format: date-time */
             created_at: string;
@@ -2603,34 +2305,6 @@ export interface components {
             scope: "agent" | "read" | "admin" | "runner";
             /** @enum {string} */
             status: "active" | "expired" | "revoked";
-        };
-        ApiKeyCreate: {
-            /** @description Read-only; ignored in a request */
-            readonly created_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly created_by?: unknown;
-            /** @description In the future; without it the key does not expire */
-            expires_at?: string | null;
-            /** @description Read-only; ignored in a request */
-            readonly id?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly key_start?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly last_used_at?: unknown;
-            /** @description For scope `runner`, which needs it, and for no other: where its runners are. The location is private to the organization from then on, so nobody stands in there */
-            location?: string | null;
-            name: string;
-            /** @description The caller's own organization; another's is 403 */
-            org_id?: string | null;
-            /** @description Read-only; ignored in a request */
-            readonly revoked_at?: unknown;
-            /**
-             * @default agent
-             * @enum {string}
-             */
-            scope?: "agent" | "read" | "admin" | "runner";
-            /** @description Read-only; ignored in a request */
-            readonly status?: unknown;
         };
         ApiMonitor: {
             /** Format: date-time */
@@ -2714,108 +2388,6 @@ export interface components {
             variables: {
                 [key: string]: string;
             };
-        };
-        ApiMonitorCreate: {
-            /** @description Read-only; ignored in a request */
-            readonly created_at?: unknown;
-            description?: string | null;
-            /** @default true */
-            enabled?: boolean;
-            /** @description Read-only; ignored in a request */
-            readonly id?: unknown;
-            /**
-             * @description Seconds between checks; a fraction is allowed
-             * @default 60
-             */
-            interval?: number;
-            /** @description Read-only; ignored in a request */
-            readonly last_run?: unknown;
-            /**
-             * @default [
-             *       "default"
-             *     ]
-             */
-            locations?: string[];
-            /**
-             * @description Further attempts after a failed one, 1, 2, 4 … s later
-             * @default 1
-             */
-            max_retries?: number;
-            name: string;
-            /** @description The key's own organization; another's is 403 */
-            org_id?: string | null;
-            parents?: string[] | null;
-            /** @description Read-only; ignored in a request */
-            readonly paused_reason?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly status?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly status_reason?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly status_since?: unknown;
-            steps: {
-                assertions?: {
-                    /** @enum {string} */
-                    operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex";
-                    /** @description A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only */
-                    property?: string | null;
-                    /** @enum {string} */
-                    type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
-                    value?: (string | number | boolean) | null;
-                }[] | null;
-                auth?: ({
-                    password: string;
-                    /** @constant */
-                    type: "basic";
-                    username: string;
-                } | {
-                    token: string;
-                    /** @constant */
-                    type: "bearer";
-                }) | null;
-                /** @description A text is sent as it is; any other JSON value as application/json */
-                body?: unknown;
-                /** @default false */
-                continue_on_failure?: boolean | null;
-                extract?: {
-                    expression?: string | null;
-                    name: string;
-                    /** @enum {string} */
-                    source: "json_path" | "header" | "body_regex" | "status_code";
-                }[] | null;
-                /** @default true */
-                follow_redirects?: boolean | null;
-                /** @description At most 50 */
-                headers?: {
-                    [key: string]: string;
-                } | null;
-                /** @default GET */
-                method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "COPY" | "LINK" | "LOCK" | "MKCOL" | "MOVE" | "PROPFIND" | "PROPPATCH" | "PURGE" | "QUERY" | "REPORT" | "SEARCH" | "UNLINK" | "UNLOCK" | "VIEW") | null;
-                /** @description Its own in the API monitor; default: method and path */
-                name?: string | null;
-                query?: {
-                    [key: string]: string;
-                } | null;
-                /**
-                 * @description Seconds for this step alone
-                 * @default 30
-                 */
-                timeout?: number | null;
-                url: string;
-                /** @default true */
-                verify_tls?: boolean | null;
-            }[];
-            tags?: string[] | null;
-            /**
-             * @description Seconds for the whole run
-             * @default 60
-             */
-            timeout?: number;
-            /** @description Read-only; ignored in a request */
-            readonly updated_at?: unknown;
-            variables?: {
-                [key: string]: string;
-            } | null;
         };
         ApiMonitorDraft: {
             description: string;
@@ -2907,29 +2479,6 @@ export interface components {
             }[];
             /** @description The steps that are neither GET nor HEAD, by their index; counted on from one API monitor to the next */
             writes: number[];
-        };
-        ApiMonitorImportRequest: {
-            /** @description The document's text, or the JSON object itself; nothing in it is run or fetched */
-            content: string | {
-                [key: string]: unknown;
-            };
-            /**
-             * @description Answer with what would be made, and make nothing
-             * @default true
-             */
-            dry_run?: boolean;
-            /** @description Default: true for an API monitor whose steps are all GET or HEAD and need no variable to be made first */
-            enabled?: boolean;
-            /**
-             * @description Guessed from the content when it is left out
-             * @enum {string}
-             */
-            format?: "curl" | "har" | "postman" | "openapi";
-            /** @description Default: the document's own */
-            name?: string;
-            /** @description The key's own organization; another's is 403 */
-            org_id?: string | null;
-            select?: components["schemas"]["ImportSelection"];
         };
         ApiMonitorStats: {
             api_monitor_id: string;
@@ -3023,207 +2572,6 @@ export interface components {
             /** @description Share of the watched time in which the monitor was not down, 0 to 100; pauses are left out */
             uptime_percentage: number | null;
         };
-        /** @default {} */
-        ApiMonitorTrigger: {
-            /** @description One of its locations; default: all of them */
-            location?: string | null;
-            /** @description The key's own organization; another's is 403 */
-            org_id?: string | null;
-        };
-        ApiMonitorTry: {
-            /** @description Read-only; ignored in a request */
-            readonly created_at?: unknown;
-            description?: string | null;
-            /** @default true */
-            enabled?: boolean;
-            /** @description Read-only; ignored in a request */
-            readonly id?: unknown;
-            /**
-             * @description Seconds between checks; a fraction is allowed
-             * @default 60
-             */
-            interval?: number;
-            /** @description Read-only; ignored in a request */
-            readonly last_run?: unknown;
-            /** @description One of its locations; default: the first */
-            location?: string | null;
-            /**
-             * @default [
-             *       "default"
-             *     ]
-             */
-            locations?: string[];
-            /**
-             * @description Further attempts after a failed one, 1, 2, 4 … s later
-             * @default 1
-             */
-            max_retries?: number;
-            name?: string | null;
-            /** @description The key's own organization; another's is 403 */
-            org_id?: string | null;
-            parents?: string[] | null;
-            /** @description Read-only; ignored in a request */
-            readonly paused_reason?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly status?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly status_reason?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly status_since?: unknown;
-            steps: {
-                assertions?: {
-                    /** @enum {string} */
-                    operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex";
-                    /** @description A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only */
-                    property?: string | null;
-                    /** @enum {string} */
-                    type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
-                    value?: (string | number | boolean) | null;
-                }[] | null;
-                auth?: ({
-                    password: string;
-                    /** @constant */
-                    type: "basic";
-                    username: string;
-                } | {
-                    token: string;
-                    /** @constant */
-                    type: "bearer";
-                }) | null;
-                /** @description A text is sent as it is; any other JSON value as application/json */
-                body?: unknown;
-                /** @default false */
-                continue_on_failure?: boolean | null;
-                extract?: {
-                    expression?: string | null;
-                    name: string;
-                    /** @enum {string} */
-                    source: "json_path" | "header" | "body_regex" | "status_code";
-                }[] | null;
-                /** @default true */
-                follow_redirects?: boolean | null;
-                /** @description At most 50 */
-                headers?: {
-                    [key: string]: string;
-                } | null;
-                /** @default GET */
-                method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "COPY" | "LINK" | "LOCK" | "MKCOL" | "MOVE" | "PROPFIND" | "PROPPATCH" | "PURGE" | "QUERY" | "REPORT" | "SEARCH" | "UNLINK" | "UNLOCK" | "VIEW") | null;
-                /** @description Its own in the API monitor; default: method and path */
-                name?: string | null;
-                query?: {
-                    [key: string]: string;
-                } | null;
-                /**
-                 * @description Seconds for this step alone
-                 * @default 30
-                 */
-                timeout?: number | null;
-                url: string;
-                /** @default true */
-                verify_tls?: boolean | null;
-            }[];
-            tags?: string[] | null;
-            /**
-             * @description Seconds for the whole run
-             * @default 60
-             */
-            timeout?: number;
-            /** @description Read-only; ignored in a request */
-            readonly updated_at?: unknown;
-            variables?: {
-                [key: string]: string;
-            } | null;
-        };
-        ApiMonitorUpdate: {
-            /** @description Read-only; ignored in a request */
-            readonly created_at?: unknown;
-            description?: string | null;
-            enabled?: boolean;
-            /** @description Read-only; ignored in a request */
-            readonly id?: unknown;
-            /** @description Seconds between checks; a fraction is allowed */
-            interval?: number;
-            /** @description Read-only; ignored in a request */
-            readonly last_run?: unknown;
-            locations?: string[];
-            /** @description Further attempts after a failed one, 1, 2, 4 … s later */
-            max_retries?: number;
-            name?: string;
-            /** @description The key's own organization; another's is 403 */
-            org_id?: string | null;
-            parents?: string[] | null;
-            /** @description Read-only; ignored in a request */
-            readonly paused_reason?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly status?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly status_reason?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly status_since?: unknown;
-            steps?: {
-                assertions?: {
-                    /** @enum {string} */
-                    operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex";
-                    /** @description A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only */
-                    property?: string | null;
-                    /** @enum {string} */
-                    type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
-                    value?: (string | number | boolean) | null;
-                }[] | null;
-                auth?: ({
-                    password: string;
-                    /** @constant */
-                    type: "basic";
-                    username: string;
-                } | {
-                    token: string;
-                    /** @constant */
-                    type: "bearer";
-                }) | null;
-                /** @description A text is sent as it is; any other JSON value as application/json */
-                body?: unknown;
-                /** @default false */
-                continue_on_failure?: boolean | null;
-                extract?: {
-                    expression?: string | null;
-                    name: string;
-                    /** @enum {string} */
-                    source: "json_path" | "header" | "body_regex" | "status_code";
-                }[] | null;
-                /** @default true */
-                follow_redirects?: boolean | null;
-                /** @description At most 50 */
-                headers?: {
-                    [key: string]: string;
-                } | null;
-                /** @default GET */
-                method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "COPY" | "LINK" | "LOCK" | "MKCOL" | "MOVE" | "PROPFIND" | "PROPPATCH" | "PURGE" | "QUERY" | "REPORT" | "SEARCH" | "UNLINK" | "UNLOCK" | "VIEW") | null;
-                /** @description Its own in the API monitor; default: method and path */
-                name?: string | null;
-                query?: {
-                    [key: string]: string;
-                } | null;
-                /**
-                 * @description Seconds for this step alone
-                 * @default 30
-                 */
-                timeout?: number | null;
-                url: string;
-                /** @default true */
-                verify_tls?: boolean | null;
-            }[];
-            tags?: string[] | null;
-            /** @description Seconds for the whole run */
-            timeout?: number;
-            /** @description Read-only; ignored in a request */
-            readonly updated_at?: unknown;
-            variables?: {
-                [key: string]: string;
-            } | null;
-        };
-        AppCode: {
-            code: string;
-        };
         Artifact: {
             bytes: number;
             id: string;
@@ -3286,11 +2634,6 @@ export interface components {
             /** @description Such as 1280x720, or the device's name */
             viewport: string;
         };
-        BaselineAccept: {
-            /** @description The key's own organization; another's is 403 */
-            org_id?: string | null;
-            run_id: string;
-        };
         BillingPortal: {
             url: string;
         };
@@ -3300,24 +2643,6 @@ export interface components {
             id: string;
             /** @description A page for the person who is to take the plan */
             url: string;
-        };
-        CheckoutConfirm: {
-            /** @description The caller's own organization; another's is 403 */
-            org_id?: string | null;
-            /** @description What follows `#` in the checkout's `url` */
-            signature: string;
-        };
-        CheckoutCreate: {
-            /** @description Read-only; ignored in a request */
-            readonly expires_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly id?: unknown;
-            /** @description The caller's own organization; another's is 403 */
-            org_id?: string | null;
-            /** @description One of `GET /billing/plans` */
-            plan_id: string;
-            /** @description Read-only; ignored in a request */
-            readonly url?: unknown;
         };
         CheckoutOffer: {
             /** Format: date-time */
@@ -3437,35 +2762,6 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "accepted" | "expired" | "revoked";
         };
-        InvitationAccept: {
-            /** @description What follows `#` in `invite_url` */
-            token: string;
-        };
-        InvitationCreate: {
-            /** @description Read-only; ignored in a request */
-            readonly created_at?: unknown;
-            email: string;
-            /** @description Read-only; ignored in a request */
-            readonly expires_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly id?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly invite_url?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly invited_by?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly mailed?: unknown;
-            /** @description The organization of the path; another's is 403 */
-            org_id?: string | null;
-            /**
-             * @description At most your own
-             * @default member
-             * @enum {string}
-             */
-            role?: "viewer" | "member" | "admin" | "owner";
-            /** @description Read-only; ignored in a request */
-            readonly status?: unknown;
-        };
         Journey: {
             capture: {
                 /** @enum {string} */
@@ -3515,768 +2811,6 @@ export interface components {
                 height: number;
                 width: number;
             } | null;
-        };
-        JourneyCreate: {
-            capture?: {
-                /** @default on_failure */
-                trace?: ("on_failure" | "always" | "never") | null;
-                /** @default never */
-                video?: ("on_failure" | "always" | "never") | null;
-            } | null;
-            /** @description Read-only; ignored in a request */
-            readonly created_at?: unknown;
-            description?: string | null;
-            device?: string | null;
-            /** @default true */
-            enabled?: boolean;
-            /** @description Read-only; ignored in a request */
-            readonly id?: unknown;
-            /**
-             * @description Null: on demand only
-             * @default 300
-             */
-            interval_seconds?: number | null;
-            /** @description Read-only; ignored in a request */
-            readonly last_run?: unknown;
-            locations?: string[] | null;
-            /**
-             * @description Further attempts after a failed one, 1, 2, 4 … s later
-             * @default 1
-             */
-            max_retries?: number;
-            name: string;
-            /** @description The key's own organization; another's is 403 */
-            org_id?: string | null;
-            parents?: string[] | null;
-            /** @description Read-only; ignored in a request */
-            readonly paused_reason?: unknown;
-            /** @default default */
-            primary_location?: string;
-            script?: string | null;
-            /** @description Read-only; ignored in a request */
-            readonly status?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly status_reason?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly status_since?: unknown;
-            steps?: ({
-                /** @constant */
-                action: "goto";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-                url: string;
-            } | {
-                /** @constant */
-                action: "click";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
-                selector: string;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-            } | {
-                /** @constant */
-                action: "double_click";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
-                selector: string;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-            } | {
-                /** @constant */
-                action: "hover";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
-                selector: string;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-            } | {
-                /** @constant */
-                action: "check";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
-                selector: string;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-            } | {
-                /** @constant */
-                action: "uncheck";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
-                selector: string;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-            } | {
-                /** @constant */
-                action: "fill";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
-                selector: string;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-                value: string;
-            } | {
-                /** @constant */
-                action: "select_option";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
-                selector: string;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-                value: string;
-            } | {
-                /** @constant */
-                action: "press";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                key: string;
-                /** @description Default: what it does */
-                name?: string | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                selector?: string | null;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-            } | {
-                /** @constant */
-                action: "upload";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /** Format: base64 */
-                content_base64: string;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description The file's name, which is the step's too */
-                name: string;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
-                selector: string;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-            } | {
-                /** @constant */
-                action: "wait_for";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                load_state?: ("load" | "domcontentloaded" | "networkidle") | null;
-                milliseconds?: number | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                selector?: string | null;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-                url?: string | null;
-            } | {
-                /** @constant */
-                action: "expect_visible";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
-                selector: string;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-            } | {
-                /** @constant */
-                action: "expect_hidden";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
-                selector: string;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-            } | {
-                /** @constant */
-                action: "expect_text";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /** @description Default: contains for text, else equals */
-                operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
-                selector: string;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-                value?: (string | number | boolean) | null;
-            } | {
-                /** @constant */
-                action: "expect_value";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /** @description Default: contains for text, else equals */
-                operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
-                selector: string;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-                value?: (string | number | boolean) | null;
-            } | {
-                /** @constant */
-                action: "expect_count";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /** @description Default: contains for text, else equals */
-                operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
-                selector: string;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-                value?: (string | number | boolean) | null;
-            } | {
-                /** @constant */
-                action: "expect_attribute";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                attribute: string;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /** @description Default: contains for text, else equals */
-                operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
-                selector: string;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-                value?: (string | number | boolean) | null;
-            } | {
-                /** @constant */
-                action: "expect_url";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /** @description Default: contains for text, else equals */
-                operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-                value?: (string | number | boolean) | null;
-            } | {
-                /** @constant */
-                action: "expect_title";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /** @description Default: contains for text, else equals */
-                operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-                value?: (string | number | boolean) | null;
-            } | {
-                /** @constant */
-                action: "screenshot";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /** @description Compares it with the journey's baseline */
-                compare?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                full_page?: boolean | null;
-                label: string;
-                mask?: string[] | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                selector?: string | null;
-                /** @description A difference above it fails the step; without it the difference is only recorded */
-                threshold_percent?: number | null;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-            } | {
-                /** @constant */
-                action: "request";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                assertions?: {
-                    /** @enum {string} */
-                    operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex";
-                    /** @description A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only */
-                    property?: string | null;
-                    /** @enum {string} */
-                    type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
-                    value?: (string | number | boolean) | null;
-                }[] | null;
-                auth?: ({
-                    password: string;
-                    /** @constant */
-                    type: "basic";
-                    username: string;
-                } | {
-                    token: string;
-                    /** @constant */
-                    type: "bearer";
-                }) | null;
-                /** @description A text is sent as it is; any other JSON value as application/json */
-                body?: unknown;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                extract?: {
-                    expression?: string | null;
-                    name: string;
-                    /** @enum {string} */
-                    source: "json_path" | "header" | "body_regex" | "status_code";
-                }[] | null;
-                /** @default true */
-                follow_redirects?: boolean | null;
-                /** @description At most 50 */
-                headers?: {
-                    [key: string]: string;
-                } | null;
-                /** @default GET */
-                method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "COPY" | "LINK" | "LOCK" | "MKCOL" | "MOVE" | "PROPFIND" | "PROPPATCH" | "PURGE" | "QUERY" | "REPORT" | "SEARCH" | "UNLINK" | "UNLOCK" | "VIEW") | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                query?: {
-                    [key: string]: string;
-                } | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /**
-                 * @description Seconds for this step alone
-                 * @default 30
-                 */
-                timeout?: number | null;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-                url: string;
-                /** @default true */
-                verify_tls?: boolean | null;
-            } | {
-                /** @constant */
-                action: "set_variable";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                from: {
-                    attribute?: string | null;
-                    /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
-                    selector: string;
-                } | {
-                    value: string;
-                };
-                /** @description Default: what it does */
-                name?: string | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-                variable: string;
-            } | {
-                /** @constant */
-                action: "totp";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                secret: string;
-                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
-                selector: string;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-            })[] | null;
-            tags?: string[] | null;
-            /**
-             * @description For each attempt
-             * @default 120
-             */
-            timeout_seconds?: number;
-            /** @description Read-only; ignored in a request */
-            readonly updated_at?: unknown;
-            viewport?: {
-                height: number;
-                width: number;
-            } | null;
-        };
-        /** @default {} */
-        JourneyRunNow: {
-            /** @description One of its locations; default: the primary one */
-            location?: string | null;
-            /** @description The key's own organization; another's is 403 */
-            org_id?: string | null;
         };
         JourneyStats: {
             by_location: {
@@ -4438,763 +2972,6 @@ export interface components {
             variable?: string;
             verify_tls?: boolean;
         };
-        /** @default {} */
-        JourneyTrigger: {
-            /** @description Its origin stands in for that of the journey's first address, as for a preview deployment */
-            base_url?: string | null;
-            /** @description One of its locations; default: the primary one */
-            location?: string | null;
-            /** @description The key's own organization; another's is 403 */
-            org_id?: string | null;
-            /** @description For this run, before the organization's; kept with the run, so no place for secrets */
-            variables?: {
-                [key: string]: string;
-            } | null;
-        };
-        JourneyUpdate: {
-            capture?: {
-                /** @default on_failure */
-                trace?: ("on_failure" | "always" | "never") | null;
-                /** @default never */
-                video?: ("on_failure" | "always" | "never") | null;
-            } | null;
-            /** @description Read-only; ignored in a request */
-            readonly created_at?: unknown;
-            description?: string | null;
-            device?: string | null;
-            enabled?: boolean;
-            /** @description Read-only; ignored in a request */
-            readonly id?: unknown;
-            /** @description Null: on demand only */
-            interval_seconds?: number | null;
-            /** @description Read-only; ignored in a request */
-            readonly last_run?: unknown;
-            locations?: string[] | null;
-            /** @description Further attempts after a failed one, 1, 2, 4 … s later */
-            max_retries?: number;
-            name?: string;
-            /** @description The key's own organization; another's is 403 */
-            org_id?: string | null;
-            parents?: string[] | null;
-            /** @description Read-only; ignored in a request */
-            readonly paused_reason?: unknown;
-            primary_location?: string;
-            script?: string | null;
-            /** @description Read-only; ignored in a request */
-            readonly status?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly status_reason?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly status_since?: unknown;
-            steps?: ({
-                /** @constant */
-                action: "goto";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-                url: string;
-            } | {
-                /** @constant */
-                action: "click";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
-                selector: string;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-            } | {
-                /** @constant */
-                action: "double_click";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
-                selector: string;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-            } | {
-                /** @constant */
-                action: "hover";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
-                selector: string;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-            } | {
-                /** @constant */
-                action: "check";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
-                selector: string;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-            } | {
-                /** @constant */
-                action: "uncheck";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
-                selector: string;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-            } | {
-                /** @constant */
-                action: "fill";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
-                selector: string;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-                value: string;
-            } | {
-                /** @constant */
-                action: "select_option";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
-                selector: string;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-                value: string;
-            } | {
-                /** @constant */
-                action: "press";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                key: string;
-                /** @description Default: what it does */
-                name?: string | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                selector?: string | null;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-            } | {
-                /** @constant */
-                action: "upload";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /** Format: base64 */
-                content_base64: string;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description The file's name, which is the step's too */
-                name: string;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
-                selector: string;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-            } | {
-                /** @constant */
-                action: "wait_for";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                load_state?: ("load" | "domcontentloaded" | "networkidle") | null;
-                milliseconds?: number | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                selector?: string | null;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-                url?: string | null;
-            } | {
-                /** @constant */
-                action: "expect_visible";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
-                selector: string;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-            } | {
-                /** @constant */
-                action: "expect_hidden";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
-                selector: string;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-            } | {
-                /** @constant */
-                action: "expect_text";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /** @description Default: contains for text, else equals */
-                operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
-                selector: string;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-                value?: (string | number | boolean) | null;
-            } | {
-                /** @constant */
-                action: "expect_value";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /** @description Default: contains for text, else equals */
-                operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
-                selector: string;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-                value?: (string | number | boolean) | null;
-            } | {
-                /** @constant */
-                action: "expect_count";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /** @description Default: contains for text, else equals */
-                operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
-                selector: string;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-                value?: (string | number | boolean) | null;
-            } | {
-                /** @constant */
-                action: "expect_attribute";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                attribute: string;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /** @description Default: contains for text, else equals */
-                operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
-                selector: string;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-                value?: (string | number | boolean) | null;
-            } | {
-                /** @constant */
-                action: "expect_url";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /** @description Default: contains for text, else equals */
-                operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-                value?: (string | number | boolean) | null;
-            } | {
-                /** @constant */
-                action: "expect_title";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /** @description Default: contains for text, else equals */
-                operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-                value?: (string | number | boolean) | null;
-            } | {
-                /** @constant */
-                action: "screenshot";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /** @description Compares it with the journey's baseline */
-                compare?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                full_page?: boolean | null;
-                label: string;
-                mask?: string[] | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                selector?: string | null;
-                /** @description A difference above it fails the step; without it the difference is only recorded */
-                threshold_percent?: number | null;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-            } | {
-                /** @constant */
-                action: "request";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                assertions?: {
-                    /** @enum {string} */
-                    operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex";
-                    /** @description A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only */
-                    property?: string | null;
-                    /** @enum {string} */
-                    type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
-                    value?: (string | number | boolean) | null;
-                }[] | null;
-                auth?: ({
-                    password: string;
-                    /** @constant */
-                    type: "basic";
-                    username: string;
-                } | {
-                    token: string;
-                    /** @constant */
-                    type: "bearer";
-                }) | null;
-                /** @description A text is sent as it is; any other JSON value as application/json */
-                body?: unknown;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                extract?: {
-                    expression?: string | null;
-                    name: string;
-                    /** @enum {string} */
-                    source: "json_path" | "header" | "body_regex" | "status_code";
-                }[] | null;
-                /** @default true */
-                follow_redirects?: boolean | null;
-                /** @description At most 50 */
-                headers?: {
-                    [key: string]: string;
-                } | null;
-                /** @default GET */
-                method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "COPY" | "LINK" | "LOCK" | "MKCOL" | "MOVE" | "PROPFIND" | "PROPPATCH" | "PURGE" | "QUERY" | "REPORT" | "SEARCH" | "UNLINK" | "UNLOCK" | "VIEW") | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                query?: {
-                    [key: string]: string;
-                } | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /**
-                 * @description Seconds for this step alone
-                 * @default 30
-                 */
-                timeout?: number | null;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-                url: string;
-                /** @default true */
-                verify_tls?: boolean | null;
-            } | {
-                /** @constant */
-                action: "set_variable";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                from: {
-                    attribute?: string | null;
-                    /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
-                    selector: string;
-                } | {
-                    value: string;
-                };
-                /** @description Default: what it does */
-                name?: string | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-                variable: string;
-            } | {
-                /** @constant */
-                action: "totp";
-                /**
-                 * @description Runs after a failure too: for cleaning up
-                 * @default false
-                 */
-                always_run?: boolean | null;
-                /**
-                 * @description The steps behind it run though it failed; the run fails all the same
-                 * @default false
-                 */
-                continue_on_failure?: boolean | null;
-                /** @description Default: what it does */
-                name?: string | null;
-                /**
-                 * @description A picture of the page after the step; one is always taken when it fails
-                 * @default false
-                 */
-                screenshot?: boolean | null;
-                secret: string;
-                /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
-                selector: string;
-                /**
-                 * @description For this step alone
-                 * @default 10000
-                 */
-                timeout_ms?: number | null;
-            })[] | null;
-            tags?: string[] | null;
-            /** @description For each attempt */
-            timeout_seconds?: number;
-            /** @description Read-only; ignored in a request */
-            readonly updated_at?: unknown;
-            viewport?: {
-                height: number;
-                width: number;
-            } | null;
-        };
         ListedMonitor: {
             assertions: {
                 /** @enum {string} */
@@ -5296,90 +3073,6 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        MaintenanceWindowCreate: {
-            /** @description Read-only; ignored in a request */
-            readonly active?: unknown;
-            api_monitor_ids?: string[] | null;
-            /**
-             * @description With `mute`: whether what the checks find counts as uptime and downtime; false shows the status `maintenance`. With `pause` nothing can count
-             * @default true
-             */
-            counts_uptime?: boolean;
-            /** @description Read-only; ignored in a request */
-            readonly covers_all?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly created_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly created_by?: unknown;
-            duration_minutes?: number | null;
-            duration_seconds?: number | null;
-            /** @description Read-only; ignored in a request */
-            readonly ended_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly ends_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly id?: unknown;
-            journey_ids?: string[] | null;
-            /**
-             * @description `mute`: checks go on, nobody is told. `pause`: no check starts, and nobody is told
-             * @default mute
-             * @enum {string}
-             */
-            mode?: "mute" | "pause";
-            monitor_ids?: string[] | null;
-            name: string;
-            /** @description Read-only; ignored in a request */
-            readonly next_starts_at?: unknown;
-            /** @description The key's own organization; another's is 403 */
-            org_id?: string | null;
-            rrule?: string | null;
-            starts_at?: string | null;
-            tags?: string[] | null;
-            timezone?: string | null;
-            /** @description Read-only; ignored in a request */
-            readonly updated_at?: unknown;
-        };
-        MaintenanceWindowUpdate: {
-            /** @description Read-only; ignored in a request */
-            readonly active?: unknown;
-            api_monitor_ids?: string[] | null;
-            /** @description With `mute`: whether what the checks find counts as uptime and downtime; false shows the status `maintenance`. With `pause` nothing can count */
-            counts_uptime?: boolean;
-            /** @description Read-only; ignored in a request */
-            readonly covers_all?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly created_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly created_by?: unknown;
-            duration_minutes?: number | null;
-            duration_seconds?: number | null;
-            /** @description Read-only; ignored in a request */
-            readonly ended_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly ends_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly id?: unknown;
-            journey_ids?: string[] | null;
-            /**
-             * @description `mute`: checks go on, nobody is told. `pause`: no check starts, and nobody is told
-             * @enum {string}
-             */
-            mode?: "mute" | "pause";
-            monitor_ids?: string[] | null;
-            name?: string;
-            /** @description Read-only; ignored in a request */
-            readonly next_starts_at?: unknown;
-            /** @description The key's own organization; another's is 403 */
-            org_id?: string | null;
-            rrule?: string | null;
-            /** @description ISO 8601; without an offset it is the wall clock of `timezone`. Left out: now */
-            starts_at?: string;
-            tags?: string[] | null;
-            /** @description IANA name; left out, that of the organization's settings */
-            timezone?: string;
-            /** @description Read-only; ignored in a request */
-            readonly updated_at?: unknown;
-        };
         Member: {
             email: string;
             id: string;
@@ -5389,25 +3082,6 @@ export interface components {
             /** @enum {string} */
             role: "viewer" | "member" | "admin" | "owner";
             user_id: string;
-        };
-        MemberUpdate: {
-            /** @description Read-only; ignored in a request */
-            readonly email?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly id?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly joined_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly name?: unknown;
-            /** @description The organization of the path; another's is 403 */
-            org_id?: string | null;
-            /**
-             * @description At most your own
-             * @enum {string}
-             */
-            role: "viewer" | "member" | "admin" | "owner";
-            /** @description Read-only; ignored in a request */
-            readonly user_id?: unknown;
         };
         Monitor: {
             assertions: {
@@ -5458,84 +3132,6 @@ export interface components {
             updated_at: string;
             url: string | null;
             verify_tls: boolean;
-        };
-        MonitorCreate: {
-            assertions?: {
-                /** @enum {string} */
-                operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex";
-                /** @description A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only */
-                property?: string | null;
-                /** @enum {string} */
-                type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
-                value?: (string | number | boolean) | null;
-            }[] | null;
-            body?: string | null;
-            /** @description Read-only; ignored in a request */
-            readonly created_at?: unknown;
-            degraded_after_ms?: number | null;
-            /** @default true */
-            enabled?: boolean;
-            /**
-             * @description At most 10 are followed
-             * @default true
-             */
-            follow_redirects?: boolean;
-            headers?: {
-                [key: string]: string;
-            } | null;
-            host?: string | null;
-            /** @description Read-only; ignored in a request */
-            readonly id?: unknown;
-            /**
-             * @description Seconds between checks; a fraction is allowed
-             * @default 60
-             */
-            interval?: number;
-            /** @description Read-only; ignored in a request */
-            readonly last_checked_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly last_response_time_ms?: unknown;
-            /**
-             * @default [
-             *       "default"
-             *     ]
-             */
-            locations?: string[];
-            /** @default GET */
-            method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") | null;
-            name: string;
-            /** @description The key's own organization; another's is 403 */
-            org_id?: string | null;
-            parents?: string[] | null;
-            /** @description Read-only; ignored in a request */
-            readonly paused_reason?: unknown;
-            port?: number | null;
-            /**
-             * @description Extra tries, one second apart, before a check counts as down
-             * @default 1
-             */
-            retries?: number;
-            /** @description Read-only; ignored in a request */
-            readonly ssl_expires_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly status?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly status_reason?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly status_since?: unknown;
-            tags?: string[] | null;
-            /**
-             * @description Seconds until a try counts as failed
-             * @default 30
-             */
-            timeout?: number;
-            /** @enum {string} */
-            type: "url" | "tcp";
-            /** @description Read-only; ignored in a request */
-            readonly updated_at?: unknown;
-            url?: string | null;
-            /** @default true */
-            verify_tls?: boolean;
         };
         MonitorStats: {
             by_location: {
@@ -5621,142 +3217,6 @@ export interface components {
             /** @description Share of the watched time in which the monitor was not down, 0 to 100; pauses are left out */
             uptime_percentage: number | null;
         };
-        MonitorTry: {
-            assertions?: {
-                /** @enum {string} */
-                operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex";
-                /** @description A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only */
-                property?: string | null;
-                /** @enum {string} */
-                type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
-                value?: (string | number | boolean) | null;
-            }[] | null;
-            body?: string | null;
-            /** @description Read-only; ignored in a request */
-            readonly created_at?: unknown;
-            degraded_after_ms?: number | null;
-            /** @default true */
-            enabled?: boolean;
-            /**
-             * @description At most 10 are followed
-             * @default true
-             */
-            follow_redirects?: boolean;
-            headers?: {
-                [key: string]: string;
-            } | null;
-            host?: string | null;
-            /** @description Read-only; ignored in a request */
-            readonly id?: unknown;
-            /**
-             * @description Seconds between checks; a fraction is allowed
-             * @default 60
-             */
-            interval?: number;
-            /** @description Read-only; ignored in a request */
-            readonly last_checked_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly last_response_time_ms?: unknown;
-            /**
-             * @default [
-             *       "default"
-             *     ]
-             */
-            locations?: string[];
-            /** @default GET */
-            method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") | null;
-            name?: string | null;
-            /** @description The key's own organization; another's is 403 */
-            org_id?: string | null;
-            parents?: string[] | null;
-            /** @description Read-only; ignored in a request */
-            readonly paused_reason?: unknown;
-            port?: number | null;
-            /**
-             * @description Extra tries, one second apart, before a check counts as down
-             * @default 1
-             */
-            retries?: number;
-            /** @description Read-only; ignored in a request */
-            readonly ssl_expires_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly status?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly status_reason?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly status_since?: unknown;
-            tags?: string[] | null;
-            /**
-             * @description Seconds until a try counts as failed
-             * @default 30
-             */
-            timeout?: number;
-            /** @enum {string} */
-            type: "url" | "tcp";
-            /** @description Read-only; ignored in a request */
-            readonly updated_at?: unknown;
-            url?: string | null;
-            /** @default true */
-            verify_tls?: boolean;
-        };
-        MonitorUpdate: {
-            assertions?: {
-                /** @enum {string} */
-                operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex";
-                /** @description A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only */
-                property?: string | null;
-                /** @enum {string} */
-                type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
-                value?: (string | number | boolean) | null;
-            }[] | null;
-            body?: string | null;
-            /** @description Read-only; ignored in a request */
-            readonly created_at?: unknown;
-            degraded_after_ms?: number | null;
-            enabled?: boolean;
-            /** @description At most 10 are followed */
-            follow_redirects?: boolean;
-            headers?: {
-                [key: string]: string;
-            } | null;
-            host?: string | null;
-            /** @description Read-only; ignored in a request */
-            readonly id?: unknown;
-            /** @description Seconds between checks; a fraction is allowed */
-            interval?: number;
-            /** @description Read-only; ignored in a request */
-            readonly last_checked_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly last_response_time_ms?: unknown;
-            locations?: string[];
-            method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") | null;
-            name?: string;
-            /** @description The key's own organization; another's is 403 */
-            org_id?: string | null;
-            parents?: string[] | null;
-            /** @description Read-only; ignored in a request */
-            readonly paused_reason?: unknown;
-            port?: number | null;
-            /** @description Extra tries, one second apart, before a check counts as down */
-            retries?: number;
-            /** @description Read-only; ignored in a request */
-            readonly ssl_expires_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly status?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly status_reason?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly status_since?: unknown;
-            tags?: string[] | null;
-            /** @description Seconds until a try counts as failed */
-            timeout?: number;
-            /** @enum {string} */
-            type?: "url" | "tcp";
-            /** @description Read-only; ignored in a request */
-            readonly updated_at?: unknown;
-            url?: string | null;
-            verify_tls?: boolean;
-        };
         NewApiKey: {
             /** Format: date-time */
             created_at: string;
@@ -5818,61 +3278,6 @@ export interface components {
             };
             slug: string;
         };
-        OrganizationCreate: {
-            /** @description Read-only; ignored in a request */
-            readonly created_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly id?: unknown;
-            name: string;
-            /** @description Read-only; ignored in a request */
-            readonly plan_id?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly role?: unknown;
-            settings?: {
-                /**
-                 * @description Results are kept for the shortest of this, the plan's limit and VEDETTE_RETENTION_DAYS, at least 3 days
-                 * @default 90
-                 */
-                retention_days?: number;
-                /**
-                 * @description IANA name
-                 * @default UTC
-                 */
-                timezone?: string;
-            };
-            /** @description Unique on this server */
-            slug?: string;
-        };
-        OrganizationUpdate: {
-            /** @description Read-only; ignored in a request */
-            readonly created_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly id?: unknown;
-            name?: string;
-            /** @description The organization of the path; another's is 403 */
-            org_id?: string | null;
-            /** @description Read-only; ignored in a request */
-            readonly plan_id?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly role?: unknown;
-            settings?: {
-                /** @description Results are kept for the shortest of this, the plan's limit and VEDETTE_RETENTION_DAYS, at least 3 days */
-                retention_days?: number;
-                /** @description IANA name */
-                timezone?: string;
-            };
-            /** @description Unique on this server */
-            slug?: string;
-        };
-        OwnershipTransfer: {
-            /** @description The member who becomes owner; you become an admin */
-            member_id: string;
-            /** @description The organization of the path; another's is 403 */
-            org_id?: string | null;
-        };
-        OwnPassword: {
-            password: string;
-        };
         OwnSession: {
             /** @description IP address that signed in */
             address: string | null;
@@ -5887,17 +3292,6 @@ export interface components {
             is_current: boolean;
             /** Format: date-time */
             last_seen_at: string;
-        };
-        PasswordChange: {
-            current_password: string;
-            /** @description Any characters */
-            new_password: string;
-        };
-        PasswordReset: {
-            /** @description Any characters */
-            password: string;
-            /** @description What follows `#` in the link */
-            token: string;
         };
         Person: {
             email: string;
@@ -6024,9 +3418,6 @@ export interface components {
             /** @enum {string} */
             status: "up" | "degraded" | "down" | "error";
         };
-        ResetMail: {
-            email: string;
-        };
         Run: {
             /** @description For kind `api_monitor` */
             api_monitor_id?: string;
@@ -6095,200 +3486,10 @@ export interface components {
             /** @description Names the file in the run's report */
             ref: string;
         };
-        RunnerPoll: {
-            /** @description How much more of each kind it can take now */
-            capacity: {
-                api_monitor?: number;
-                checks?: number;
-                journey?: number;
-            };
-            /** @description The name that results show */
-            runner: string;
-            /** @description By the runner's clock, epoch milliseconds */
-            sent_at_ms: number;
-            version: string;
-        };
         RunnerReceipt: {
             accepted: number;
             /** @description Reports of work that was not handed out with this key, or too long ago: not to be sent again */
             refused: number;
-        };
-        RunnerReports: {
-            checks: {
-                /** @description Null: it was not made */
-                outcome: {
-                    assertions: {
-                        actual: (string | number | boolean) | null;
-                        /** @enum {string} */
-                        operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty";
-                        passed: boolean;
-                        property: string | null;
-                        /** @enum {string} */
-                        type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
-                        value: (string | number | boolean) | null;
-                    }[];
-                    attempts: number;
-                    bodyBytes: number | null;
-                    checkedAtMs: number;
-                    error: {
-                        /** @enum {string} */
-                        code: "DNS_FAILED" | "CONNECT_REFUSED" | "CONNECT_TIMEOUT" | "TLS_INVALID" | "TIMEOUT" | "CONNECTION_RESET" | "TOO_MANY_REDIRECTS" | "BODY_TOO_LARGE" | "PROTOCOL_ERROR" | "ADDRESS_BLOCKED" | "ASSERTION_FAILED" | "ASSERTION_TOO_COSTLY";
-                        message: string;
-                        /** @enum {string} */
-                        phase: "dns" | "connect" | "tls" | "request" | "headers" | "body" | "assertion";
-                        /** @enum {string} */
-                        reason?: "expired" | "not_yet_valid" | "self_signed" | "unknown_issuer" | "wrong_host" | "weak" | "handshake";
-                    } | null;
-                    ip: (string) | null;
-                    responseUs: number | null;
-                    /** @enum {string} */
-                    status: "up" | "degraded" | "down" | "error";
-                    statusCode: number | null;
-                    timings: {
-                        connectUs: number | null;
-                        dnsUs: number | null;
-                        downloadUs: number | null;
-                        tlsUs: number | null;
-                        ttfbUs: number | null;
-                    };
-                    tls: {
-                        expiresAtMs: number | null;
-                        issuer: string | null;
-                        protocol: string | null;
-                    } | null;
-                } | null;
-                /** @description Says which work it is, signed by the server; a report shows it */
-                ticket: string;
-            }[];
-            runner: string;
-            runs: ({
-                at_ms: number;
-                /** @constant */
-                event: "started";
-                /** @description Says which work it is, signed by the server; a report shows it */
-                ticket: string;
-            } | {
-                /** @constant */
-                event: "finished";
-                outcome: {
-                    artifactError?: string;
-                    artifacts?: {
-                        bytes: number;
-                        contentType: string;
-                        key: string;
-                        /** @enum {string} */
-                        kind: "screenshot" | "trace" | "video" | "har" | "log" | "baseline" | "diff";
-                        label?: string;
-                        name: string;
-                        stepIndex: number | null;
-                    }[];
-                    error: {
-                        /** @enum {string} */
-                        code: "DNS_FAILED" | "CONNECT_REFUSED" | "CONNECT_TIMEOUT" | "TLS_INVALID" | "TIMEOUT" | "CONNECTION_RESET" | "TOO_MANY_REDIRECTS" | "BODY_TOO_LARGE" | "PROTOCOL_ERROR" | "ADDRESS_BLOCKED" | "ASSERTION_FAILED" | "ASSERTION_TOO_COSTLY" | "UNKNOWN_VARIABLE" | "INVALID_REQUEST" | "EXTRACTION_FAILED" | "NO_STEPS" | "CANCELLED" | "RUNNER_LOST" | "NO_RUNNER" | "SECRET_UNAVAILABLE" | "INTERNAL" | "STEP_FAILED" | "NAVIGATION_FAILED" | "ELEMENT_NOT_FOUND" | "VISUAL_DIFFERENCE" | "BROWSER_CRASHED" | "SCRIPT_FAILED" | "SCRIPT_SANDBOX_UNAVAILABLE";
-                        message: string;
-                        stepIndex: number | null;
-                    } | null;
-                    finishedAtMs: number;
-                    startedAtMs: number;
-                    steps: {
-                        action: string;
-                        assertions: {
-                            actual: (string | number | boolean) | null;
-                            /** @enum {string} */
-                            operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty";
-                            passed: boolean;
-                            property: string | null;
-                            /** @enum {string} */
-                            type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
-                            value: (string | number | boolean) | null;
-                        }[];
-                        console?: {
-                            atMs: number;
-                            /** @enum {string} */
-                            level: "error" | "warning";
-                            text: string;
-                            url: string | null;
-                        }[];
-                        durationMs: number | null;
-                        error: {
-                            /** @enum {string} */
-                            code: "DNS_FAILED" | "CONNECT_REFUSED" | "CONNECT_TIMEOUT" | "TLS_INVALID" | "TIMEOUT" | "CONNECTION_RESET" | "TOO_MANY_REDIRECTS" | "BODY_TOO_LARGE" | "PROTOCOL_ERROR" | "ADDRESS_BLOCKED" | "ASSERTION_FAILED" | "ASSERTION_TOO_COSTLY" | "UNKNOWN_VARIABLE" | "INVALID_REQUEST" | "EXTRACTION_FAILED" | "NO_STEPS" | "CANCELLED" | "RUNNER_LOST" | "NO_RUNNER" | "SECRET_UNAVAILABLE" | "INTERNAL" | "STEP_FAILED" | "NAVIGATION_FAILED" | "ELEMENT_NOT_FOUND" | "VISUAL_DIFFERENCE" | "BROWSER_CRASHED" | "SCRIPT_FAILED" | "SCRIPT_SANDBOX_UNAVAILABLE";
-                            message: string;
-                        } | null;
-                        extracted: {
-                            name: string;
-                            value: string | null;
-                        }[];
-                        failedRequests?: {
-                            error: string | null;
-                            method: string;
-                            statusCode: number | null;
-                            url: string;
-                        }[];
-                        index: number;
-                        name: string;
-                        request: {
-                            body: string | null;
-                            headers: {
-                                [key: string]: string;
-                            };
-                            isBodyCut: boolean;
-                            method: string;
-                            url: string;
-                        } | null;
-                        response: {
-                            body: string | null;
-                            bodyBytes: number | null;
-                            headers: {
-                                [key: string]: string;
-                            };
-                            ip: (string) | null;
-                            isBodyCut: boolean;
-                            redirects: number;
-                            statusCode: number;
-                            timings: {
-                                connectUs: number | null;
-                                dnsUs: number | null;
-                                downloadUs: number | null;
-                                tlsUs: number | null;
-                                ttfbUs: number | null;
-                            };
-                            tls: {
-                                expiresAtMs: number | null;
-                                issuer: string | null;
-                                protocol: string | null;
-                            } | null;
-                        } | null;
-                        screenshot?: string;
-                        startedAtMs: number | null;
-                        /** @enum {string} */
-                        status: "passed" | "failed" | "skipped";
-                        url: string | null;
-                        visualDiff?: {
-                            actual: string;
-                            baseline: string;
-                            diff: string | null;
-                            label: string;
-                            percent: number;
-                        };
-                    }[];
-                    visualDiffPercent?: number | null;
-                    webVitals?: {
-                        cls: number | null;
-                        fcpMs: number | null;
-                        inpMs: number | null;
-                        lcpMs: number | null;
-                        ttfbMs: number | null;
-                    };
-                };
-                /** @description Says which work it is, signed by the server; a report shows it */
-                ticket: string;
-            } | {
-                /** @constant */
-                event: "unstarted";
-                /** @description Says which work it is, signed by the server; a report shows it */
-                ticket: string;
-            })[];
         };
         RunnerWork: {
             answered_at_ms: number;
@@ -6416,26 +3617,6 @@ export interface components {
             status: "passed" | "failed";
             steps: components["schemas"]["RunStep"][];
         };
-        SetUp: {
-            email: string;
-            name: string;
-            /** @description Any characters */
-            password: string;
-            /** @description What follows `#` in the set-up link */
-            token: string;
-        };
-        SignIn: {
-            email: string;
-            password: string;
-        };
-        SignInCode: {
-            code: string;
-            /**
-             * @description Whether it is one of the recovery codes
-             * @default false
-             */
-            recovery?: boolean;
-        };
         SignInState: {
             /** @description Whether this server sends mails */
             mail: boolean;
@@ -6452,20 +3633,6 @@ export interface components {
              * @enum {string}
              */
             sign_up: "invite" | "open";
-        };
-        SignUp: {
-            email: string;
-            /** @description What follows `#` in the link of an invitation */
-            invitation_token?: string | null;
-            name: string;
-            /** @description Any characters */
-            password: string;
-        };
-        StripeEvent: {
-            id: string;
-            type: string;
-        } & {
-            [key: string]: unknown;
         };
         Target: {
             /** @description Of a monitor: its URL, or host and port; null for the other kinds */
@@ -6603,50 +3770,3056 @@ export interface components {
             /** @description Null for a secret: it is never shown */
             value: string | null;
         };
-        VariableCreate: {
-            /** @description Read-only; ignored in a request */
-            readonly created_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly has_value?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly id?: unknown;
-            name: string;
-            /** @description The caller's own organization; another's is 403 */
-            org_id?: string | null;
-            /**
-             * @default string
-             * @enum {string}
-             */
-            type?: "string" | "secret";
-            /** @description Read-only; ignored in a request */
-            readonly updated_at?: unknown;
-            /** @description At most 64 KiB of UTF-8; a secret's must not be empty */
-            value: string;
-        };
-        VariableUpdate: {
-            /** @description Read-only; ignored in a request */
-            readonly created_at?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly has_value?: unknown;
-            /** @description Read-only; ignored in a request */
-            readonly id?: unknown;
-            name?: string;
-            /** @description The caller's own organization; another's is 403 */
-            org_id?: string | null;
-            /**
-             * @description A `string` may become `secret`; a `secret` never becomes `string`
-             * @enum {string}
-             */
-            type?: "string" | "secret";
-            /** @description Read-only; ignored in a request */
-            readonly updated_at?: unknown;
-            /** @description Null, as answers have it for a secret, keeps the secret's value */
-            value?: string | null;
-        };
     };
     responses: never;
     parameters: never;
-    requestBodies: never;
+    requestBodies: {
+        AlertChannelCreate: {
+            content: {
+                "application/json": {
+                    config: {
+                        /** @description Instead of a webhook: then a recovery answers its alert in the same thread */
+                        bot_token?: string | null;
+                        /** @description With `bot_token`: name or id of the channel */
+                        channel?: string | null;
+                        /** @description Of an incoming webhook */
+                        webhook_url?: string | null;
+                    };
+                    /** @description Read-only; ignored in a request */
+                    readonly created_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly disabled_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly disabled_reason?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly id?: unknown;
+                    name: string;
+                    /** @description The key's own organization; another's is 403 */
+                    org_id?: string | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly signing_secret?: unknown;
+                    /** @constant */
+                    type: "slack";
+                    /** @description Read-only; ignored in a request */
+                    readonly updated_at?: unknown;
+                } | {
+                    config: {
+                        recipients: string[];
+                    };
+                    /** @description Read-only; ignored in a request */
+                    readonly created_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly disabled_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly disabled_reason?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly id?: unknown;
+                    name: string;
+                    /** @description The key's own organization; another's is 403 */
+                    org_id?: string | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly signing_secret?: unknown;
+                    /** @constant */
+                    type: "email";
+                    /** @description Read-only; ignored in a request */
+                    readonly updated_at?: unknown;
+                } | {
+                    config: {
+                        /** @default {} */
+                        headers?: {
+                            [key: string]: string;
+                        };
+                        /** Format: uri */
+                        url: string;
+                    };
+                    /** @description Read-only; ignored in a request */
+                    readonly created_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly disabled_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly disabled_reason?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly id?: unknown;
+                    name: string;
+                    /** @description The key's own organization; another's is 403 */
+                    org_id?: string | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly signing_secret?: unknown;
+                    /** @constant */
+                    type: "webhook";
+                    /** @description Read-only; ignored in a request */
+                    readonly updated_at?: unknown;
+                } | {
+                    config: {
+                        /** Format: uri */
+                        webhook_url: string;
+                    };
+                    /** @description Read-only; ignored in a request */
+                    readonly created_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly disabled_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly disabled_reason?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly id?: unknown;
+                    name: string;
+                    /** @description The key's own organization; another's is 403 */
+                    org_id?: string | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly signing_secret?: unknown;
+                    /** @constant */
+                    type: "discord";
+                    /** @description Read-only; ignored in a request */
+                    readonly updated_at?: unknown;
+                } | {
+                    config: {
+                        /** Format: uri */
+                        webhook_url: string;
+                    };
+                    /** @description Read-only; ignored in a request */
+                    readonly created_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly disabled_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly disabled_reason?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly id?: unknown;
+                    name: string;
+                    /** @description The key's own organization; another's is 403 */
+                    org_id?: string | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly signing_secret?: unknown;
+                    /** @constant */
+                    type: "teams";
+                    /** @description Read-only; ignored in a request */
+                    readonly updated_at?: unknown;
+                } | {
+                    config: {
+                        bot_token: string;
+                        chat_id: string | number;
+                    };
+                    /** @description Read-only; ignored in a request */
+                    readonly created_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly disabled_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly disabled_reason?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly id?: unknown;
+                    name: string;
+                    /** @description The key's own organization; another's is 403 */
+                    org_id?: string | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly signing_secret?: unknown;
+                    /** @constant */
+                    type: "telegram";
+                    /** @description Read-only; ignored in a request */
+                    readonly updated_at?: unknown;
+                } | {
+                    config: {
+                        routing_key: string;
+                    };
+                    /** @description Read-only; ignored in a request */
+                    readonly created_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly disabled_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly disabled_reason?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly id?: unknown;
+                    name: string;
+                    /** @description The key's own organization; another's is 403 */
+                    org_id?: string | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly signing_secret?: unknown;
+                    /** @constant */
+                    type: "pagerduty";
+                    /** @description Read-only; ignored in a request */
+                    readonly updated_at?: unknown;
+                };
+            };
+        };
+        AlertChannelUpdate: {
+            content: {
+                "application/json": {
+                    /** @description The fields to change, as for a create; what an answer masks may be sent back and is kept */
+                    config?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Read-only; ignored in a request */
+                    readonly created_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly disabled_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly disabled_reason?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly id?: unknown;
+                    name?: string;
+                    /** @description The key's own organization; another's is 403 */
+                    org_id?: string | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly signing_secret?: unknown;
+                    /** @description Cannot change: make another channel */
+                    type?: string;
+                    /** @description Read-only; ignored in a request */
+                    readonly updated_at?: unknown;
+                };
+            };
+        };
+        AlertRuleCreate: {
+            content: {
+                "application/json": {
+                    api_monitor_id?: string | null;
+                    /** @description The first of the channels that are told */
+                    channel_id?: string | null;
+                    /** @description All channels that are told; `channel_id` is added where it is not among them */
+                    channel_ids?: string[] | null;
+                    /**
+                     * @description So long after an alert was opened no other one is, for the same rule and target
+                     * @default 0
+                     */
+                    cooldown_seconds?: number;
+                    /** @description Read-only; ignored in a request */
+                    readonly created_at?: unknown;
+                    /** @default true */
+                    enabled?: boolean;
+                    /** @description Read-only; ignored in a request */
+                    readonly id?: unknown;
+                    /** @description One of the three, or none of them for everything in the organization */
+                    journey_id?: string | null;
+                    monitor_id?: string | null;
+                    name: string;
+                    /** @default true */
+                    notify_recovery?: boolean;
+                    /** @description The key's own organization; another's is 403 */
+                    org_id?: string | null;
+                    /** @description By type: `consecutive_failures` {threshold 1–100, min_locations 1}; `error_rate` {threshold 0–100 %, window_seconds 60–86400, min_checks 5}; `latency_threshold` {threshold_ms, window_seconds, percentile avg|50|90|95|99 (95), min_checks 5}; `visual_diff_threshold` {threshold_percent}; `ssl_expiry` {days 1–365} */
+                    params: {
+                        [key: string]: unknown;
+                    };
+                    /** @description How often an open alert is told again until somebody acknowledges it; null for never */
+                    remind_every_seconds?: number | null;
+                    /**
+                     * @default critical
+                     * @enum {string}
+                     */
+                    severity?: "critical" | "warning";
+                    /** @enum {string} */
+                    type: "consecutive_failures" | "error_rate" | "latency_threshold" | "visual_diff_threshold" | "ssl_expiry";
+                    /** @description Read-only; ignored in a request */
+                    readonly updated_at?: unknown;
+                };
+            };
+        };
+        AlertRulePreviewRequest: {
+            content: {
+                "application/json": {
+                    api_monitor_id?: string | null;
+                    /** @description The first of the channels that are told */
+                    channel_id?: string | null;
+                    /** @description All channels that are told; `channel_id` is added where it is not among them */
+                    channel_ids?: string[] | null;
+                    /**
+                     * @description So long after an alert was opened no other one is, for the same rule and target
+                     * @default 0
+                     */
+                    cooldown_seconds?: number;
+                    /** @description Read-only; ignored in a request */
+                    readonly created_at?: unknown;
+                    /** @default 7 */
+                    days?: number;
+                    /** @default true */
+                    enabled?: boolean;
+                    /** @description Read-only; ignored in a request */
+                    readonly id?: unknown;
+                    /** @description One of the three, or none of them for everything in the organization */
+                    journey_id?: string | null;
+                    monitor_id?: string | null;
+                    name?: string;
+                    /** @default true */
+                    notify_recovery?: boolean;
+                    /** @description The key's own organization; another's is 403 */
+                    org_id?: string | null;
+                    /** @description By type: `consecutive_failures` {threshold 1–100, min_locations 1}; `error_rate` {threshold 0–100 %, window_seconds 60–86400, min_checks 5}; `latency_threshold` {threshold_ms, window_seconds, percentile avg|50|90|95|99 (95), min_checks 5}; `visual_diff_threshold` {threshold_percent}; `ssl_expiry` {days 1–365} */
+                    params: {
+                        [key: string]: unknown;
+                    };
+                    /** @description How often an open alert is told again until somebody acknowledges it; null for never */
+                    remind_every_seconds?: number | null;
+                    /**
+                     * @default critical
+                     * @enum {string}
+                     */
+                    severity?: "critical" | "warning";
+                    /** @enum {string} */
+                    type: "consecutive_failures" | "error_rate" | "latency_threshold" | "visual_diff_threshold" | "ssl_expiry";
+                    /** @description Read-only; ignored in a request */
+                    readonly updated_at?: unknown;
+                };
+            };
+        };
+        AlertRuleUpdate: {
+            content: {
+                "application/json": {
+                    api_monitor_id?: string | null;
+                    /** @description The first of the channels that are told */
+                    channel_id?: string | null;
+                    /** @description All channels that are told; `channel_id` is added where it is not among them */
+                    channel_ids?: string[] | null;
+                    /** @description So long after an alert was opened no other one is, for the same rule and target */
+                    cooldown_seconds?: number;
+                    /** @description Read-only; ignored in a request */
+                    readonly created_at?: unknown;
+                    enabled?: boolean;
+                    /** @description Read-only; ignored in a request */
+                    readonly id?: unknown;
+                    /** @description One of the three, or none of them for everything in the organization */
+                    journey_id?: string | null;
+                    monitor_id?: string | null;
+                    name?: string;
+                    notify_recovery?: boolean;
+                    /** @description The key's own organization; another's is 403 */
+                    org_id?: string | null;
+                    /** @description By type: `consecutive_failures` {threshold 1–100, min_locations 1}; `error_rate` {threshold 0–100 %, window_seconds 60–86400, min_checks 5}; `latency_threshold` {threshold_ms, window_seconds, percentile avg|50|90|95|99 (95), min_checks 5}; `visual_diff_threshold` {threshold_percent}; `ssl_expiry` {days 1–365} */
+                    params?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description How often an open alert is told again until somebody acknowledges it; null for never */
+                    remind_every_seconds?: number | null;
+                    /** @enum {string} */
+                    severity?: "critical" | "warning";
+                    /** @enum {string} */
+                    type?: "consecutive_failures" | "error_rate" | "latency_threshold" | "visual_diff_threshold" | "ssl_expiry";
+                    /** @description Read-only; ignored in a request */
+                    readonly updated_at?: unknown;
+                };
+            };
+        };
+        ApiKeyCreate: {
+            content: {
+                "application/json": {
+                    /** @description Read-only; ignored in a request */
+                    readonly created_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly created_by?: unknown;
+                    /** @description In the future; without it the key does not expire */
+                    expires_at?: string | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly id?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly key_start?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly last_used_at?: unknown;
+                    /** @description For scope `runner`, which needs it, and for no other: where its runners are. The location is private to the organization from then on, so nobody stands in there */
+                    location?: string | null;
+                    name: string;
+                    /** @description The caller's own organization; another's is 403 */
+                    org_id?: string | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly revoked_at?: unknown;
+                    /**
+                     * @default agent
+                     * @enum {string}
+                     */
+                    scope?: "agent" | "read" | "admin" | "runner";
+                    /** @description Read-only; ignored in a request */
+                    readonly status?: unknown;
+                };
+            };
+        };
+        ApiMonitorCreate: {
+            content: {
+                "application/json": {
+                    /** @description Read-only; ignored in a request */
+                    readonly created_at?: unknown;
+                    description?: string | null;
+                    /** @default true */
+                    enabled?: boolean;
+                    /** @description Read-only; ignored in a request */
+                    readonly id?: unknown;
+                    /**
+                     * @description Seconds between checks; a fraction is allowed
+                     * @default 60
+                     */
+                    interval?: number;
+                    /** @description Read-only; ignored in a request */
+                    readonly last_run?: unknown;
+                    /**
+                     * @default [
+                     *       "default"
+                     *     ]
+                     */
+                    locations?: string[];
+                    /**
+                     * @description Further attempts after a failed one, 1, 2, 4 … s later
+                     * @default 1
+                     */
+                    max_retries?: number;
+                    name: string;
+                    /** @description The key's own organization; another's is 403 */
+                    org_id?: string | null;
+                    parents?: string[] | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly paused_reason?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly status?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly status_reason?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly status_since?: unknown;
+                    steps: {
+                        assertions?: {
+                            /** @enum {string} */
+                            operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex";
+                            /** @description A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only */
+                            property?: string | null;
+                            /** @enum {string} */
+                            type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
+                            value?: (string | number | boolean) | null;
+                        }[] | null;
+                        auth?: ({
+                            password: string;
+                            /** @constant */
+                            type: "basic";
+                            username: string;
+                        } | {
+                            token: string;
+                            /** @constant */
+                            type: "bearer";
+                        }) | null;
+                        /** @description A text is sent as it is; any other JSON value as application/json */
+                        body?: unknown;
+                        /** @default false */
+                        continue_on_failure?: boolean | null;
+                        extract?: {
+                            expression?: string | null;
+                            name: string;
+                            /** @enum {string} */
+                            source: "json_path" | "header" | "body_regex" | "status_code";
+                        }[] | null;
+                        /** @default true */
+                        follow_redirects?: boolean | null;
+                        /** @description At most 50 */
+                        headers?: {
+                            [key: string]: string;
+                        } | null;
+                        /** @default GET */
+                        method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "COPY" | "LINK" | "LOCK" | "MKCOL" | "MOVE" | "PROPFIND" | "PROPPATCH" | "PURGE" | "QUERY" | "REPORT" | "SEARCH" | "UNLINK" | "UNLOCK" | "VIEW") | null;
+                        /** @description Its own in the API monitor; default: method and path */
+                        name?: string | null;
+                        query?: {
+                            [key: string]: string;
+                        } | null;
+                        /**
+                         * @description Seconds for this step alone
+                         * @default 30
+                         */
+                        timeout?: number | null;
+                        url: string;
+                        /** @default true */
+                        verify_tls?: boolean | null;
+                    }[];
+                    tags?: string[] | null;
+                    /**
+                     * @description Seconds for the whole run
+                     * @default 60
+                     */
+                    timeout?: number;
+                    /** @description Read-only; ignored in a request */
+                    readonly updated_at?: unknown;
+                    variables?: {
+                        [key: string]: string;
+                    } | null;
+                };
+            };
+        };
+        ApiMonitorImportRequest: {
+            content: {
+                "application/json": {
+                    /** @description The document's text, or the JSON object itself; nothing in it is run or fetched */
+                    content: string | {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * @description Answer with what would be made, and make nothing
+                     * @default true
+                     */
+                    dry_run?: boolean;
+                    /** @description Default: true for an API monitor whose steps are all GET or HEAD and need no variable to be made first */
+                    enabled?: boolean;
+                    /**
+                     * @description Guessed from the content when it is left out
+                     * @enum {string}
+                     */
+                    format?: "curl" | "har" | "postman" | "openapi";
+                    /** @description Default: the document's own */
+                    name?: string;
+                    /** @description The key's own organization; another's is 403 */
+                    org_id?: string | null;
+                    select?: components["schemas"]["ImportSelection"];
+                };
+            };
+        };
+        ApiMonitorTrigger: {
+            content: {
+                "application/json": {
+                    /** @description One of its locations; default: all of them */
+                    location?: string | null;
+                    /** @description The key's own organization; another's is 403 */
+                    org_id?: string | null;
+                };
+            };
+        };
+        ApiMonitorTry: {
+            content: {
+                "application/json": {
+                    /** @description Read-only; ignored in a request */
+                    readonly created_at?: unknown;
+                    description?: string | null;
+                    /** @default true */
+                    enabled?: boolean;
+                    /** @description Read-only; ignored in a request */
+                    readonly id?: unknown;
+                    /**
+                     * @description Seconds between checks; a fraction is allowed
+                     * @default 60
+                     */
+                    interval?: number;
+                    /** @description Read-only; ignored in a request */
+                    readonly last_run?: unknown;
+                    /** @description One of its locations; default: the first */
+                    location?: string | null;
+                    /**
+                     * @default [
+                     *       "default"
+                     *     ]
+                     */
+                    locations?: string[];
+                    /**
+                     * @description Further attempts after a failed one, 1, 2, 4 … s later
+                     * @default 1
+                     */
+                    max_retries?: number;
+                    name?: string | null;
+                    /** @description The key's own organization; another's is 403 */
+                    org_id?: string | null;
+                    parents?: string[] | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly paused_reason?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly status?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly status_reason?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly status_since?: unknown;
+                    steps: {
+                        assertions?: {
+                            /** @enum {string} */
+                            operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex";
+                            /** @description A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only */
+                            property?: string | null;
+                            /** @enum {string} */
+                            type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
+                            value?: (string | number | boolean) | null;
+                        }[] | null;
+                        auth?: ({
+                            password: string;
+                            /** @constant */
+                            type: "basic";
+                            username: string;
+                        } | {
+                            token: string;
+                            /** @constant */
+                            type: "bearer";
+                        }) | null;
+                        /** @description A text is sent as it is; any other JSON value as application/json */
+                        body?: unknown;
+                        /** @default false */
+                        continue_on_failure?: boolean | null;
+                        extract?: {
+                            expression?: string | null;
+                            name: string;
+                            /** @enum {string} */
+                            source: "json_path" | "header" | "body_regex" | "status_code";
+                        }[] | null;
+                        /** @default true */
+                        follow_redirects?: boolean | null;
+                        /** @description At most 50 */
+                        headers?: {
+                            [key: string]: string;
+                        } | null;
+                        /** @default GET */
+                        method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "COPY" | "LINK" | "LOCK" | "MKCOL" | "MOVE" | "PROPFIND" | "PROPPATCH" | "PURGE" | "QUERY" | "REPORT" | "SEARCH" | "UNLINK" | "UNLOCK" | "VIEW") | null;
+                        /** @description Its own in the API monitor; default: method and path */
+                        name?: string | null;
+                        query?: {
+                            [key: string]: string;
+                        } | null;
+                        /**
+                         * @description Seconds for this step alone
+                         * @default 30
+                         */
+                        timeout?: number | null;
+                        url: string;
+                        /** @default true */
+                        verify_tls?: boolean | null;
+                    }[];
+                    tags?: string[] | null;
+                    /**
+                     * @description Seconds for the whole run
+                     * @default 60
+                     */
+                    timeout?: number;
+                    /** @description Read-only; ignored in a request */
+                    readonly updated_at?: unknown;
+                    variables?: {
+                        [key: string]: string;
+                    } | null;
+                };
+            };
+        };
+        ApiMonitorUpdate: {
+            content: {
+                "application/json": {
+                    /** @description Read-only; ignored in a request */
+                    readonly created_at?: unknown;
+                    description?: string | null;
+                    enabled?: boolean;
+                    /** @description Read-only; ignored in a request */
+                    readonly id?: unknown;
+                    /** @description Seconds between checks; a fraction is allowed */
+                    interval?: number;
+                    /** @description Read-only; ignored in a request */
+                    readonly last_run?: unknown;
+                    locations?: string[];
+                    /** @description Further attempts after a failed one, 1, 2, 4 … s later */
+                    max_retries?: number;
+                    name?: string;
+                    /** @description The key's own organization; another's is 403 */
+                    org_id?: string | null;
+                    parents?: string[] | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly paused_reason?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly status?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly status_reason?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly status_since?: unknown;
+                    steps?: {
+                        assertions?: {
+                            /** @enum {string} */
+                            operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex";
+                            /** @description A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only */
+                            property?: string | null;
+                            /** @enum {string} */
+                            type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
+                            value?: (string | number | boolean) | null;
+                        }[] | null;
+                        auth?: ({
+                            password: string;
+                            /** @constant */
+                            type: "basic";
+                            username: string;
+                        } | {
+                            token: string;
+                            /** @constant */
+                            type: "bearer";
+                        }) | null;
+                        /** @description A text is sent as it is; any other JSON value as application/json */
+                        body?: unknown;
+                        /** @default false */
+                        continue_on_failure?: boolean | null;
+                        extract?: {
+                            expression?: string | null;
+                            name: string;
+                            /** @enum {string} */
+                            source: "json_path" | "header" | "body_regex" | "status_code";
+                        }[] | null;
+                        /** @default true */
+                        follow_redirects?: boolean | null;
+                        /** @description At most 50 */
+                        headers?: {
+                            [key: string]: string;
+                        } | null;
+                        /** @default GET */
+                        method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "COPY" | "LINK" | "LOCK" | "MKCOL" | "MOVE" | "PROPFIND" | "PROPPATCH" | "PURGE" | "QUERY" | "REPORT" | "SEARCH" | "UNLINK" | "UNLOCK" | "VIEW") | null;
+                        /** @description Its own in the API monitor; default: method and path */
+                        name?: string | null;
+                        query?: {
+                            [key: string]: string;
+                        } | null;
+                        /**
+                         * @description Seconds for this step alone
+                         * @default 30
+                         */
+                        timeout?: number | null;
+                        url: string;
+                        /** @default true */
+                        verify_tls?: boolean | null;
+                    }[];
+                    tags?: string[] | null;
+                    /** @description Seconds for the whole run */
+                    timeout?: number;
+                    /** @description Read-only; ignored in a request */
+                    readonly updated_at?: unknown;
+                    variables?: {
+                        [key: string]: string;
+                    } | null;
+                };
+            };
+        };
+        AppCode: {
+            content: {
+                "application/json": {
+                    code: string;
+                };
+            };
+        };
+        BaselineAccept: {
+            content: {
+                "application/json": {
+                    /** @description The key's own organization; another's is 403 */
+                    org_id?: string | null;
+                    run_id: string;
+                };
+            };
+        };
+        CheckoutConfirm: {
+            content: {
+                "application/json": {
+                    /** @description The caller's own organization; another's is 403 */
+                    org_id?: string | null;
+                    /** @description What follows `#` in the checkout's `url` */
+                    signature: string;
+                };
+            };
+        };
+        CheckoutCreate: {
+            content: {
+                "application/json": {
+                    /** @description Read-only; ignored in a request */
+                    readonly expires_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly id?: unknown;
+                    /** @description The caller's own organization; another's is 403 */
+                    org_id?: string | null;
+                    /** @description One of `GET /billing/plans` */
+                    plan_id: string;
+                    /** @description Read-only; ignored in a request */
+                    readonly url?: unknown;
+                };
+            };
+        };
+        InvitationAccept: {
+            content: {
+                "application/json": {
+                    /** @description What follows `#` in `invite_url` */
+                    token: string;
+                };
+            };
+        };
+        InvitationCreate: {
+            content: {
+                "application/json": {
+                    /** @description Read-only; ignored in a request */
+                    readonly created_at?: unknown;
+                    email: string;
+                    /** @description Read-only; ignored in a request */
+                    readonly expires_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly id?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly invite_url?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly invited_by?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly mailed?: unknown;
+                    /** @description The organization of the path; another's is 403 */
+                    org_id?: string | null;
+                    /**
+                     * @description At most your own
+                     * @default member
+                     * @enum {string}
+                     */
+                    role?: "viewer" | "member" | "admin" | "owner";
+                    /** @description Read-only; ignored in a request */
+                    readonly status?: unknown;
+                };
+            };
+        };
+        JourneyCreate: {
+            content: {
+                "application/json": {
+                    capture?: {
+                        /** @default on_failure */
+                        trace?: ("on_failure" | "always" | "never") | null;
+                        /** @default never */
+                        video?: ("on_failure" | "always" | "never") | null;
+                    } | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly created_at?: unknown;
+                    description?: string | null;
+                    device?: string | null;
+                    /** @default true */
+                    enabled?: boolean;
+                    /** @description Read-only; ignored in a request */
+                    readonly id?: unknown;
+                    /**
+                     * @description Null: on demand only
+                     * @default 300
+                     */
+                    interval_seconds?: number | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly last_run?: unknown;
+                    locations?: string[] | null;
+                    /**
+                     * @description Further attempts after a failed one, 1, 2, 4 … s later
+                     * @default 1
+                     */
+                    max_retries?: number;
+                    name: string;
+                    /** @description The key's own organization; another's is 403 */
+                    org_id?: string | null;
+                    parents?: string[] | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly paused_reason?: unknown;
+                    /** @default default */
+                    primary_location?: string;
+                    script?: string | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly status?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly status_reason?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly status_since?: unknown;
+                    steps?: ({
+                        /** @constant */
+                        action: "goto";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                        url: string;
+                    } | {
+                        /** @constant */
+                        action: "click";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        selector: string;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                    } | {
+                        /** @constant */
+                        action: "double_click";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        selector: string;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                    } | {
+                        /** @constant */
+                        action: "hover";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        selector: string;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                    } | {
+                        /** @constant */
+                        action: "check";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        selector: string;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                    } | {
+                        /** @constant */
+                        action: "uncheck";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        selector: string;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                    } | {
+                        /** @constant */
+                        action: "fill";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        selector: string;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                        value: string;
+                    } | {
+                        /** @constant */
+                        action: "select_option";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        selector: string;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                        value: string;
+                    } | {
+                        /** @constant */
+                        action: "press";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        key: string;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        selector?: string | null;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                    } | {
+                        /** @constant */
+                        action: "upload";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /** Format: base64 */
+                        content_base64: string;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description The file's name, which is the step's too */
+                        name: string;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        selector: string;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                    } | {
+                        /** @constant */
+                        action: "wait_for";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        load_state?: ("load" | "domcontentloaded" | "networkidle") | null;
+                        milliseconds?: number | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        selector?: string | null;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                        url?: string | null;
+                    } | {
+                        /** @constant */
+                        action: "expect_visible";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        selector: string;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                    } | {
+                        /** @constant */
+                        action: "expect_hidden";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        selector: string;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                    } | {
+                        /** @constant */
+                        action: "expect_text";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /** @description Default: contains for text, else equals */
+                        operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        selector: string;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                        value?: (string | number | boolean) | null;
+                    } | {
+                        /** @constant */
+                        action: "expect_value";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /** @description Default: contains for text, else equals */
+                        operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        selector: string;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                        value?: (string | number | boolean) | null;
+                    } | {
+                        /** @constant */
+                        action: "expect_count";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /** @description Default: contains for text, else equals */
+                        operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        selector: string;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                        value?: (string | number | boolean) | null;
+                    } | {
+                        /** @constant */
+                        action: "expect_attribute";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        attribute: string;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /** @description Default: contains for text, else equals */
+                        operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        selector: string;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                        value?: (string | number | boolean) | null;
+                    } | {
+                        /** @constant */
+                        action: "expect_url";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /** @description Default: contains for text, else equals */
+                        operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                        value?: (string | number | boolean) | null;
+                    } | {
+                        /** @constant */
+                        action: "expect_title";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /** @description Default: contains for text, else equals */
+                        operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                        value?: (string | number | boolean) | null;
+                    } | {
+                        /** @constant */
+                        action: "screenshot";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /** @description Compares it with the journey's baseline */
+                        compare?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        full_page?: boolean | null;
+                        label: string;
+                        mask?: string[] | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        selector?: string | null;
+                        /** @description A difference above it fails the step; without it the difference is only recorded */
+                        threshold_percent?: number | null;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                    } | {
+                        /** @constant */
+                        action: "request";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        assertions?: {
+                            /** @enum {string} */
+                            operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex";
+                            /** @description A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only */
+                            property?: string | null;
+                            /** @enum {string} */
+                            type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
+                            value?: (string | number | boolean) | null;
+                        }[] | null;
+                        auth?: ({
+                            password: string;
+                            /** @constant */
+                            type: "basic";
+                            username: string;
+                        } | {
+                            token: string;
+                            /** @constant */
+                            type: "bearer";
+                        }) | null;
+                        /** @description A text is sent as it is; any other JSON value as application/json */
+                        body?: unknown;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        extract?: {
+                            expression?: string | null;
+                            name: string;
+                            /** @enum {string} */
+                            source: "json_path" | "header" | "body_regex" | "status_code";
+                        }[] | null;
+                        /** @default true */
+                        follow_redirects?: boolean | null;
+                        /** @description At most 50 */
+                        headers?: {
+                            [key: string]: string;
+                        } | null;
+                        /** @default GET */
+                        method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "COPY" | "LINK" | "LOCK" | "MKCOL" | "MOVE" | "PROPFIND" | "PROPPATCH" | "PURGE" | "QUERY" | "REPORT" | "SEARCH" | "UNLINK" | "UNLOCK" | "VIEW") | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        query?: {
+                            [key: string]: string;
+                        } | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /**
+                         * @description Seconds for this step alone
+                         * @default 30
+                         */
+                        timeout?: number | null;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                        url: string;
+                        /** @default true */
+                        verify_tls?: boolean | null;
+                    } | {
+                        /** @constant */
+                        action: "set_variable";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        from: {
+                            attribute?: string | null;
+                            /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                            selector: string;
+                        } | {
+                            value: string;
+                        };
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                        variable: string;
+                    } | {
+                        /** @constant */
+                        action: "totp";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        secret: string;
+                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        selector: string;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                    })[] | null;
+                    tags?: string[] | null;
+                    /**
+                     * @description For each attempt
+                     * @default 120
+                     */
+                    timeout_seconds?: number;
+                    /** @description Read-only; ignored in a request */
+                    readonly updated_at?: unknown;
+                    viewport?: {
+                        height: number;
+                        width: number;
+                    } | null;
+                };
+            };
+        };
+        JourneyRunNow: {
+            content: {
+                "application/json": {
+                    /** @description One of its locations; default: the primary one */
+                    location?: string | null;
+                    /** @description The key's own organization; another's is 403 */
+                    org_id?: string | null;
+                };
+            };
+        };
+        JourneyTrigger: {
+            content: {
+                "application/json": {
+                    /** @description Its origin stands in for that of the journey's first address, as for a preview deployment */
+                    base_url?: string | null;
+                    /** @description One of its locations; default: the primary one */
+                    location?: string | null;
+                    /** @description The key's own organization; another's is 403 */
+                    org_id?: string | null;
+                    /** @description For this run, before the organization's; kept with the run, so no place for secrets */
+                    variables?: {
+                        [key: string]: string;
+                    } | null;
+                };
+            };
+        };
+        JourneyUpdate: {
+            content: {
+                "application/json": {
+                    capture?: {
+                        /** @default on_failure */
+                        trace?: ("on_failure" | "always" | "never") | null;
+                        /** @default never */
+                        video?: ("on_failure" | "always" | "never") | null;
+                    } | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly created_at?: unknown;
+                    description?: string | null;
+                    device?: string | null;
+                    enabled?: boolean;
+                    /** @description Read-only; ignored in a request */
+                    readonly id?: unknown;
+                    /** @description Null: on demand only */
+                    interval_seconds?: number | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly last_run?: unknown;
+                    locations?: string[] | null;
+                    /** @description Further attempts after a failed one, 1, 2, 4 … s later */
+                    max_retries?: number;
+                    name?: string;
+                    /** @description The key's own organization; another's is 403 */
+                    org_id?: string | null;
+                    parents?: string[] | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly paused_reason?: unknown;
+                    primary_location?: string;
+                    script?: string | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly status?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly status_reason?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly status_since?: unknown;
+                    steps?: ({
+                        /** @constant */
+                        action: "goto";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                        url: string;
+                    } | {
+                        /** @constant */
+                        action: "click";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        selector: string;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                    } | {
+                        /** @constant */
+                        action: "double_click";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        selector: string;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                    } | {
+                        /** @constant */
+                        action: "hover";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        selector: string;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                    } | {
+                        /** @constant */
+                        action: "check";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        selector: string;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                    } | {
+                        /** @constant */
+                        action: "uncheck";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        selector: string;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                    } | {
+                        /** @constant */
+                        action: "fill";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        selector: string;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                        value: string;
+                    } | {
+                        /** @constant */
+                        action: "select_option";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        selector: string;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                        value: string;
+                    } | {
+                        /** @constant */
+                        action: "press";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        key: string;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        selector?: string | null;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                    } | {
+                        /** @constant */
+                        action: "upload";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /** Format: base64 */
+                        content_base64: string;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description The file's name, which is the step's too */
+                        name: string;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        selector: string;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                    } | {
+                        /** @constant */
+                        action: "wait_for";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        load_state?: ("load" | "domcontentloaded" | "networkidle") | null;
+                        milliseconds?: number | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        selector?: string | null;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                        url?: string | null;
+                    } | {
+                        /** @constant */
+                        action: "expect_visible";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        selector: string;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                    } | {
+                        /** @constant */
+                        action: "expect_hidden";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        selector: string;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                    } | {
+                        /** @constant */
+                        action: "expect_text";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /** @description Default: contains for text, else equals */
+                        operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        selector: string;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                        value?: (string | number | boolean) | null;
+                    } | {
+                        /** @constant */
+                        action: "expect_value";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /** @description Default: contains for text, else equals */
+                        operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        selector: string;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                        value?: (string | number | boolean) | null;
+                    } | {
+                        /** @constant */
+                        action: "expect_count";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /** @description Default: contains for text, else equals */
+                        operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        selector: string;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                        value?: (string | number | boolean) | null;
+                    } | {
+                        /** @constant */
+                        action: "expect_attribute";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        attribute: string;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /** @description Default: contains for text, else equals */
+                        operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        selector: string;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                        value?: (string | number | boolean) | null;
+                    } | {
+                        /** @constant */
+                        action: "expect_url";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /** @description Default: contains for text, else equals */
+                        operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                        value?: (string | number | boolean) | null;
+                    } | {
+                        /** @constant */
+                        action: "expect_title";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /** @description Default: contains for text, else equals */
+                        operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                        value?: (string | number | boolean) | null;
+                    } | {
+                        /** @constant */
+                        action: "screenshot";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /** @description Compares it with the journey's baseline */
+                        compare?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        full_page?: boolean | null;
+                        label: string;
+                        mask?: string[] | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        selector?: string | null;
+                        /** @description A difference above it fails the step; without it the difference is only recorded */
+                        threshold_percent?: number | null;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                    } | {
+                        /** @constant */
+                        action: "request";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        assertions?: {
+                            /** @enum {string} */
+                            operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex";
+                            /** @description A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only */
+                            property?: string | null;
+                            /** @enum {string} */
+                            type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
+                            value?: (string | number | boolean) | null;
+                        }[] | null;
+                        auth?: ({
+                            password: string;
+                            /** @constant */
+                            type: "basic";
+                            username: string;
+                        } | {
+                            token: string;
+                            /** @constant */
+                            type: "bearer";
+                        }) | null;
+                        /** @description A text is sent as it is; any other JSON value as application/json */
+                        body?: unknown;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        extract?: {
+                            expression?: string | null;
+                            name: string;
+                            /** @enum {string} */
+                            source: "json_path" | "header" | "body_regex" | "status_code";
+                        }[] | null;
+                        /** @default true */
+                        follow_redirects?: boolean | null;
+                        /** @description At most 50 */
+                        headers?: {
+                            [key: string]: string;
+                        } | null;
+                        /** @default GET */
+                        method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "COPY" | "LINK" | "LOCK" | "MKCOL" | "MOVE" | "PROPFIND" | "PROPPATCH" | "PURGE" | "QUERY" | "REPORT" | "SEARCH" | "UNLINK" | "UNLOCK" | "VIEW") | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        query?: {
+                            [key: string]: string;
+                        } | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /**
+                         * @description Seconds for this step alone
+                         * @default 30
+                         */
+                        timeout?: number | null;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                        url: string;
+                        /** @default true */
+                        verify_tls?: boolean | null;
+                    } | {
+                        /** @constant */
+                        action: "set_variable";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        from: {
+                            attribute?: string | null;
+                            /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                            selector: string;
+                        } | {
+                            value: string;
+                        };
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                        variable: string;
+                    } | {
+                        /** @constant */
+                        action: "totp";
+                        /**
+                         * @description Runs after a failure too: for cleaning up
+                         * @default false
+                         */
+                        always_run?: boolean | null;
+                        /**
+                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @default false
+                         */
+                        continue_on_failure?: boolean | null;
+                        /** @description Default: what it does */
+                        name?: string | null;
+                        /**
+                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @default false
+                         */
+                        screenshot?: boolean | null;
+                        secret: string;
+                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        selector: string;
+                        /**
+                         * @description For this step alone
+                         * @default 10000
+                         */
+                        timeout_ms?: number | null;
+                    })[] | null;
+                    tags?: string[] | null;
+                    /** @description For each attempt */
+                    timeout_seconds?: number;
+                    /** @description Read-only; ignored in a request */
+                    readonly updated_at?: unknown;
+                    viewport?: {
+                        height: number;
+                        width: number;
+                    } | null;
+                };
+            };
+        };
+        MaintenanceWindowCreate: {
+            content: {
+                "application/json": {
+                    /** @description Read-only; ignored in a request */
+                    readonly active?: unknown;
+                    api_monitor_ids?: string[] | null;
+                    /**
+                     * @description With `mute`: whether what the checks find counts as uptime and downtime; false shows the status `maintenance`. With `pause` nothing can count
+                     * @default true
+                     */
+                    counts_uptime?: boolean;
+                    /** @description Read-only; ignored in a request */
+                    readonly covers_all?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly created_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly created_by?: unknown;
+                    duration_minutes?: number | null;
+                    duration_seconds?: number | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly ended_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly ends_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly id?: unknown;
+                    journey_ids?: string[] | null;
+                    /**
+                     * @description `mute`: checks go on, nobody is told. `pause`: no check starts, and nobody is told
+                     * @default mute
+                     * @enum {string}
+                     */
+                    mode?: "mute" | "pause";
+                    monitor_ids?: string[] | null;
+                    name: string;
+                    /** @description Read-only; ignored in a request */
+                    readonly next_starts_at?: unknown;
+                    /** @description The key's own organization; another's is 403 */
+                    org_id?: string | null;
+                    rrule?: string | null;
+                    starts_at?: string | null;
+                    tags?: string[] | null;
+                    timezone?: string | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly updated_at?: unknown;
+                };
+            };
+        };
+        MaintenanceWindowUpdate: {
+            content: {
+                "application/json": {
+                    /** @description Read-only; ignored in a request */
+                    readonly active?: unknown;
+                    api_monitor_ids?: string[] | null;
+                    /** @description With `mute`: whether what the checks find counts as uptime and downtime; false shows the status `maintenance`. With `pause` nothing can count */
+                    counts_uptime?: boolean;
+                    /** @description Read-only; ignored in a request */
+                    readonly covers_all?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly created_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly created_by?: unknown;
+                    duration_minutes?: number | null;
+                    duration_seconds?: number | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly ended_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly ends_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly id?: unknown;
+                    journey_ids?: string[] | null;
+                    /**
+                     * @description `mute`: checks go on, nobody is told. `pause`: no check starts, and nobody is told
+                     * @enum {string}
+                     */
+                    mode?: "mute" | "pause";
+                    monitor_ids?: string[] | null;
+                    name?: string;
+                    /** @description Read-only; ignored in a request */
+                    readonly next_starts_at?: unknown;
+                    /** @description The key's own organization; another's is 403 */
+                    org_id?: string | null;
+                    rrule?: string | null;
+                    /** @description ISO 8601; without an offset it is the wall clock of `timezone`. Left out: now */
+                    starts_at?: string;
+                    tags?: string[] | null;
+                    /** @description IANA name; left out, that of the organization's settings */
+                    timezone?: string;
+                    /** @description Read-only; ignored in a request */
+                    readonly updated_at?: unknown;
+                };
+            };
+        };
+        MemberUpdate: {
+            content: {
+                "application/json": {
+                    /** @description Read-only; ignored in a request */
+                    readonly email?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly id?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly joined_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly name?: unknown;
+                    /** @description The organization of the path; another's is 403 */
+                    org_id?: string | null;
+                    /**
+                     * @description At most your own
+                     * @enum {string}
+                     */
+                    role: "viewer" | "member" | "admin" | "owner";
+                    /** @description Read-only; ignored in a request */
+                    readonly user_id?: unknown;
+                };
+            };
+        };
+        MonitorCreate: {
+            content: {
+                "application/json": {
+                    assertions?: {
+                        /** @enum {string} */
+                        operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex";
+                        /** @description A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only */
+                        property?: string | null;
+                        /** @enum {string} */
+                        type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
+                        value?: (string | number | boolean) | null;
+                    }[] | null;
+                    body?: string | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly created_at?: unknown;
+                    degraded_after_ms?: number | null;
+                    /** @default true */
+                    enabled?: boolean;
+                    /**
+                     * @description At most 10 are followed
+                     * @default true
+                     */
+                    follow_redirects?: boolean;
+                    headers?: {
+                        [key: string]: string;
+                    } | null;
+                    host?: string | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly id?: unknown;
+                    /**
+                     * @description Seconds between checks; a fraction is allowed
+                     * @default 60
+                     */
+                    interval?: number;
+                    /** @description Read-only; ignored in a request */
+                    readonly last_checked_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly last_response_time_ms?: unknown;
+                    /**
+                     * @default [
+                     *       "default"
+                     *     ]
+                     */
+                    locations?: string[];
+                    /** @default GET */
+                    method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") | null;
+                    name: string;
+                    /** @description The key's own organization; another's is 403 */
+                    org_id?: string | null;
+                    parents?: string[] | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly paused_reason?: unknown;
+                    port?: number | null;
+                    /**
+                     * @description Extra tries, one second apart, before a check counts as down
+                     * @default 1
+                     */
+                    retries?: number;
+                    /** @description Read-only; ignored in a request */
+                    readonly ssl_expires_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly status?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly status_reason?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly status_since?: unknown;
+                    tags?: string[] | null;
+                    /**
+                     * @description Seconds until a try counts as failed
+                     * @default 30
+                     */
+                    timeout?: number;
+                    /** @enum {string} */
+                    type: "url" | "tcp";
+                    /** @description Read-only; ignored in a request */
+                    readonly updated_at?: unknown;
+                    url?: string | null;
+                    /** @default true */
+                    verify_tls?: boolean;
+                };
+            };
+        };
+        MonitorTry: {
+            content: {
+                "application/json": {
+                    assertions?: {
+                        /** @enum {string} */
+                        operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex";
+                        /** @description A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only */
+                        property?: string | null;
+                        /** @enum {string} */
+                        type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
+                        value?: (string | number | boolean) | null;
+                    }[] | null;
+                    body?: string | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly created_at?: unknown;
+                    degraded_after_ms?: number | null;
+                    /** @default true */
+                    enabled?: boolean;
+                    /**
+                     * @description At most 10 are followed
+                     * @default true
+                     */
+                    follow_redirects?: boolean;
+                    headers?: {
+                        [key: string]: string;
+                    } | null;
+                    host?: string | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly id?: unknown;
+                    /**
+                     * @description Seconds between checks; a fraction is allowed
+                     * @default 60
+                     */
+                    interval?: number;
+                    /** @description Read-only; ignored in a request */
+                    readonly last_checked_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly last_response_time_ms?: unknown;
+                    /**
+                     * @default [
+                     *       "default"
+                     *     ]
+                     */
+                    locations?: string[];
+                    /** @default GET */
+                    method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") | null;
+                    name?: string | null;
+                    /** @description The key's own organization; another's is 403 */
+                    org_id?: string | null;
+                    parents?: string[] | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly paused_reason?: unknown;
+                    port?: number | null;
+                    /**
+                     * @description Extra tries, one second apart, before a check counts as down
+                     * @default 1
+                     */
+                    retries?: number;
+                    /** @description Read-only; ignored in a request */
+                    readonly ssl_expires_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly status?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly status_reason?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly status_since?: unknown;
+                    tags?: string[] | null;
+                    /**
+                     * @description Seconds until a try counts as failed
+                     * @default 30
+                     */
+                    timeout?: number;
+                    /** @enum {string} */
+                    type: "url" | "tcp";
+                    /** @description Read-only; ignored in a request */
+                    readonly updated_at?: unknown;
+                    url?: string | null;
+                    /** @default true */
+                    verify_tls?: boolean;
+                };
+            };
+        };
+        MonitorUpdate: {
+            content: {
+                "application/json": {
+                    assertions?: {
+                        /** @enum {string} */
+                        operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex";
+                        /** @description A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only */
+                        property?: string | null;
+                        /** @enum {string} */
+                        type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
+                        value?: (string | number | boolean) | null;
+                    }[] | null;
+                    body?: string | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly created_at?: unknown;
+                    degraded_after_ms?: number | null;
+                    enabled?: boolean;
+                    /** @description At most 10 are followed */
+                    follow_redirects?: boolean;
+                    headers?: {
+                        [key: string]: string;
+                    } | null;
+                    host?: string | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly id?: unknown;
+                    /** @description Seconds between checks; a fraction is allowed */
+                    interval?: number;
+                    /** @description Read-only; ignored in a request */
+                    readonly last_checked_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly last_response_time_ms?: unknown;
+                    locations?: string[];
+                    method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") | null;
+                    name?: string;
+                    /** @description The key's own organization; another's is 403 */
+                    org_id?: string | null;
+                    parents?: string[] | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly paused_reason?: unknown;
+                    port?: number | null;
+                    /** @description Extra tries, one second apart, before a check counts as down */
+                    retries?: number;
+                    /** @description Read-only; ignored in a request */
+                    readonly ssl_expires_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly status?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly status_reason?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly status_since?: unknown;
+                    tags?: string[] | null;
+                    /** @description Seconds until a try counts as failed */
+                    timeout?: number;
+                    /** @enum {string} */
+                    type?: "url" | "tcp";
+                    /** @description Read-only; ignored in a request */
+                    readonly updated_at?: unknown;
+                    url?: string | null;
+                    verify_tls?: boolean;
+                };
+            };
+        };
+        OrganizationCreate: {
+            content: {
+                "application/json": {
+                    /** @description Read-only; ignored in a request */
+                    readonly created_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly id?: unknown;
+                    name: string;
+                    /** @description Read-only; ignored in a request */
+                    readonly plan_id?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly role?: unknown;
+                    settings?: {
+                        /**
+                         * @description Results are kept for the shortest of this, the plan's limit and VEDETTE_RETENTION_DAYS, at least 3 days
+                         * @default 90
+                         */
+                        retention_days?: number;
+                        /**
+                         * @description IANA name
+                         * @default UTC
+                         */
+                        timezone?: string;
+                    };
+                    /** @description Unique on this server */
+                    slug?: string;
+                };
+            };
+        };
+        OrganizationUpdate: {
+            content: {
+                "application/json": {
+                    /** @description Read-only; ignored in a request */
+                    readonly created_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly id?: unknown;
+                    name?: string;
+                    /** @description The organization of the path; another's is 403 */
+                    org_id?: string | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly plan_id?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly role?: unknown;
+                    settings?: {
+                        /** @description Results are kept for the shortest of this, the plan's limit and VEDETTE_RETENTION_DAYS, at least 3 days */
+                        retention_days?: number;
+                        /** @description IANA name */
+                        timezone?: string;
+                    };
+                    /** @description Unique on this server */
+                    slug?: string;
+                };
+            };
+        };
+        OwnershipTransfer: {
+            content: {
+                "application/json": {
+                    /** @description The member who becomes owner; you become an admin */
+                    member_id: string;
+                    /** @description The organization of the path; another's is 403 */
+                    org_id?: string | null;
+                };
+            };
+        };
+        OwnPassword: {
+            content: {
+                "application/json": {
+                    password: string;
+                };
+            };
+        };
+        PasswordChange: {
+            content: {
+                "application/json": {
+                    current_password: string;
+                    /** @description Any characters */
+                    new_password: string;
+                };
+            };
+        };
+        PasswordReset: {
+            content: {
+                "application/json": {
+                    /** @description Any characters */
+                    password: string;
+                    /** @description What follows `#` in the link */
+                    token: string;
+                };
+            };
+        };
+        ResetMail: {
+            content: {
+                "application/json": {
+                    email: string;
+                };
+            };
+        };
+        RunnerPoll: {
+            content: {
+                "application/json": {
+                    /** @description How much more of each kind it can take now */
+                    capacity: {
+                        api_monitor?: number;
+                        checks?: number;
+                        journey?: number;
+                    };
+                    /** @description The name that results show */
+                    runner: string;
+                    /** @description By the runner's clock, epoch milliseconds */
+                    sent_at_ms: number;
+                    version: string;
+                };
+            };
+        };
+        RunnerReports: {
+            content: {
+                "application/json": {
+                    checks: {
+                        /** @description Null: it was not made */
+                        outcome: {
+                            assertions: {
+                                actual: (string | number | boolean) | null;
+                                /** @enum {string} */
+                                operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty";
+                                passed: boolean;
+                                property: string | null;
+                                /** @enum {string} */
+                                type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
+                                value: (string | number | boolean) | null;
+                            }[];
+                            attempts: number;
+                            bodyBytes: number | null;
+                            checkedAtMs: number;
+                            error: {
+                                /** @enum {string} */
+                                code: "DNS_FAILED" | "CONNECT_REFUSED" | "CONNECT_TIMEOUT" | "TLS_INVALID" | "TIMEOUT" | "CONNECTION_RESET" | "TOO_MANY_REDIRECTS" | "BODY_TOO_LARGE" | "PROTOCOL_ERROR" | "ADDRESS_BLOCKED" | "ASSERTION_FAILED" | "ASSERTION_TOO_COSTLY";
+                                message: string;
+                                /** @enum {string} */
+                                phase: "dns" | "connect" | "tls" | "request" | "headers" | "body" | "assertion";
+                                /** @enum {string} */
+                                reason?: "expired" | "not_yet_valid" | "self_signed" | "unknown_issuer" | "wrong_host" | "weak" | "handshake";
+                            } | null;
+                            ip: (string) | null;
+                            responseUs: number | null;
+                            /** @enum {string} */
+                            status: "up" | "degraded" | "down" | "error";
+                            statusCode: number | null;
+                            timings: {
+                                connectUs: number | null;
+                                dnsUs: number | null;
+                                downloadUs: number | null;
+                                tlsUs: number | null;
+                                ttfbUs: number | null;
+                            };
+                            tls: {
+                                expiresAtMs: number | null;
+                                issuer: string | null;
+                                protocol: string | null;
+                            } | null;
+                        } | null;
+                        /** @description Says which work it is, signed by the server; a report shows it */
+                        ticket: string;
+                    }[];
+                    runner: string;
+                    runs: ({
+                        at_ms: number;
+                        /** @constant */
+                        event: "started";
+                        /** @description Says which work it is, signed by the server; a report shows it */
+                        ticket: string;
+                    } | {
+                        /** @constant */
+                        event: "finished";
+                        outcome: {
+                            artifactError?: string;
+                            artifacts?: {
+                                bytes: number;
+                                contentType: string;
+                                key: string;
+                                /** @enum {string} */
+                                kind: "screenshot" | "trace" | "video" | "har" | "log" | "baseline" | "diff";
+                                label?: string;
+                                name: string;
+                                stepIndex: number | null;
+                            }[];
+                            error: {
+                                /** @enum {string} */
+                                code: "DNS_FAILED" | "CONNECT_REFUSED" | "CONNECT_TIMEOUT" | "TLS_INVALID" | "TIMEOUT" | "CONNECTION_RESET" | "TOO_MANY_REDIRECTS" | "BODY_TOO_LARGE" | "PROTOCOL_ERROR" | "ADDRESS_BLOCKED" | "ASSERTION_FAILED" | "ASSERTION_TOO_COSTLY" | "UNKNOWN_VARIABLE" | "INVALID_REQUEST" | "EXTRACTION_FAILED" | "NO_STEPS" | "CANCELLED" | "RUNNER_LOST" | "NO_RUNNER" | "SECRET_UNAVAILABLE" | "INTERNAL" | "STEP_FAILED" | "NAVIGATION_FAILED" | "ELEMENT_NOT_FOUND" | "VISUAL_DIFFERENCE" | "BROWSER_CRASHED" | "SCRIPT_FAILED" | "SCRIPT_SANDBOX_UNAVAILABLE";
+                                message: string;
+                                stepIndex: number | null;
+                            } | null;
+                            finishedAtMs: number;
+                            startedAtMs: number;
+                            steps: {
+                                action: string;
+                                assertions: {
+                                    actual: (string | number | boolean) | null;
+                                    /** @enum {string} */
+                                    operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty";
+                                    passed: boolean;
+                                    property: string | null;
+                                    /** @enum {string} */
+                                    type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
+                                    value: (string | number | boolean) | null;
+                                }[];
+                                console?: {
+                                    atMs: number;
+                                    /** @enum {string} */
+                                    level: "error" | "warning";
+                                    text: string;
+                                    url: string | null;
+                                }[];
+                                durationMs: number | null;
+                                error: {
+                                    /** @enum {string} */
+                                    code: "DNS_FAILED" | "CONNECT_REFUSED" | "CONNECT_TIMEOUT" | "TLS_INVALID" | "TIMEOUT" | "CONNECTION_RESET" | "TOO_MANY_REDIRECTS" | "BODY_TOO_LARGE" | "PROTOCOL_ERROR" | "ADDRESS_BLOCKED" | "ASSERTION_FAILED" | "ASSERTION_TOO_COSTLY" | "UNKNOWN_VARIABLE" | "INVALID_REQUEST" | "EXTRACTION_FAILED" | "NO_STEPS" | "CANCELLED" | "RUNNER_LOST" | "NO_RUNNER" | "SECRET_UNAVAILABLE" | "INTERNAL" | "STEP_FAILED" | "NAVIGATION_FAILED" | "ELEMENT_NOT_FOUND" | "VISUAL_DIFFERENCE" | "BROWSER_CRASHED" | "SCRIPT_FAILED" | "SCRIPT_SANDBOX_UNAVAILABLE";
+                                    message: string;
+                                } | null;
+                                extracted: {
+                                    name: string;
+                                    value: string | null;
+                                }[];
+                                failedRequests?: {
+                                    error: string | null;
+                                    method: string;
+                                    statusCode: number | null;
+                                    url: string;
+                                }[];
+                                index: number;
+                                name: string;
+                                request: {
+                                    body: string | null;
+                                    headers: {
+                                        [key: string]: string;
+                                    };
+                                    isBodyCut: boolean;
+                                    method: string;
+                                    url: string;
+                                } | null;
+                                response: {
+                                    body: string | null;
+                                    bodyBytes: number | null;
+                                    headers: {
+                                        [key: string]: string;
+                                    };
+                                    ip: (string) | null;
+                                    isBodyCut: boolean;
+                                    redirects: number;
+                                    statusCode: number;
+                                    timings: {
+                                        connectUs: number | null;
+                                        dnsUs: number | null;
+                                        downloadUs: number | null;
+                                        tlsUs: number | null;
+                                        ttfbUs: number | null;
+                                    };
+                                    tls: {
+                                        expiresAtMs: number | null;
+                                        issuer: string | null;
+                                        protocol: string | null;
+                                    } | null;
+                                } | null;
+                                screenshot?: string;
+                                startedAtMs: number | null;
+                                /** @enum {string} */
+                                status: "passed" | "failed" | "skipped";
+                                url: string | null;
+                                visualDiff?: {
+                                    actual: string;
+                                    baseline: string;
+                                    diff: string | null;
+                                    label: string;
+                                    percent: number;
+                                };
+                            }[];
+                            visualDiffPercent?: number | null;
+                            webVitals?: {
+                                cls: number | null;
+                                fcpMs: number | null;
+                                inpMs: number | null;
+                                lcpMs: number | null;
+                                ttfbMs: number | null;
+                            };
+                        };
+                        /** @description Says which work it is, signed by the server; a report shows it */
+                        ticket: string;
+                    } | {
+                        /** @constant */
+                        event: "unstarted";
+                        /** @description Says which work it is, signed by the server; a report shows it */
+                        ticket: string;
+                    })[];
+                };
+            };
+        };
+        SetUp: {
+            content: {
+                "application/json": {
+                    email: string;
+                    name: string;
+                    /** @description Any characters */
+                    password: string;
+                    /** @description What follows `#` in the set-up link */
+                    token: string;
+                };
+            };
+        };
+        SignIn: {
+            content: {
+                "application/json": {
+                    email: string;
+                    password: string;
+                };
+            };
+        };
+        SignInCode: {
+            content: {
+                "application/json": {
+                    code: string;
+                    /**
+                     * @description Whether it is one of the recovery codes
+                     * @default false
+                     */
+                    recovery?: boolean;
+                };
+            };
+        };
+        SignUp: {
+            content: {
+                "application/json": {
+                    email: string;
+                    /** @description What follows `#` in the link of an invitation */
+                    invitation_token?: string | null;
+                    name: string;
+                    /** @description Any characters */
+                    password: string;
+                };
+            };
+        };
+        StripeEvent: {
+            content: {
+                "application/json": {
+                    id: string;
+                    type: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        VariableCreate: {
+            content: {
+                "application/json": {
+                    /** @description Read-only; ignored in a request */
+                    readonly created_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly has_value?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly id?: unknown;
+                    name: string;
+                    /** @description The caller's own organization; another's is 403 */
+                    org_id?: string | null;
+                    /**
+                     * @default string
+                     * @enum {string}
+                     */
+                    type?: "string" | "secret";
+                    /** @description Read-only; ignored in a request */
+                    readonly updated_at?: unknown;
+                    /** @description At most 64 KiB of UTF-8; a secret's must not be empty */
+                    value: string;
+                };
+            };
+        };
+        VariableUpdate: {
+            content: {
+                "application/json": {
+                    /** @description Read-only; ignored in a request */
+                    readonly created_at?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly has_value?: unknown;
+                    /** @description Read-only; ignored in a request */
+                    readonly id?: unknown;
+                    name?: string;
+                    /** @description The caller's own organization; another's is 403 */
+                    org_id?: string | null;
+                    /**
+                     * @description A `string` may become `secret`; a `secret` never becomes `string`
+                     * @enum {string}
+                     */
+                    type?: "string" | "secret";
+                    /** @description Read-only; ignored in a request */
+                    readonly updated_at?: unknown;
+                    /** @description Null, as answers have it for a secret, keeps the secret's value */
+                    value?: string | null;
+                };
+            };
+        };
+    };
     headers: never;
     pathItems: never;
 }
@@ -6664,11 +6837,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["JourneyTrigger"];
-            };
-        };
+        requestBody?: components["requestBodies"]["JourneyTrigger"];
         responses: {
             /** @description Accepted; the work goes on */
             202: {
@@ -6939,11 +7108,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RunnerPoll"];
-            };
-        };
+        requestBody: components["requestBodies"]["RunnerPoll"];
         responses: {
             /** @description Done */
             200: {
@@ -7039,11 +7204,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RunnerReports"];
-            };
-        };
+        requestBody: components["requestBodies"]["RunnerReports"];
         responses: {
             /** @description Done */
             200: {
@@ -7128,7 +7289,7 @@ export interface operations {
             query?: {
                 org_id?: string;
                 /** @description Seconds to wait for the run's end, 0 (default) to 60 */
-                wait?: string;
+                wait?: number;
             };
             header?: never;
             path: {
@@ -7388,11 +7549,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PasswordChange"];
-            };
-        };
+        requestBody: components["requestBodies"]["PasswordChange"];
         responses: {
             /** @description Done */
             200: {
@@ -7482,11 +7639,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PasswordReset"];
-            };
-        };
+        requestBody: components["requestBodies"]["PasswordReset"];
         responses: {
             /** @description Done */
             200: {
@@ -7558,11 +7711,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ResetMail"];
-            };
-        };
+        requestBody: components["requestBodies"]["ResetMail"];
         responses: {
             /** @description Accepted; the work goes on */
             202: {
@@ -7915,11 +8064,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SetUp"];
-            };
-        };
+        requestBody: components["requestBodies"]["SetUp"];
         responses: {
             /** @description Created */
             201: {
@@ -7991,11 +8136,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SignIn"];
-            };
-        };
+        requestBody: components["requestBodies"]["SignIn"];
         responses: {
             /** @description Done */
             200: {
@@ -8070,11 +8211,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SignInCode"];
-            };
-        };
+        requestBody: components["requestBodies"]["SignInCode"];
         responses: {
             /** @description Done */
             200: {
@@ -8200,11 +8337,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SignUp"];
-            };
-        };
+        requestBody: components["requestBodies"]["SignUp"];
         responses: {
             /** @description Created */
             201: {
@@ -8276,11 +8409,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OwnPassword"];
-            };
-        };
+        requestBody: components["requestBodies"]["OwnPassword"];
         responses: {
             /** @description Created */
             201: {
@@ -8367,11 +8496,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AppCode"];
-            };
-        };
+        requestBody: components["requestBodies"]["AppCode"];
         responses: {
             /** @description Done */
             200: {
@@ -8461,11 +8586,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OwnPassword"];
-            };
-        };
+        requestBody: components["requestBodies"]["OwnPassword"];
         responses: {
             /** @description Done */
             200: {
@@ -8556,7 +8677,7 @@ export interface operations {
                 /** @description Opened at or after */
                 from?: string;
                 /** @description Rows a page, 1 to 200 */
-                limit?: string;
+                limit?: number;
                 org_id?: string;
                 rule_id?: string;
                 sort?: "created_at" | "-created_at";
@@ -8883,7 +9004,7 @@ export interface operations {
                 /** @description `meta.next_cursor` of the page before */
                 cursor?: string;
                 /** @description Rows a page, 1 to 200 */
-                limit?: string;
+                limit?: number;
                 org_id?: string;
                 sort?: "created_at" | "-created_at" | "name" | "-name";
                 type?: "slack" | "email" | "webhook" | "discord" | "teams" | "telegram" | "pagerduty";
@@ -8966,11 +9087,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AlertChannelCreate"];
-            };
-        };
+        requestBody: components["requestBodies"]["AlertChannelCreate"];
         responses: {
             /** @description Created */
             201: {
@@ -9142,11 +9259,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AlertChannelUpdate"];
-            };
-        };
+        requestBody: components["requestBodies"]["AlertChannelUpdate"];
         responses: {
             /** @description Done */
             200: {
@@ -9441,7 +9554,7 @@ export interface operations {
                 /** @description `meta.next_cursor` of the page before */
                 cursor?: string;
                 /** @description Rows a page, 1 to 200 */
-                limit?: string;
+                limit?: number;
                 org_id?: string;
                 sort?: "created_at" | "-created_at" | "name" | "-name";
                 /** @description Only rules of this target alone */
@@ -9529,11 +9642,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AlertRuleCreate"];
-            };
-        };
+        requestBody: components["requestBodies"]["AlertRuleCreate"];
         responses: {
             /** @description Created */
             201: {
@@ -9705,11 +9814,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AlertRuleUpdate"];
-            };
-        };
+        requestBody: components["requestBodies"]["AlertRuleUpdate"];
         responses: {
             /** @description Done */
             200: {
@@ -9910,11 +10015,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AlertRulePreviewRequest"];
-            };
-        };
+        requestBody: components["requestBodies"]["AlertRulePreviewRequest"];
         responses: {
             /** @description Done */
             200: {
@@ -10000,7 +10101,7 @@ export interface operations {
                 /** @description `meta.next_cursor` of the page before */
                 cursor?: string;
                 /** @description Rows a page, 1 to 200 */
-                limit?: string;
+                limit?: number;
                 org_id?: string;
                 sort?: "created_at" | "-created_at" | "name" | "-name";
                 status?: "active" | "expired" | "revoked";
@@ -10083,11 +10184,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ApiKeyCreate"];
-            };
-        };
+        requestBody: components["requestBodies"]["ApiKeyCreate"];
         responses: {
             /** @description Created */
             201: {
@@ -10257,7 +10354,7 @@ export interface operations {
                 /** @description `meta.next_cursor` of the page before */
                 cursor?: string;
                 /** @description Rows a page, 1 to 200 */
-                limit?: string;
+                limit?: number;
                 org_id?: string;
                 /** @description Text in the name or description */
                 q?: string;
@@ -10346,11 +10443,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ApiMonitorCreate"];
-            };
-        };
+        requestBody: components["requestBodies"]["ApiMonitorCreate"];
         responses: {
             /** @description Created */
             201: {
@@ -10522,11 +10615,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ApiMonitorUpdate"];
-            };
-        };
+        requestBody: components["requestBodies"]["ApiMonitorUpdate"];
         responses: {
             /** @description Done */
             200: {
@@ -10727,7 +10816,7 @@ export interface operations {
                 cursor?: string;
                 from?: string;
                 /** @description Rows a page, 1 to 200 */
-                limit?: string;
+                limit?: number;
                 location?: string;
                 org_id?: string;
                 sort?: "created_at" | "-created_at";
@@ -10821,7 +10910,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Default: the last attempt */
-                attempt?: string;
+                attempt?: number;
                 org_id?: string;
             };
             header?: never;
@@ -11006,11 +11095,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["ApiMonitorTrigger"];
-            };
-        };
+        requestBody?: components["requestBodies"]["ApiMonitorTrigger"];
         responses: {
             /** @description Accepted; the work goes on */
             202: {
@@ -11113,11 +11198,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ApiMonitorImportRequest"];
-            };
-        };
+        requestBody: components["requestBodies"]["ApiMonitorImportRequest"];
         responses: {
             /** @description Done */
             200: {
@@ -11217,11 +11298,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ApiMonitorTry"];
-            };
-        };
+        requestBody: components["requestBodies"]["ApiMonitorTry"];
         responses: {
             /** @description Done */
             200: {
@@ -11389,7 +11466,7 @@ export interface operations {
     getLinkedArtifact: {
         parameters: {
             query: {
-                expires: string;
+                expires: number;
                 signature: string;
             };
             header?: never;
@@ -11537,7 +11614,7 @@ export interface operations {
                 cursor?: string;
                 from?: string;
                 /** @description Rows a page, 1 to 200 */
-                limit?: string;
+                limit?: number;
                 org_id?: string;
                 sort?: "created_at" | "-created_at";
                 /** @description Id of what was changed */
@@ -11622,11 +11699,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CheckoutCreate"];
-            };
-        };
+        requestBody: components["requestBodies"]["CheckoutCreate"];
         responses: {
             /** @description Created */
             201: {
@@ -11795,11 +11868,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CheckoutConfirm"];
-            };
-        };
+        requestBody: components["requestBodies"]["CheckoutConfirm"];
         responses: {
             /** @description Done */
             200: {
@@ -12107,11 +12176,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["StripeEvent"];
-            };
-        };
+        requestBody: components["requestBodies"]["StripeEvent"];
         responses: {
             /** @description Done */
             200: {
@@ -12256,11 +12321,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["InvitationAccept"];
-            };
-        };
+        requestBody: components["requestBodies"]["InvitationAccept"];
         responses: {
             /** @description Done */
             200: {
@@ -12350,7 +12411,7 @@ export interface operations {
                 /** @description `meta.next_cursor` of the page before */
                 cursor?: string;
                 /** @description Rows a page, 1 to 200 */
-                limit?: string;
+                limit?: number;
                 org_id?: string;
                 /** @description Text in the name or description */
                 q?: string;
@@ -12439,11 +12500,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["JourneyCreate"];
-            };
-        };
+        requestBody: components["requestBodies"]["JourneyCreate"];
         responses: {
             /** @description Created */
             201: {
@@ -12615,11 +12672,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["JourneyUpdate"];
-            };
-        };
+        requestBody: components["requestBodies"]["JourneyUpdate"];
         responses: {
             /** @description Done */
             200: {
@@ -12910,11 +12963,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BaselineAccept"];
-            };
-        };
+        requestBody: components["requestBodies"]["BaselineAccept"];
         responses: {
             /** @description Done */
             200: {
@@ -13015,11 +13064,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["JourneyRunNow"];
-            };
-        };
+        requestBody?: components["requestBodies"]["JourneyRunNow"];
         responses: {
             /** @description Accepted; the work goes on */
             202: {
@@ -13115,7 +13160,7 @@ export interface operations {
                 cursor?: string;
                 from?: string;
                 /** @description Rows a page, 1 to 200 */
-                limit?: string;
+                limit?: number;
                 location?: string;
                 org_id?: string;
                 sort?: "created_at" | "-created_at";
@@ -13296,7 +13341,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Default: the last attempt */
-                attempt?: string;
+                attempt?: number;
                 org_id?: string;
             };
             header?: never;
@@ -13462,7 +13507,7 @@ export interface operations {
                 /** @description `meta.next_cursor` of the page before */
                 cursor?: string;
                 /** @description Rows a page, 1 to 200 */
-                limit?: string;
+                limit?: number;
                 org_id?: string;
                 sort?: "created_at" | "-created_at" | "name" | "-name";
             };
@@ -13547,11 +13592,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MaintenanceWindowCreate"];
-            };
-        };
+        requestBody: components["requestBodies"]["MaintenanceWindowCreate"];
         responses: {
             /** @description Created */
             201: {
@@ -13723,11 +13764,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MaintenanceWindowUpdate"];
-            };
-        };
+        requestBody: components["requestBodies"]["MaintenanceWindowUpdate"];
         responses: {
             /** @description Done */
             200: {
@@ -14011,7 +14048,7 @@ export interface operations {
                 /** @description `uptime` adds `uptime_24h` and `p95_24h_ms` to each monitor, `recent` adds `recent_results`; `uptime,recent` both */
                 include?: string;
                 /** @description Rows a page, 1 to 200 */
-                limit?: string;
+                limit?: number;
                 org_id?: string;
                 /** @description Text in the name, URL or host */
                 q?: string;
@@ -14101,11 +14138,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MonitorCreate"];
-            };
-        };
+        requestBody: components["requestBodies"]["MonitorCreate"];
         responses: {
             /** @description Created */
             201: {
@@ -14277,11 +14310,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MonitorUpdate"];
-            };
-        };
+        requestBody: components["requestBodies"]["MonitorUpdate"];
         responses: {
             /** @description Done */
             200: {
@@ -14579,7 +14608,7 @@ export interface operations {
                 cursor?: string;
                 from?: string;
                 /** @description Rows a page, 1 to 200 */
-                limit?: string;
+                limit?: number;
                 location?: string;
                 org_id?: string;
                 sort?: "created_at" | "-created_at";
@@ -14764,11 +14793,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MonitorTry"];
-            };
-        };
+        requestBody: components["requestBodies"]["MonitorTry"];
         responses: {
             /** @description Done */
             200: {
@@ -14879,6 +14904,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     createOrganization: {
@@ -14891,11 +14925,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OrganizationCreate"];
-            };
-        };
+        requestBody: components["requestBodies"]["OrganizationCreate"];
         responses: {
             /** @description Created */
             201: {
@@ -15067,11 +15097,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OrganizationUpdate"];
-            };
-        };
+        requestBody: components["requestBodies"]["OrganizationUpdate"];
         responses: {
             /** @description Done */
             200: {
@@ -15271,7 +15297,7 @@ export interface operations {
                 /** @description `meta.next_cursor` of the page before */
                 cursor?: string;
                 /** @description Rows a page, 1 to 200 */
-                limit?: string;
+                limit?: number;
                 org_id?: string;
                 sort?: "created_at" | "-created_at";
                 status?: "pending" | "accepted" | "expired" | "revoked";
@@ -15367,11 +15393,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["InvitationCreate"];
-            };
-        };
+        requestBody: components["requestBodies"]["InvitationCreate"];
         responses: {
             /** @description Created */
             201: {
@@ -15635,7 +15657,7 @@ export interface operations {
                 /** @description `meta.next_cursor` of the page before */
                 cursor?: string;
                 /** @description Rows a page, 1 to 200 */
-                limit?: string;
+                limit?: number;
                 org_id?: string;
                 role?: "viewer" | "member" | "admin" | "owner";
                 /** @description `created_at` is when somebody joined */
@@ -15733,11 +15755,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MemberUpdate"];
-            };
-        };
+        requestBody: components["requestBodies"]["MemberUpdate"];
         responses: {
             /** @description Done */
             200: {
@@ -15920,11 +15938,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OwnershipTransfer"];
-            };
-        };
+        requestBody: components["requestBodies"]["OwnershipTransfer"];
         responses: {
             /** @description Done */
             200: {
@@ -16021,7 +16035,7 @@ export interface operations {
                 from?: string;
                 kind?: "api_monitor" | "journey";
                 /** @description Rows a page, 1 to 200 */
-                limit?: string;
+                limit?: number;
                 location?: string;
                 org_id?: string;
                 sort?: "created_at" | "-created_at";
@@ -16186,7 +16200,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Default: the last attempt */
-                attempt?: string;
+                attempt?: number;
                 org_id?: string;
             };
             header?: never;
@@ -16279,7 +16293,7 @@ export interface operations {
                 /** @description Only these kinds, separated by commas; without it all of them */
                 kind?: string;
                 /** @description Rows a page, 1 to 2000 */
-                limit?: string;
+                limit?: number;
                 org_id?: string;
                 sort?: "created_at" | "-created_at" | "name" | "-name";
                 status?: string;
@@ -16361,7 +16375,7 @@ export interface operations {
                 /** @description `meta.next_cursor` of the page before */
                 cursor?: string;
                 /** @description Rows a page, 1 to 200 */
-                limit?: string;
+                limit?: number;
                 org_id?: string;
                 sort?: "created_at" | "-created_at" | "name" | "-name";
             };
@@ -16442,7 +16456,7 @@ export interface operations {
                 /** @description `meta.next_cursor` of the page before */
                 cursor?: string;
                 /** @description Rows a page, 1 to 200 */
-                limit?: string;
+                limit?: number;
                 org_id?: string;
                 sort?: "created_at" | "-created_at" | "name" | "-name";
                 type?: "string" | "secret";
@@ -16528,11 +16542,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["VariableCreate"];
-            };
-        };
+        requestBody: components["requestBodies"]["VariableCreate"];
         responses: {
             /** @description Created */
             201: {
@@ -16621,11 +16631,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["VariableUpdate"];
-            };
-        };
+        requestBody: components["requestBodies"]["VariableUpdate"];
         responses: {
             /** @description Done */
             200: {
@@ -16869,6 +16875,24 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
         };

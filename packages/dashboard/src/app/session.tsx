@@ -104,7 +104,7 @@ function OrganizationOf({ home, api, fetch, person, orgId, onOrganization, child
     queryFn: ({ signal }) =>
       pageOf(
         home.GET("/api/v1/user/organizations", {
-          params: { query: { limit: String(ORGANIZATIONS_MAX) } },
+          params: { query: { limit: ORGANIZATIONS_MAX } },
           signal,
         }),
       ).then(({ items }) => items),

@@ -2,7 +2,7 @@ import { success } from "@vedette/contract/envelope.ts";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { defineRoute, type Route } from "./define-route.ts";
-import { textResponse } from "./openapi.ts";
+import { failuresOf, textResponse } from "./openapi.ts";
 import { assertMayReadMetrics, assertReady, PROMETHEUS_TYPE, type ReadinessReport } from "./readiness.ts";
 import type { RequestMetrics } from "./request-metrics.ts";
 
@@ -62,7 +62,7 @@ export function serveMetrics(
         summary: "Counters for Prometheus",
         description,
         security: [],
-        response: textResponse("text/plain", z.string()),
+        response: { ...textResponse("text/plain", z.string()), ...failuresOf([401, 403]) },
       },
     },
     async (request, reply) => {

@@ -18,7 +18,9 @@ export function prunedComponents<D extends object>(document: D): D {
   );
 }
 
-type Operation = { requestBody?: { required?: boolean; content?: Record<string, { schema?: JsonSchema }> } };
+type Operation = {
+  requestBody?: { $ref?: string; required?: boolean; content?: Record<string, { schema?: JsonSchema }> };
+};
 type JsonSchema = { $ref?: string; default?: unknown };
 
 /** The document in which a body that has a default need not be sent; the generator says so of none. */
@@ -32,6 +34,45 @@ export function withOptionalBodies<D extends object>(document: D): D {
     if (requestBody && whole && "default" in whole) requestBody.required = false;
   }
   return document;
+}
+
+type NamedBodies = Record<string, Operation["requestBody"]>;
+
+/**
+ * The document with each body of a request under its name in `components.requestBodies`. Among the schemas,
+ * generators take a field with a default for one that is always there, as in an answer, and would ask callers for it.
+ */
+export function withNamedBodies<D extends object>(document: D): D {
+  const { paths, components }: Document & { paths?: Record<string, Record<string, Operation>> } = document;
+  const schemas = components?.schemas ?? {};
+  const requestBodies: NamedBodies = {};
+  for (const operation of Object.values(paths ?? {}).flatMap(Object.values<Operation>)) {
+    const { requestBody } = operation;
+    const [type, media] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+    const name = media?.schema?.$ref?.slice(REFERENCE_PREFIX.length);
+    if (!requestBody || type === undefined || name === undefined) continue;
+    requestBodies[name] = { ...requestBody, content: { [type]: { schema: schemas[name] as JsonSchema } } };
+    operation.requestBody = { $ref: `#/components/requestBodies/${name}` };
+  }
+  const whole = { ...document, components: { ...components, requestBodies } };
+  const used = new Set(
+    referencesIn({ paths, requestBodies, schemas: withoutBodies(schemas, requestBodies) }),
+  );
+  const kept = Object.entries(schemas).filter(([name]) => used.has(name) || !(name in requestBodies));
+  return { ...whole, components: { ...whole.components, schemas: Object.fromEntries(kept) } };
+}
+
+function withoutBodies(schemas: Record<string, unknown>, bodies: NamedBodies): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => !(name in bodies)));
+}
+
+/** The document with each tag declared, in the order in which operations name them. */
+export function withTags<D extends object>(document: D): D {
+  const { paths = {} }: { paths?: Record<string, Record<string, { tags?: string[] }>> } = document;
+  const named = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).flatMap(({ tags = [] }) => tags),
+  );
+  return { ...document, tags: [...new Set(named)].map((name) => ({ name })) };
 }
 
 function reachable(root: unknown, schemas: Record<string, unknown>): string[] {

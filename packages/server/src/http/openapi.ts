@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifySchema } from "fastify";
 import { createJsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Route } from "./define-route.ts";
-import { prunedComponents, withOptionalBodies } from "./openapi-components.ts";
+import { prunedComponents, withNamedBodies, withOptionalBodies, withTags } from "./openapi-components.ts";
 
 /** The OpenAPI document, made from the schemas that validate, and the page that shows it. */
 
@@ -37,6 +37,7 @@ export async function documentApi(app: FastifyInstance, version: string): Promis
         title: "Vedette",
         version,
         description: INTRODUCTION,
+        contact: { name: "The operator of this server" },
         license: { name: "MIT", identifier: "MIT" },
       },
       servers: [{ url: "/", description: "This server" }],
@@ -53,7 +54,8 @@ export async function documentApi(app: FastifyInstance, version: string): Promis
       },
     },
     transform: createJsonSchemaTransform({}),
-    transformObject: (document) => withOptionalBodies(prunedComponents(jsonSchemaTransformObject(document))),
+    transformObject: (document) =>
+      withTags(withNamedBodies(withOptionalBodies(prunedComponents(jsonSchemaTransformObject(document))))),
   });
   await app.register(swaggerUi, {
     routePrefix: "/docs",
@@ -68,10 +70,14 @@ export async function documentApi(app: FastifyInstance, version: string): Promis
       config: { access: "public" },
       schema: {
         summary: "This document",
+        description: "Needs no credential.",
         operationId: "getOpenApi",
         tags: ["Server"],
         security: [],
-        response: textResponse("application/json", z.looseObject({ openapi: z.string() })),
+        response: {
+          ...textResponse("application/json", z.looseObject({ openapi: z.string() })),
+          ...failuresOf([429]),
+        },
       },
     },
     async (_request, reply) => {
@@ -174,6 +180,11 @@ function failureResponses(route: Route, isTagged: boolean): Partial<Record<Failu
   if (route.kind === "raw") statuses.push(413, 503);
   else if (route.kind === "form" || ("body" in route.request && route.request.body)) statuses.push(413, 415);
   if (route.kind === "json" && route.handlerTimeoutMs) statuses.push(503);
+  return failuresOf(statuses);
+}
+
+/** Documents these failures. */
+export function failuresOf(statuses: FailureStatus[]): Partial<Record<FailureStatus, unknown>> {
   return Object.fromEntries(
     statuses.sort().map((status) => [
       status,

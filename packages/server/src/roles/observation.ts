@@ -1,9 +1,10 @@
-import { AggregatorRegistry, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { AggregatorRegistry, Gauge, Registry } from "prom-client";
 import type { ReadinessReport } from "../http/readiness.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Database } from "../storage/database.ts";
 import { sql } from "../storage/sql.ts";
 import type { Engine, EngineObservation, EngineOptions } from "./engine.ts";
+import { collectProcessMetrics } from "./process-metrics.ts";
 
 /** What a process says of itself: /readyz and the metrics of all its threads. */
 export type Observed = { readiness: () => Promise<ReadinessReport>; metrics: () => Promise<string> };
@@ -23,7 +24,7 @@ export function observeProcess({
 }): Observed {
   const registry = new Registry();
   registry.setDefaultLabels({ thread: mainThread });
-  collectDefaultMetrics({ register: registry, prefix: "vedette_" });
+  collectProcessMetrics(registry);
   const overloaded = new Gauge({
     name: "vedette_overloaded",
     help: "1 while checks are missed because this installation is asked for more than it can do",

@@ -1,12 +1,13 @@
 import type { CheckOutcome, CheckSpec } from "@vedette/contract/check-run.ts";
-import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { Counter, Gauge, Registry } from "prom-client";
+import { collectProcessMetrics } from "./process-metrics.ts";
 import type { ThreadMetrics } from "./thread-control.ts";
 
 /** What a runner thread counts. Read through the main thread's /metrics. */
 export function createRunnerMetrics() {
   const registry = new Registry();
   registry.setDefaultLabels({ thread: "runner" });
-  collectDefaultMetrics({ register: registry, prefix: "vedette_" });
+  collectProcessMetrics(registry);
   const checks = new Counter({
     name: "vedette_checks_total",
     help: "Checks made, by kind and by what they found",

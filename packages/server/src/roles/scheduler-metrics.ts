@@ -1,7 +1,8 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { systemClock } from "../kernel/clock.ts";
 import type { Recorded } from "../results/recording/record-batch.ts";
 import type { SlotGap } from "../scheduler/slot-ledger.ts";
+import { collectProcessMetrics } from "./process-metrics.ts";
 import type { ThreadMetrics } from "./thread-control.ts";
 
 /** Slots missed for these reasons say that this installation is asked for more than it can do. */
@@ -12,7 +13,7 @@ const RECENT_MS = 60_000;
 export function createSchedulerMetrics() {
   const registry = new Registry();
   registry.setDefaultLabels({ thread: "scheduler" });
-  collectDefaultMetrics({ register: registry, prefix: "vedette_" });
+  collectProcessMetrics(registry);
   const results = new Counter({
     name: "vedette_results_total",
     help: "Results stored, by status",
@@ -43,12 +44,13 @@ export function createSchedulerMetrics() {
     const gauge =
       gauges.get(name) ??
       new Gauge({
-        name: `vedette_scheduler_${snakeCase(name)}`,
+        name: `vedette_scheduler_${snakeCase(name).replace(/_ms$/, "_seconds")}`,
         help: `Scheduler: ${name}`,
         registers: [registry],
       });
     gauges.set(name, gauge);
-    gauge.set(value);
+    // Prometheus counts time in seconds.
+    gauge.set(name.endsWith("Ms") ? value / 1_000 : value);
   }
 
   return {

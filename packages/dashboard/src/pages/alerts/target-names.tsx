@@ -33,7 +33,7 @@ async function findTargets(
   kind: TargetKind,
   { q, signal }: { q: string; signal: AbortSignal },
 ): Promise<NamedTarget[]> {
-  const query = { limit: String(FOUND_MAX), sort: "name" as const, ...(q !== "" && { q }) };
+  const query = { limit: FOUND_MAX, sort: "name" as const, ...(q !== "" && { q }) };
   const asked = { params: { query }, signal };
   const named = ({ id, name }: { id: string; name: string }) => ({ type: kind, id, name });
   switch (kind) {

@@ -19,7 +19,7 @@ export function useOpenAlerts(filters: AlertFilters) {
       const query = {
         ...alertQuery(filters, Date.now()),
         status: OPEN_STATUSES,
-        limit: String(OPEN_MAX),
+        limit: OPEN_MAX,
       };
       return (await pageOf(api.GET("/api/v1/alerts", { params: { query }, signal }))).items;
     },
@@ -37,7 +37,7 @@ export function useResolvedAlerts(filters: AlertFilters) {
       const query = {
         ...alertQuery(filters, Date.now()),
         status: "resolved" as const,
-        limit: String(PAGE_MAX),
+        limit: PAGE_MAX,
         ...(cursor !== null && { cursor }),
       };
       return pageOf(api.GET("/api/v1/alerts", { params: { query }, signal }));

@@ -3,7 +3,7 @@ import { pageOf } from "../../api/client.ts";
 import { useApi } from "../../app/session.tsx";
 
 /** An organization has a few dozen rules, channels and windows at most; they are read whole. */
-const LIST = { params: { query: { limit: "200", sort: "name" as const } } };
+const LIST = { params: { query: { limit: 200, sort: "name" as const } } };
 
 export function useRules() {
   const api = useApi();

@@ -21,7 +21,7 @@ import { ApiMonitorStatistics } from "./api-monitor-statistics.tsx";
 import { TargetAlerts } from "./target-alerts.tsx";
 import { useApiMonitor } from "./use-api-monitor.ts";
 
-const RUNS_LIMIT = "40";
+const RUNS_LIMIT = 40;
 
 /** How one API monitor does, and what it found. */
 export function ApiMonitorPage() {

@@ -9,7 +9,7 @@ import { TimeAgo } from "../../components/time-ago.tsx";
 
 type Alert = Schema<"Alert">;
 
-const SHOWN = "10";
+const SHOWN = 10;
 
 /** The latest alerts of one target. */
 export function TargetAlerts({ targetId }: { targetId: string }) {

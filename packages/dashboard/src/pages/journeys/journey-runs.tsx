@@ -10,7 +10,7 @@ import { responseText } from "../../format.ts";
 import { RunTable } from "../runs/run-table.tsx";
 import { runLook } from "../runs/run-words.ts";
 
-const PAGE_SIZE = "25";
+const PAGE_SIZE = 25;
 
 /** The latest runs, as bars and as a list; both lead to a run's page. */
 export function JourneyRuns({ id }: { id: string }) {

@@ -17,7 +17,7 @@ export function useRunSteps(run: Schema<"Run"> | undefined, attempt: number | nu
     queryFn: ({ signal }) =>
       dataOf(
         api.GET("/api/v1/runs/{id}/steps", {
-          params: { path: { id }, query: attempt === null ? {} : { attempt: String(attempt) } },
+          params: { path: { id }, query: attempt === null ? {} : { attempt } },
           signal,
         }),
       ),

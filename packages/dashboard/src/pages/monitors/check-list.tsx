@@ -20,7 +20,7 @@ type CheckListProps = {
   onOpen(result: CheckResult): void;
 };
 
-const PAGE_LIMIT = "20";
+const PAGE_LIMIT = 20;
 
 /** Every check that is kept, newest first. */
 export function CheckList({ monitor: { id }, search, onSearch, onOpen }: CheckListProps) {

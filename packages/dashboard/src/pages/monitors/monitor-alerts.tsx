@@ -3,7 +3,7 @@ import { pageOf } from "../../api/client.ts";
 import { useApi } from "../../app/session.tsx";
 import { AlertLines } from "../overview/alert-lines.tsx";
 
-const SHOWN_MAX = "10";
+const SHOWN_MAX = 10;
 
 /** The latest alerts of one monitor. */
 export function MonitorAlerts({ id }: { id: string }) {

@@ -57,7 +57,7 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
     queryFn: ({ signal }) =>
       dataOf(
         api.GET("/api/v1/monitors/{id}/results", {
-          params: { path: { id }, query: { limit: String(BEATS_SHOWN) } },
+          params: { path: { id }, query: { limit: BEATS_SHOWN } },
           signal,
         }),
       ),

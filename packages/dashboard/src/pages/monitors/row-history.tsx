@@ -84,7 +84,7 @@ function historyReader(api: Api): (id: string) => Promise<History | null> {
 }
 
 async function readHistories(api: Api, ids: readonly string[]): Promise<Map<string, History>> {
-  const query = { ids: ids.join(","), include: "uptime,recent", limit: String(ROWS_MAX) };
+  const query = { ids: ids.join(","), include: "uptime,recent", limit: ROWS_MAX };
   const { items } = await pageOf(api.GET("/api/v1/monitors", { params: { query } }));
   return new Map(
     items.map(({ id, recent_results: results = [], uptime_24h: uptime = null, p95_24h_ms: p95Ms = null }) => [

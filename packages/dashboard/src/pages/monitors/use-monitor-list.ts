@@ -43,7 +43,7 @@ export function useMonitorList(): { list: MonitorList; error: Error | null } {
 type Told = Pick<LiveEvent, "type" | "data">;
 
 async function readAll(api: Api, signal: AbortSignal) {
-  const query = { kind: "monitor", limit: String(LIST_MAX), sort: "name" as const };
+  const query = { kind: "monitor", limit: LIST_MAX, sort: "name" as const };
   const { items, nextCursor } = await pageOf(api.GET("/api/v1/targets", { params: { query }, signal }));
   return { monitors: items, isWhole: nextCursor === null };
 }

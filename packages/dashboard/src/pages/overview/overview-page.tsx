@@ -130,7 +130,7 @@ function useOpenAlerts() {
   return useQuery({
     queryKey: ["overview", "alerts"],
     queryFn: async ({ signal }) => {
-      const query = { status: OPEN_STATUSES, limit: String(ALERTS_SHOWN) };
+      const query = { status: OPEN_STATUSES, limit: ALERTS_SHOWN };
       return (await pageOf(api.GET("/api/v1/alerts", { params: { query }, signal }))).items;
     },
   });

@@ -12,7 +12,7 @@ export function useWatched(): { all: readonly Watched[] | null; error: Error | n
   const runs = useQuery({
     queryKey: ["overview", "runs"],
     queryFn: async ({ signal }) => {
-      const query = { kind: "api_monitor,journey", limit: String(LIST_MAX), sort: "name" as const };
+      const query = { kind: "api_monitor,journey", limit: LIST_MAX, sort: "name" as const };
       const { items } = await pageOf(api.GET("/api/v1/targets", { params: { query }, signal }));
       return items.map(watchedRun);
     },

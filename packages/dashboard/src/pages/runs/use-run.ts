@@ -22,7 +22,7 @@ export function useRunSteps(id: string, attempt: number | null) {
   return useQuery({
     queryKey: ["runs", "detail", id, "steps", attempt],
     queryFn: ({ signal }) => {
-      const params = { path: { id }, query: { attempt: String(attempt) } };
+      const params = { path: { id }, query: attempt === null ? {} : { attempt } };
       return dataOf(api.GET("/api/v1/runs/{id}/steps", { params, signal }));
     },
     enabled: attempt !== null,

@@ -15,7 +15,7 @@ import { queryOf, type TargetSearch } from "./target-search.ts";
 import type { Chosen } from "./use-chosen.ts";
 
 /** What the list asks for: a page, or the first ones to learn the tags. */
-export type TargetQuery = ReturnType<typeof queryOf> & { limit: string; cursor?: string };
+export type TargetQuery = ReturnType<typeof queryOf> & { limit: number; cursor?: string };
 
 type TargetListProps<Row> = {
   title: string;
@@ -69,9 +69,9 @@ export function TargetList<Row extends TargetRow>(props: TargetListProps<Row>) {
   );
 }
 
-const PAGE_LIMIT = "50";
+const PAGE_LIMIT = 50;
 /** The most that the server gives at once: the tags of those are offered. */
-const TAGGED_LIMIT = "200";
+const TAGGED_LIMIT = 200;
 
 type Reading<Row> = Pick<TargetListProps<Row>, "ways" | "search" | "read">;
 

@@ -3,7 +3,7 @@ import { usePages } from "../../../api/use-pages.ts";
 import { useApi } from "../../../app/session.tsx";
 
 /** As many as one answer has: who looks for somebody should see most of them at once. */
-const MEMBERS_A_PAGE = "200";
+const MEMBERS_A_PAGE = 200;
 
 /** The members of an organization by name; of none while it is not known. */
 export function useMembers(organizationId: string | undefined) {
