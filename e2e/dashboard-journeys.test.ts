@@ -107,6 +107,20 @@ describe.skipIf(missing !== null)(`journeys in the dashboard${missing ? `: ${mis
     expect(faults).toEqual([]);
   });
 
+  test("a script that asks for a module that is not there is refused at its field, with its line", async () => {
+    const { page, faults } = await openDashboard(vedette, "/journeys/new", { browser });
+    await page.getByLabel("Name", { exact: true }).fill("Pad");
+    await page.getByRole("tab", { name: "Script" }).click();
+    const editor = page.getByLabel("Playwright script");
+    await editor.click();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type('import pad from "left-pad";');
+    await page.getByRole("button", { name: "Save and run" }).click();
+    await page.getByText('Line 1: the module "left-pad" is not there').first().waitFor();
+    // The refused form is told to the console by the browser itself.
+    expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
+  });
+
   describe("of a journey whose page changed its look and broke", () => {
     let made: Promise<string> | undefined;
     /** The run's page; made by the first test, for only tests may wait for a run. */

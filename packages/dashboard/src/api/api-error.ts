@@ -21,8 +21,12 @@ export function asApiError(error: unknown): ApiError {
   throw error;
 }
 
-/** The fault of one field, as a sentence with its label in front: "URL must be a whole URL." */
+/**
+ * The fault of one field, as a sentence with its label in front: "URL must be a whole URL." What names a line of a text
+ * is a sentence already.
+ */
 export function faultOf(error: ApiError | null, path: string, label: string): string | null {
   const detail = error?.details.find((candidate) => candidate.path === path);
-  return detail ? `${label} ${detail.message}.` : null;
+  if (detail === undefined) return null;
+  return /^Line \d/.test(detail.message) ? `${detail.message}.` : `${label} ${detail.message}.`;
 }
