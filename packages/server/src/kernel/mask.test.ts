@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createMasker, MASK, maskerOf } from "./mask.ts";
+import { createFinder, createMasker, MASK, maskerOf } from "./mask.ts";
 
 const secret = fc
   .string({ minLength: 4, maxLength: 40, unit: "grapheme-ascii" })
@@ -23,7 +23,23 @@ const WAYS: Record<string, (text: string) => string> = {
     text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;").replaceAll("'", "&#39;"),
   "in base64": (text) => Buffer.from(text).toString("base64"),
   "in base64url": (text) => Buffer.from(text).toString("base64url"),
+  "in hex": (text) => Buffer.from(text).toString("hex"),
+  "in upper-case hex": (text) => Buffer.from(text).toString("hex").toUpperCase(),
+  "in base32": base32,
+  "in lower-case base32": (text) => base32(text).toLowerCase(),
 };
+
+/** By way of the number that the bytes make, so that it shares nothing with the code under test. */
+function base32(text: string): string {
+  const bytes = Buffer.from(text);
+  const padding = (5 - (bytes.length % 5)) % 5;
+  const number = BigInt(`0x${bytes.toString("hex")}${"00".repeat(padding)}`);
+  const digits = number.toString(32).padStart(((bytes.length + padding) * 8) / 5, "0");
+  const letters = digits.replaceAll(/./g, (digit) => ALPHABET.charAt(Number.parseInt(digit, 32)));
+  return letters.slice(0, Math.ceil((bytes.length * 8) / 5));
+}
+
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 describe("a value of four characters or more", () => {
   test.each(Object.entries(WAYS))("is hidden %s", (_way, write) => {
@@ -65,6 +81,108 @@ function maskedLength(written: string, value: string): string {
   expect(masked).toContain(MASK);
   return masked;
 }
+
+describe("a value with line breaks, quotes and backslashes", () => {
+  const VALUES = {
+    "a PEM key": `-----BEGIN PRIVATE KEY-----\nMIIEvgIBADANBg/kqh+kiG9w0BAQ\nEFAASCBKgwggSk\n-----END PRIVATE KEY-----\n`,
+    "a service account": JSON.stringify(
+      { type: "service_account", private_key: "-----BEGIN\nMIIEvg+/\n" },
+      null,
+      2,
+    ),
+    "a Windows account": "CORP\\nadia.user",
+    "quotes and percent signs": `p@ss w+rd/&\\"<é>"'=%41%25\\u0041`,
+    "line ends of Windows": "first line\r\nsecond \\ line",
+  };
+  const WRITERS: Record<string, (text: string) => string> = {
+    "JSON.stringify": (text) => JSON.stringify(text).slice(1, -1),
+    "a writer of ASCII": (text) =>
+      JSON.stringify(text)
+        .slice(1, -1)
+        .replaceAll(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`),
+    "a writer that escapes slashes": (text) => JSON.stringify(text).slice(1, -1).replaceAll("/", "\\/"),
+    "a writer that escapes for HTML": (text) =>
+      JSON.stringify(text)
+        .slice(1, -1)
+        .replaceAll(/[&<>']/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`),
+  };
+  const escaped = (text: string, write: (text: string) => string, levels: number) =>
+    Array.from({ length: levels }).reduce<string>((written) => write(written), text);
+
+  for (const [name, value] of Object.entries(VALUES)) {
+    for (const [writer, write] of Object.entries(WRITERS)) {
+      test.each([0, 1, 2, 3, 4])(`${name} is hidden by ${writer}, %d times`, (levels) => {
+        const text = `{"a":"${escaped(value.trim(), write, levels)}","b":1}`;
+        expect(createMasker([value])(text)).toBe(`{"a":"${MASK}","b":1}`);
+      });
+    }
+  }
+
+  test("is hidden percent-encoded after it was escaped", () => {
+    const text = encodeURIComponent(JSON.stringify({ key: VALUES["a PEM key"].trim() }));
+    expect(createMasker([VALUES["a PEM key"]])(text)).toBe(`%7B%22key%22%3A%22${MASK}%22%7D`);
+  });
+
+  test("any value shows nothing, escaped up to four times by any writer", () => {
+    const awkward = fc
+      .array(
+        fc.constantFrom("a", "B7", "\\", '"', "\n", "\r\n", "/", "%", "25", "u0041", "é", " ", "&", "n"),
+        {
+          minLength: 4,
+          maxLength: 30,
+        },
+      )
+      .map((parts) => parts.join(""))
+      .filter((text) => text.trim().length >= 4 && /[aB7é]/.test(text));
+    fc.assert(
+      fc.property(
+        fc.oneof(awkward, secret),
+        fc.constantFrom(...Object.values(WRITERS)),
+        fc.integer({ min: 0, max: 4 }),
+        (value, write, levels) => {
+          const written = escaped(value.trim(), write, levels);
+          expect(createMasker([value])(`before <${written}> after`)).toBe(`before <${MASK}> after`);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe("a value that was encoded twice or together with others", () => {
+  const value = "correct-horse-7f3a";
+  const base64 = (text: string) => Buffer.from(text).toString("base64");
+
+  test.each(["", "u", "us", "user:"])("is hidden in base64 of base64 after %j", (before) => {
+    for (const around of ["", "a", "ab"]) {
+      const masked = createMasker([value])(base64(around + base64(before + value)));
+      const decoded = Buffer.from(masked.replaceAll(MASK, ""), "base64").toString("latin1");
+      expect(masked).toContain(MASK);
+      expect(decoded).not.toContain(base64(value).slice(4, 12));
+    }
+  });
+
+  test.each(["", "1", "12", "123", "1234"])("is hidden in base32 after %j", (before) => {
+    const masked = createMasker([value])(`otpauth=${base32(`${before}${value}!`)};`);
+    // At most the characters that it shares with its neighbors are left.
+    expect(masked).toMatch(/^otpauth=[A-Z2-7]{0,8}••••[A-Z2-7]{0,3};$/);
+  });
+
+  test("is hidden in hex between other bytes", () => {
+    const hex = Buffer.from(`a${value}b`).toString("hex");
+    expect(createMasker([value])(hex)).toBe(`61${MASK}62`);
+  });
+});
+
+test("a finder gives the places of values, in whatever form they stand there", () => {
+  const find = createFinder(["correct horse"]);
+  const hex = Buffer.from("correct horse").toString("hex");
+  expect(find(`a correct\n horse, ${hex}`)).toEqual([
+    { from: 2, to: 16 },
+    { from: 18, to: 44 },
+  ]);
+  expect(find("nothing here")).toEqual([]);
+});
 
 describe("several values", () => {
   test("that overlap are hidden to their last character", () => {

@@ -1,16 +1,15 @@
-import { domainToASCII } from "node:url";
+import { characterAt, type Reading, readingsOf } from "./mask-escapes.ts";
+import { formsOf, WHOLE_WORD_BELOW } from "./mask-forms.ts";
+import { createPlaceFinder } from "./mask-places.ts";
 
 /**
- * Hides given values in texts: as they are, in other case, percent-encoded, escaped as in JSON or HTML,
- * in base64 at any alignment, and cut off by an ellipsis. Knows nothing of what the values are.
+ * Hides given values in texts: as they are, in other case, percent-encoded, escaped as in HTML or up to four
+ * times as in JSON, in hex, in base32 and base64 at any alignment, and cut off by an ellipsis. Knows nothing of
+ * what the values are.
  */
 export type Masker = (text: string, lengthMax?: number) => string;
 
 export const MASK = "••••";
-/** Shorter values are hidden as whole words only: "a" within other words is no secret. */
-const WHOLE_WORD_BELOW = 4;
-/** Fewer characters of base64 could be any word. */
-const BASE64_LENGTH_MIN = 6;
 const ELLIPSIS = "…";
 
 const maskers = new WeakMap<readonly string[], Masker>();
@@ -31,43 +30,86 @@ export function maskerOf(values: readonly string[] | undefined): Masker {
  * `lengthMax` it gives the beginning of the masked text only, so that no value is cut before it is found.
  */
 export function createMasker(values: readonly string[]): Masker {
+  const scan = createScan(values);
+  return (text, lengthMax = Number.POSITIVE_INFINITY) => {
+    const output = createOutput(text);
+    const isTouched = scan(text, {
+      found: output.hide,
+      isEnough: (at) => output.lengthAt(at) >= lengthMax,
+    });
+    return (isTouched ? output.text() : text).slice(0, lengthMax);
+  };
+}
+
+export type Span = { from: number; to: number };
+
+/** A function that gives the places of all of `values` in a text, by their beginnings; they may overlap. */
+export function createFinder(values: readonly string[]): (text: string) => Span[] {
+  const scan = createScan(values);
+  return (text) => {
+    const spans: Span[] = [];
+    scan(text, { found: (from, to) => spans.push({ from, to }), isEnough: () => false });
+    return spans;
+  };
+}
+
+type Visitor = { found(from: number, to: number): void; isEnough(at: number): boolean };
+
+/** Calls the visitor for each find; false where nothing could be one. */
+function createScan(values: readonly string[]): (text: string, visitor: Visitor) => boolean {
   const needles = [...new Set(values.flatMap(formsOf))].map(toNeedle);
-  const byFirst = Map.groupBy(needles, ({ folded }) => (isSpace(folded.charAt(0)) ? " " : folded.charAt(0)));
-  const place = placeOf(needles);
+  const byFirst = Map.groupBy(needles, ({ folded }) => firstOf(folded));
+  const nextPlace = createPlaceFinder(needles.map(({ folded }) => folded));
 
   function longestEnd(text: string, at: number, { readings, work }: Look): number {
     let end = -1;
-    for (const needle of candidates(text.charAt(at))) {
+    for (const needle of candidates(text, at, readings)) {
       for (const reading of readings) end = Math.max(end, matchEnd(text, at, { needle, reading, work }));
     }
     return end;
   }
 
-  /** An escape may stand for any character, and a `+` for a space; anything else only for itself. */
-  function candidates(char: string): readonly Needle[] {
-    if (BEGINS_ESCAPE.test(char)) return needles;
-    if (isSpace(char)) return byFirst.get(" ") ?? [];
-    const same = byFirst.get(fold(char)) ?? [];
-    return char === "+" ? [...same, ...(byFirst.get(" ") ?? [])] : same;
+  /** The needles that begin with what stands there, as it is or decoded; a `+` may be a space. */
+  function candidates(text: string, at: number, readings: readonly Reading[]): Iterable<Needle> {
+    const char = text.charAt(at);
+    const same = byFirst.get(firstOf(char)) ?? NONE;
+    if (char === "+") return [...same, ...(byFirst.get(" ") ?? NONE)];
+    if (!ESCAPES.has(char)) return same;
+    const all = new Set(same);
+    for (const { levels, order } of readings) {
+      // What is undone first makes no difference to the first character.
+      const decoded = order === "encoded" ? characterAt(text, at, levels, true) : null;
+      if (decoded === null) continue;
+      for (const needle of byFirst.get(firstOf(decoded.text)) ?? NONE) all.add(needle);
+    }
+    return all;
   }
 
-  return (text, lengthMax = Number.POSITIVE_INFINITY) => {
-    const first = nextPlace(place, text, 0);
-    if (first < 0) return text.slice(0, lengthMax);
-    const readings = BEGINS_ESCAPE.test(text) ? READINGS : PLAIN_READING;
-    const look: Look = { readings, work: { stepsLeft: STEPS_MAX } };
-    const output = createOutput(text);
-    for (let at = first; at >= 0; at = nextPlace(place, text, at + 1)) {
-      if (output.lengthAt(at) >= lengthMax) break;
+  return (text, visitor) => {
+    const first = nextPlace(text, 0);
+    if (first < 0) return false;
+    const look: Look = { readings: readingsOf(text), work: { stepsLeft: STEPS_MAX } };
+    for (let at = first; at >= 0; at = nextPlace(text, at + 1)) {
+      if (visitor.isEnough(at)) break;
       const end = longestEnd(text, at, look);
       if (look.work.stepsLeft < 0) {
-        output.hide(at, text.length);
+        visitor.found(at, text.length);
         break;
       }
-      if (end >= 0) output.hide(at, end);
+      if (end >= 0) visitor.found(at, end);
     }
-    return output.text().slice(0, lengthMax);
+    return true;
   };
+}
+
+const NONE: readonly Needle[] = [];
+/** Characters with which an escape of another character begins. */
+const ESCAPES: ReadonlySet<string> = new Set(["%", "&", "\\"]);
+
+/** By what needles are grouped: any space is found by any other. */
+function firstOf(text: string): string {
+  const first = fold(text).charAt(0);
+  return isSpace(first) ? " " : first;
 }
 
 /** The text with what was found replaced; finds come in the order of their beginnings and may overlap. */
@@ -112,88 +154,11 @@ const STEPS_MAX = 5_000_000;
 type Look = { readings: readonly Reading[]; work: Work };
 type Work = { stepsLeft: number };
 
-/**
- * Where a value may begin, so that a text is searched by the engine of patterns and looked at only there: by its first
- * three characters, or fewer up to an escape. What is not ASCII is looked at always, for its cases.
- */
-function placeOf(needles: readonly Needle[]): RegExp {
-  const beginnings = new Set([ELSEWHERE, ...needles.map(({ folded }) => beginning(folded))]);
-  // Looking ahead, so that a test alone tells the place.
-  return new RegExp(`(?=${[...beginnings].join("|")})`, "g");
-}
-
-/** How many characters tell well enough that a value begins; with two, one word in three was looked at. */
-const BEGINNING_LENGTH = 3;
-const ELSEWHERE = "[%\\\\&\\u0080-\\uffff]";
-
-/** Some spaces stand for some others, as many as there are, and an escape for any character, so what follows is further on. */
-function beginning(folded: string, at = 0): string {
-  const char = folded.charAt(at);
-  if (isSpace(char)) return "[\\s+]";
-  const own = `[\\u${hexOf(char)}\\u${hexOf(char.toUpperCase())}]`;
-  if (at === BEGINNING_LENGTH - 1 || at === folded.length - 1) return own;
-  return `${own}(?:${ELSEWHERE}|${beginning(folded, at + 1)})`;
-}
-
-function hexOf(char: string): string {
-  return char.charCodeAt(0).toString(16).padStart(4, "0");
-}
-
-function nextPlace(place: RegExp, text: string, from: number): number {
-  place.lastIndex = from;
-  return place.test(text) ? place.lastIndex : -1;
-}
-
 type Needle = { text: string; folded: string; isWord: boolean };
 
 function toNeedle(text: string): Needle {
   return { text, folded: fold(text), isWord: text.length < WHOLE_WORD_BELOW };
 }
-
-/** What a value is looked for as; escapes are undone while looking, so that they need no forms of their own. */
-function formsOf(value: string): string[] {
-  const trimmed = value.trim();
-  if (trimmed === "") return [];
-  return [trimmed, ...(value === trimmed ? [] : [value]), ...asciiHost(trimmed), ...base64Forms(value)];
-}
-
-/** A value in the host of a URL appears as that is looked up. */
-function asciiHost(value: string): string[] {
-  const ascii = domainToASCII(value);
-  return ascii.length < WHOLE_WORD_BELOW || ascii === value.toLowerCase() ? [] : [ascii];
-}
-
-/**
- * The characters of base64 that a value alone decides, for each of the three places in a group of bytes
- * at which it can begin.
- */
-function base64Forms(value: string): string[] {
-  const bytes = Buffer.from(value);
-  const whole = bytes.toString("base64").replaceAll("=", "");
-  const cores = [0, 1, 2].map((offset) => {
-    const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
-    const first = offset === 0 ? 0 : offset + 1;
-    return text.slice(first, Math.floor(((offset + bytes.length) * 8) / 6));
-  });
-  return [whole, ...cores]
-    .filter((text) => text.length >= BASE64_LENGTH_MIN)
-    .flatMap((text) => [text, text.replaceAll("+", "-").replaceAll("/", "_")]);
-}
-
-/**
- * How a text is read: whether a backslash escapes as in JSON, and what comes first where a value that
- * itself looks escaped could be met either way.
- */
-type Reading = { isJson: boolean; literalFirst: boolean };
-const READINGS: readonly Reading[] = [
-  { isJson: false, literalFirst: true },
-  { isJson: false, literalFirst: false },
-  { isJson: true, literalFirst: true },
-  { isJson: true, literalFirst: false },
-];
-
-/** Enough where nothing is escaped. */
-const PLAIN_READING: readonly Reading[] = READINGS.slice(0, 1);
 
 type Search = { needle: Needle; reading: Reading; work: Work };
 
@@ -206,7 +171,8 @@ function matchEnd(text: string, from: number, search: Search): number {
   while (matched < needle.text.length) {
     work.stepsLeft -= 1;
     if (work.stepsLeft < 0) return -1;
-    if (reading.literalFirst && isSamePlain(text.charCodeAt(at), needle.folded.charCodeAt(matched))) {
+    const isPlain = isSamePlain(text.charCodeAt(at), needle.folded.charCodeAt(matched));
+    if (isPlain && (reading.order === "literal" || !ESCAPES.has(text.charAt(at)))) {
       at += 1;
       matched += 1;
       continue;
@@ -234,12 +200,42 @@ type Step = { taken: number; matched: number };
 
 /** The next characters of the text where they are, or stand for, the next ones of the needle. */
 function stepAt(text: string, at: number, search: Search & { matched: number }): Step | null {
-  const { needle, reading, matched } = search;
-  const literal = literalStep(text, at, search);
-  if (literal && reading.literalFirst) return literal;
-  const decoded = decodedAt(text, at, reading);
-  const isMeant = decoded !== null && needle.folded.startsWith(fold(decoded.text), matched);
-  return isMeant ? { taken: decoded.taken, matched: decoded.text.length } : literal;
+  const { levels, order } = search.reading;
+  if (order === "literal") {
+    return (
+      literalStep(text, at, search) ??
+      decodedStep(text, at, search, false) ??
+      decodedStep(text, at, search, true)
+    );
+  }
+  const isEncodedFirst = order === "encoded";
+  return (
+    decodedStep(text, at, search, isEncodedFirst) ??
+    (levels > 0 ? decodedStep(text, at, search, !isEncodedFirst) : null) ??
+    literalStep(text, at, search)
+  );
+}
+
+function decodedStep(
+  text: string,
+  at: number,
+  { needle, reading, matched }: Search & { matched: number },
+  isEncoded: boolean,
+): Step | null {
+  const decoded = characterAt(text, at, reading.levels, isEncoded);
+  if (decoded === null) return null;
+  if (needle.folded.startsWith(fold(decoded.text), matched)) {
+    return { taken: decoded.taken, matched: decoded.text.length };
+  }
+  // Line ends become other line ends, or one space.
+  if (!isSpace(decoded.text) || !isSpace(needle.folded.charAt(matched))) return null;
+  let { taken } = decoded;
+  for (;;) {
+    const next = characterAt(text, at + taken, reading.levels, isEncoded);
+    if (next === null || !isSpace(next.text)) break;
+    taken += next.taken;
+  }
+  return { taken, matched: spaces(needle.text, matched) };
 }
 
 function literalStep(
@@ -253,67 +249,6 @@ function literalStep(
     return { taken: spaces(text, at), matched: spaces(needle.text, matched) };
   if (char === "+" && wanted === " ") return { taken: 1, matched: 1 };
   return char !== "" && fold(char) === wanted ? { taken: 1, matched: 1 } : null;
-}
-
-/** Characters with which an escape of another character begins. */
-const BEGINS_ESCAPE = /[%\\&]/;
-
-type Decoded = { text: string; taken: number };
-
-function decodedAt(text: string, at: number, { isJson }: Reading): Decoded | null {
-  switch (text.charAt(at)) {
-    case "%":
-      return percentAt(text, at);
-    case "&":
-      return entityAt(text, at);
-    case "\\":
-      return isJson ? jsonEscapeAt(text, at) : null;
-    default:
-      return null;
-  }
-}
-
-/** One character of UTF-8, percent-encoded. */
-function percentAt(text: string, at: number): Decoded | null {
-  const lead = Number.parseInt(/^%([0-9a-f]{2})/i.exec(text.slice(at, at + 3))?.[1] ?? "", 16);
-  if (Number.isNaN(lead)) return null;
-  const bytes = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-  const taken = bytes * 3;
-  try {
-    return { text: decodeURIComponent(text.slice(at, at + taken)), taken };
-  } catch (error) {
-    if (error instanceof URIError) return null;
-    throw error;
-  }
-}
-
-const JSON_ESCAPES: Readonly<Record<string, string>> = {
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  '"': '"',
-  "\\": "\\",
-  "/": "/",
-};
-
-function jsonEscapeAt(text: string, at: number): Decoded | null {
-  const hex = /^\\u([0-9a-f]{4})/i.exec(text.slice(at, at + 6))?.[1];
-  if (hex) return { text: String.fromCharCode(Number.parseInt(hex, 16)), taken: 6 };
-  const simple = JSON_ESCAPES[text.charAt(at + 1)];
-  return simple === undefined ? null : { text: simple, taken: 2 };
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-
-function entityAt(text: string, at: number): Decoded | null {
-  const match = /^&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos));/i.exec(text.slice(at, at + 10));
-  if (!match) return null;
-  const [whole, decimal, hex, name] = match;
-  if (name) return { text: ENTITIES[name.toLowerCase()] ?? "", taken: whole.length };
-  const code = decimal ? Number(decimal) : Number.parseInt(hex ?? "", 16);
-  return code <= 0x10ffff ? { text: String.fromCodePoint(code), taken: whole.length } : null;
 }
 
 function spaces(text: string, at: number): number {
