@@ -79,6 +79,9 @@ const JSON_ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
   "\\": "\\",
   "/": "/",
+  // Not of JSON, but of those who quote otherwise: JavaScript, Python, Playwright's log.
+  "'": "'",
+  "`": "`",
 };
 
 function unicodeAt(text: string, at: number, takenBefore: number): Decoded | null {

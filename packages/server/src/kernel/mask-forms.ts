@@ -10,15 +10,31 @@ const ENCODED_LENGTH_MIN = 6;
 export function formsOf(value: string): string[] {
   const trimmed = value.trim();
   if (trimmed === "") return [];
-  const bytes = Buffer.from(value);
   return [
     trimmed,
     ...(value === trimmed ? [] : [value]),
+    ...onOneLine(trimmed),
     ...asciiHost(trimmed),
-    ...base64Forms(bytes),
-    ...doubleBase64Forms(bytes),
-    ...(value.length < WHOLE_WORD_BELOW ? [] : [bytes.toString("hex"), ...base32Forms(bytes)]),
+    ...beforeEncoding(value).flatMap(encodedForms),
   ];
+}
+
+/** What is encoded is often a document that carries the value, such as the claims of a JWT. */
+function beforeEncoding(value: string): string[] {
+  const trimmed = value.trim();
+  return [...new Set([value, trimmed, JSON.stringify(trimmed).slice(1, -1)])];
+}
+
+function encodedForms(text: string): string[] {
+  const bytes = Buffer.from(text);
+  const others = text.length < WHOLE_WORD_BELOW ? [] : [bytes.toString("hex"), ...base32Forms(bytes)];
+  return [...base64Forms(bytes), ...doubleBase64Forms(bytes), ...others];
+}
+
+/** A field of one line takes a value without its line breaks. */
+function onOneLine(value: string): string[] {
+  const line = value.replaceAll(/[\r\n]+/g, "");
+  return line === value ? [] : [line];
 }
 
 /** A value in the host of a URL appears as that is looked up. */

@@ -118,6 +118,16 @@ describe("a value with line breaks, quotes and backslashes", () => {
     }
   }
 
+  test("is hidden where it was put on one line, and its spaces became one", () => {
+    const value = VALUES["a service account"];
+    const field = value.replaceAll("\n", "").replaceAll(/ +/g, " ");
+    const mask = createMasker([value, "it's `quoted`"]);
+    expect(mask(`textbox: ${JSON.stringify(field)}`)).toBe(`textbox: "${MASK}"`);
+    expect(mask(JSON.stringify({ message: String.raw`locator('it\'s \`quoted\`')` }))).toBe(
+      `{"message":"locator('${MASK}')"}`,
+    );
+  });
+
   test("is hidden percent-encoded after it was escaped", () => {
     const text = encodeURIComponent(JSON.stringify({ key: VALUES["a PEM key"].trim() }));
     expect(createMasker([VALUES["a PEM key"]])(text)).toBe(`%7B%22key%22%3A%22${MASK}%22%7D`);

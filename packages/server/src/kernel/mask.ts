@@ -224,18 +224,23 @@ function decodedStep(
 ): Step | null {
   const decoded = characterAt(text, at, reading.levels, isEncoded);
   if (decoded === null) return null;
-  if (needle.folded.startsWith(fold(decoded.text), matched)) {
-    return { taken: decoded.taken, matched: decoded.text.length };
+  if (isSpace(decoded.text) && isSpace(needle.folded.charAt(matched))) {
+    const taken = decoded.taken + encodedSpaces(text, at + decoded.taken, reading.levels, isEncoded);
+    return { taken, matched: spaces(needle.text, matched) };
   }
-  // Line ends become other line ends, or one space.
-  if (!isSpace(decoded.text) || !isSpace(needle.folded.charAt(matched))) return null;
-  let { taken } = decoded;
+  const isMeant = needle.folded.startsWith(fold(decoded.text), matched);
+  return isMeant ? { taken: decoded.taken, matched: decoded.text.length } : null;
+}
+
+/** Any spaces may stand for any others: line ends become other line ends, or one space. */
+function encodedSpaces(text: string, from: number, levels: number, isEncoded: boolean): number {
+  let at = from;
   for (;;) {
-    const next = characterAt(text, at + taken, reading.levels, isEncoded);
-    if (next === null || !isSpace(next.text)) break;
-    taken += next.taken;
+    const next = characterAt(text, at, levels, isEncoded);
+    const isPlus = isEncoded && text.charAt(at) === "+";
+    if (next === null || !(isPlus || isSpace(next.text))) return at - from;
+    at += next.taken;
   }
-  return { taken, matched: spaces(needle.text, matched) };
 }
 
 function literalStep(
