@@ -89,7 +89,7 @@ describe("a journey", () => {
     const parsed = journeyCreate.parse({ name: "A", interval_seconds: null, capture: { video: "always" } });
     expect(parsed).toMatchObject({
       interval_seconds: null,
-      capture: { trace: "on_failure", video: "always" },
+      capture: { trace: "on_failure", video: "always", video_with_secrets: false },
     });
   });
 

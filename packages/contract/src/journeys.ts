@@ -31,10 +31,16 @@ const captureInput = z
   .strictObject({
     trace: captureWhen.nullish().meta({ default: "on_failure" }),
     video: captureWhen.nullish().meta({ default: "never" }),
+    video_with_secrets: z.boolean().nullish().meta({
+      default: false,
+      description:
+        "Also takes videos of runs that use secrets. Nothing is masked in a video: whatever a page shows can be seen.",
+    }),
   })
-  .transform(({ trace, video }) => ({
+  .transform(({ trace, video, video_with_secrets }) => ({
     trace: trace ?? ("on_failure" as const),
     video: video ?? ("never" as const),
+    video_with_secrets: video_with_secrets ?? false,
   }));
 
 const fields = {
@@ -194,7 +200,7 @@ export const journeySchema = z
     script: z.string().nullable(),
     viewport: z.object({ width: z.number(), height: z.number() }).nullable(),
     device: z.string().nullable(),
-    capture: z.object({ trace: captureWhen, video: captureWhen }),
+    capture: z.object({ trace: captureWhen, video: captureWhen, video_with_secrets: z.boolean() }),
     status: z.enum(MONITOR_STATUSES),
     status_since: timestamp,
     status_reason: statusReason,

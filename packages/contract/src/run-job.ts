@@ -55,7 +55,8 @@ export type JourneyRunSpec = CommonRunSpec & {
   device: string | null;
   /** Its origin stands in for that of the journey's first address, wherever that occurs; relative ones begin here. */
   baseUrl: string | null;
-  capture: { trace: CaptureWhen; video: CaptureWhen };
+  /** `video_with_secrets` is absent in definitions that were stored before it existed: no. */
+  capture: { trace: CaptureWhen; video: CaptureWhen; video_with_secrets?: boolean };
   /** Keys of baseline images, by label. */
   baselines: Readonly<Record<string, string>>;
   /** What the files of this attempt may have together, in bytes; left out where the organization has no quota. */

@@ -38,9 +38,17 @@ export async function missingChromium(): Promise<string | null> {
   return found.path === null ? found.message : null;
 }
 
-export async function startJourneyHarness(
-  options: { runsMax?: number; idleMs?: number; walls?: Walls } = {},
-): Promise<JourneyHarness> {
+export type HarnessOptions = {
+  runsMax?: number;
+  idleMs?: number;
+  walls?: Walls;
+  scripts?: JourneyContext["scripts"];
+};
+
+export async function startJourneyHarness({
+  scripts = null,
+  ...options
+}: HarnessOptions = {}): Promise<JourneyHarness> {
   const folder = await mkdtemp(join(tmpdir(), "vedette-journeys-"));
   const ownPorts: OwnPort[] = [];
   const stored = new Map<string, Buffer>();
@@ -69,7 +77,7 @@ export async function startJourneyHarness(
       },
       read: async (key) => stored.get(key) ?? null,
     },
-    scripts: null,
+    scripts,
   };
   return {
     browsers,

@@ -21,6 +21,7 @@ export type JourneyDraft = {
   viewport: { width: number | null; height: number | null };
   trace: CaptureWhen;
   video: CaptureWhen;
+  videoWithSecrets: boolean;
   tags: readonly string[];
   parents: readonly string[];
 };
@@ -49,6 +50,7 @@ export function emptyJourney(): JourneyDraft {
     viewport: { width: 1_280, height: 720 },
     trace: "on_failure",
     video: "never",
+    videoWithSecrets: false,
     tags: [],
     parents: [],
   };
@@ -71,6 +73,7 @@ export function draftOfJourney(journey: Journey): JourneyDraft {
     viewport: journey.viewport ?? empty.viewport,
     trace: journey.capture.trace,
     video: journey.capture.video,
+    videoWithSecrets: journey.capture.video_with_secrets,
     tags: journey.tags,
     parents: journey.parents,
   };
@@ -90,7 +93,7 @@ export function bodyOfJourney(draft: JourneyDraft): Schema<"JourneyCreate"> {
     locations: draft.locations,
     device: draft.device === "" ? null : draft.device,
     viewport: draft.device === "" ? draft.viewport : null,
-    capture: { trace: draft.trace, video: draft.video },
+    capture: { trace: draft.trace, video: draft.video, video_with_secrets: draft.videoWithSecrets },
     tags: draft.tags,
     parents: draft.parents,
   };

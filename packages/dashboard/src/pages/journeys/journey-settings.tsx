@@ -96,6 +96,14 @@ export function JourneySettings({ draft, error, onChange, ownId }: JourneySettin
           options={CAPTURES}
           onValue={(video) => onChange({ video })}
         />
+        {draft.video !== "never" && (
+          <CheckField
+            label="Also record runs that use secrets"
+            hint="Secrets cannot be masked in a video. Anyone who can view this journey's runs can see every secret that the page displays."
+            isChecked={draft.videoWithSecrets}
+            onChecked={(videoWithSecrets) => onChange({ videoWithSecrets })}
+          />
+        )}
         <TagInput
           label="Tags"
           hint="Enter ends one"

@@ -1,3 +1,4 @@
+import type { JourneyRunSpec } from "@vedette/contract/run-job.ts";
 import type { BrowserContext, Page } from "playwright-core";
 import { within } from "./within.ts";
 
@@ -12,6 +13,17 @@ export type Film = {
 };
 
 export type Frame = { jpeg: Buffer; atMs: number };
+
+/** Nothing can be masked in a film, so that a run with secrets has one only where its journey says so. */
+export function allowsVideo({
+  capture,
+  secretNames,
+}: Pick<JourneyRunSpec, "capture" | "secretNames">): boolean {
+  return secretNames.length === 0 || capture.video_with_secrets === true;
+}
+
+export const VIDEO_WITH_SECRETS =
+  "the run uses secrets, and a video cannot be masked; allow it with capture.video_with_secrets";
 
 export const FILM_SIZE = { width: 960, height: 600 };
 const QUALITY = 60;

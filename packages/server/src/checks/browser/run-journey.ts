@@ -14,7 +14,7 @@ import { createRunValues } from "../api/run-values.ts";
 import { createShow, type Show } from "../api/show-text.ts";
 import { type Artifacts, createArtifacts } from "./artifacts.ts";
 import { encodeFilm } from "./encode-film.ts";
-import { type Film, type Frame, startFilm } from "./film.ts";
+import { allowsVideo, type Film, type Frame, startFilm, VIDEO_WITH_SECRETS } from "./film.ts";
 import { createAddresses } from "./journey-address.ts";
 import type { JourneyContext } from "./journey-context.ts";
 import { type OpenPages, watchPages } from "./open-pages.ts";
@@ -120,10 +120,12 @@ async function runInContext(
     const error = firstError(steps);
     const finishedAtMs = timer.nowMs();
     const tracePath = wants(spec.capture.trace, error) ? await stopTrace(lent, timer) : null;
+    if (film === null && wants(spec.capture.video, error)) artifacts.miss(VIDEO.name, VIDEO_WITH_SECRETS);
     const frames = film && wants(spec.capture.video, error) ? film.end() : [];
     await opened.lent.giveBack();
     if (frames.length > 0) await keepVideo(frames, ctx, artifacts);
-    if (tracePath !== null) await keepTrace(tracePath, artifacts, show);
+    if (tracePath !== null)
+      await keepTrace(tracePath, artifacts, { show, hasSecrets: spec.secretNames.length > 0 });
     const fault = artifacts.fault();
     return {
       startedAtMs: timer.startedAtMs,
@@ -144,7 +146,7 @@ type Prepared = { pages: OpenPages; vitals: () => WebVitals; film: Film | null }
 
 /** All that a run needs before its first step. What does not come about here is trouble of our own. */
 async function prepare(
-  { capture, secretNames }: JourneyRunSpec,
+  spec: JourneyRunSpec,
   { lent, introduce }: ProxiedContext,
   timer: RunTimer,
 ): Promise<Prepared> {
@@ -152,8 +154,10 @@ async function prepare(
     const vitals = await measureVitals(lent.context);
     const pages = await watchPages(lent.browser, lent.context);
     await introduce(pages.newest());
+    const { capture, secretNames } = spec;
     if (capture.trace !== "never") await startTrace(lent, secretNames.length > 0);
-    const film = capture.video === "never" ? null : await startFilm(lent.context, timer.nowMs);
+    const isFilmed = capture.video !== "never" && allowsVideo(spec);
+    const film = !isFilmed ? null : await startFilm(lent.context, timer.nowMs);
     return { pages, vitals, film };
   }
   try {
@@ -175,10 +179,11 @@ async function keepVideo(
   artifacts: Artifacts,
 ): Promise<void> {
   const video = await encodeFilm((options) => browsers.lend(orgId, options, null), frames);
-  const file = { kind: "video" as const, name: "video.webm", contentType: "video/webm", stepIndex: null };
-  if (video === null) artifacts.miss(file.name, "the browser did not encode it");
-  else await artifacts.keep(file, video);
+  if (video === null) artifacts.miss(VIDEO.name, "the browser did not encode it");
+  else await artifacts.keep(VIDEO, video);
 }
+
+const VIDEO = { kind: "video", name: "video.webm", contentType: "video/webm", stepIndex: null } as const;
 
 /** The proxy's password is one run's, and still no text to be kept. */
 function withToken(

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "playwright-core";
+import { createSecretTexts } from "./secret-texts.ts";
 
 /**
  * Which fields of which page hold a secret: they are drawn as dots from before they are filled, so that no
@@ -6,28 +7,23 @@ import type { Locator, Page } from "playwright-core";
  */
 export type SecretFields = {
   conceal(locator: Locator): Promise<void>;
-  /** What to cover in a screenshot of a page. */
-  covers(page: Page): Locator[];
+  /** What to cover in a screenshot of a page that is taken now. */
+  covers(page: Page): Promise<Locator[]>;
 };
-
-/** Texts of a page are looked through for each of these. */
-const SHOWN_VALUES_MAX = 10;
-/** Shorter ones are part of ordinary words. */
-const SHOWN_LENGTH_MIN = 4;
 
 export function createSecretFields(secrets: readonly string[]): SecretFields {
   const filled = new WeakMap<Page, Locator[]>();
-  const shown = secrets.filter((secret) => secret.length >= SHOWN_LENGTH_MIN).slice(0, SHOWN_VALUES_MAX);
+  const texts = secrets.length > 0 ? createSecretTexts(secrets) : null;
   return {
     async conceal(locator) {
       const page = locator.page();
       filled.set(page, [...(filled.get(page) ?? []), locator]);
       await locator.evaluate(drawAsDots);
     },
-    covers: (page) => [
+    covers: async (page) => [
       page.locator("input[type=password]"),
       ...(filled.get(page) ?? []),
-      ...shown.map((secret) => page.getByText(secret)),
+      ...((await texts?.mark(page)) ?? []),
     ],
   };
 }

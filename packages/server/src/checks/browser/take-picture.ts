@@ -29,7 +29,7 @@ export async function takePicture(picture: Picture): Promise<Buffer> {
     animations: "disabled" as const,
     caret: "hide" as const,
     scale: "css" as const,
-    mask: [...picture.secretFields.covers(page), ...(picture.mask ?? [])],
+    mask: [...(await picture.secretFields.covers(page)), ...(picture.mask ?? [])],
     timeout: picture.timeoutMs,
     ...(signal && { signal }),
   };

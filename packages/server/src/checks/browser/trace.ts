@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { newId } from "../../kernel/ids.ts";
-import type { Show } from "../api/show-text.ts";
 import type { Artifacts } from "./artifacts.ts";
 import type { RunTimer } from "./run-timer.ts";
-import { scrubTrace } from "./scrub-trace.ts";
+import type { ScrubRules } from "./scrub/scrub-resource.ts";
+import { scrubTrace } from "./scrub/scrub-trace.ts";
 import type { LentContext } from "./warm-browser.ts";
 import { within } from "./within.ts";
 
@@ -28,7 +28,8 @@ export async function stopTrace({ context, folder }: LentContext, timer: RunTime
   return within(timer.forEvidenceMs(STOP_MS_MAX, LATE_STOP_MS_MAX), stopped).catch(() => null);
 }
 
-export async function keepTrace(path: string, artifacts: Artifacts, hide: Show | null): Promise<void> {
-  const source = hide === null ? { path } : await scrubTrace(await readFile(path), hide);
-  if (source !== null) await artifacts.keep(FILE, source);
+export async function keepTrace(path: string, artifacts: Artifacts, rules: ScrubRules): Promise<void> {
+  const source = await scrubTrace(await readFile(path), rules);
+  if (source === null) artifacts.miss(FILE.name, "it could not be read, so its secrets could not be masked");
+  else await artifacts.keep(FILE, source);
 }

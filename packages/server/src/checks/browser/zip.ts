@@ -3,7 +3,7 @@ import { crc32, deflateRaw, inflateRaw } from "node:zlib";
 
 /**
  * Zip archives as far as traces need them: read whole, written whole. Source: PKWARE's APPNOTE.TXT, 4.3.
- * No archive of a stranger comes here; the bounds are there for a page that fills its own trace.
+ * A script hands in any bytes it likes, so that memory and work are bounded whatever the headers say.
  */
 export type ZipEntry = { name: string; data: Buffer };
 
@@ -23,11 +23,29 @@ const DATE = 0x0021;
 /** What the entries may be together, unpacked. */
 const UNPACKED_BYTES_MAX = 134_217_728;
 
-/** Null for what is no archive, or is too large unpacked. */
+/** A trace of a long run has some hundred: one for each file that its pages loaded. */
+const ENTRIES_MAX = 20_000;
+
+/** Null for what is no archive, is damaged, or is too large unpacked. */
 export async function readZip(archive: Buffer): Promise<ZipEntry[] | null> {
+  try {
+    return await readEntries(archive);
+  } catch (error) {
+    // An offset behind the end, or data that does not unpack.
+    if (error instanceof RangeError || isUnpackError(error)) return null;
+    throw error;
+  }
+}
+
+function isUnpackError(error: unknown): boolean {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
+}
+
+async function readEntries(archive: Buffer): Promise<ZipEntry[] | null> {
   const end = archive.lastIndexOf(Buffer.from("PK\u0005\u0006"));
   if (end < 0 || archive.length < end + 22 || archive.readUInt32LE(end) !== END_SIGNATURE) return null;
   const entries: ZipEntry[] = [];
+  if (archive.readUInt16LE(end + 10) > ENTRIES_MAX) return null;
   let at = archive.readUInt32LE(end + 16);
   let leftBytes = UNPACKED_BYTES_MAX;
   for (let count = archive.readUInt16LE(end + 10); count > 0; count--) {
@@ -40,6 +58,7 @@ export async function readZip(archive: Buffer): Promise<ZipEntry[] | null> {
     const packed = packedData(archive, at);
     const isDeflated = archive.readUInt16LE(at + 10) === DEFLATED;
     const data = isDeflated ? await inflate(packed, { maxOutputLength: Math.max(1, unpackedBytes) }) : packed;
+    if (data.length !== unpackedBytes) return null;
     entries.push({ name, data });
     at += 46 + nameLength + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
   }

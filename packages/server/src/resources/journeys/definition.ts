@@ -8,7 +8,11 @@ import { scriptImportFaults } from "./script-imports.ts";
 
 /** How requests become what is stored: defaults, merging and what is wrong across fields. No database here. */
 
-const CAPTURE_DEFAULT: JourneyFields["capture"] = { trace: "on_failure", video: "never" };
+const CAPTURE_DEFAULT: JourneyFields["capture"] = {
+  trace: "on_failure",
+  video: "never",
+  video_with_secrets: false,
+};
 
 export function fieldsOfCreate(input: JourneyCreate): JourneyFields {
   return {

@@ -15,6 +15,7 @@ export function toJourney(row: JourneyRow, last: LastRun | undefined): Journey {
   } = row;
   return {
     ...same,
+    capture: { ...same.capture, video_with_secrets: same.capture.video_with_secrets ?? false },
     interval_seconds: intervalMs === null ? null : intervalMs / 1_000,
     timeout_seconds: timeoutMs / 1_000,
     locations: otherLocations(row),

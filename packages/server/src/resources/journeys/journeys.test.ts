@@ -75,7 +75,7 @@ describe("creating", () => {
       script: null,
       viewport: null,
       device: null,
-      capture: { trace: "on_failure", video: "never" },
+      capture: { trace: "on_failure", video: "never", video_with_secrets: false },
       status: "pending",
       status_since: journey.created_at,
       paused_reason: null,
@@ -102,7 +102,7 @@ describe("creating", () => {
       tags: ["t"],
       viewport: { width: 800, height: 600 },
       device: "iPhone 15",
-      capture: { trace: "always", video: "on_failure" },
+      capture: { trace: "always", video: "on_failure", video_with_secrets: true },
     };
     const journey = await made({ ...full, steps: [step] });
     expect(journey).toMatchObject({ ...full, status: "paused" });

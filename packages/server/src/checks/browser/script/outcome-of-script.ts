@@ -2,6 +2,7 @@ import type { JourneyRunSpec, RunOutcome } from "@vedette/contract/run-job.ts";
 import type { Masker } from "../../../kernel/mask.ts";
 import type { EgressProxy } from "../../../net/egress-proxy.ts";
 import { createArtifacts } from "../artifacts.ts";
+import { allowsVideo, VIDEO_WITH_SECRETS } from "../film.ts";
 import type { LaunchEnd } from "../sandbox/launch.ts";
 import { type Collector, LOG_LENGTH_MAX } from "./collect-results.ts";
 import { keepFiles } from "./keep-files.ts";
@@ -15,6 +16,8 @@ export type FinishedScript = {
   proxy: EgressProxy | null;
   mask: Masker;
   spec: JourneyRunSpec;
+  /** Whether the mask hides anything. */
+  hasSecrets: boolean;
   hasVideo: boolean;
 };
 
@@ -27,12 +30,19 @@ export async function outcomeOfScript(
   const { seen, end, mask } = run;
   const { steps, error, stepOfTest } = stepsOfScript(seen.events, mask);
   const artifacts = createArtifacts(ctx.artifacts, { bytesMax: run.spec.filesBytesMax });
-  const pictures = await keepFiles(seen.files, { artifacts, stepOfTest, mask });
+  const { pictures, notes } = await keepFiles(seen.files, {
+    artifacts,
+    stepOfTest,
+    mask,
+    hasSecrets: run.hasSecrets,
+    allowsVideo: allowsVideo(run.spec),
+    ...(ctx.signal && { signal: ctx.signal }),
+  });
   for (const step of steps) {
     const key = pictures.get(step.index);
     if (key !== undefined) step.screenshot = key;
   }
-  const log = logOf(run);
+  const log = logOf(run, notes);
   if (log !== "") {
     const file = {
       kind: "log",
@@ -55,17 +65,23 @@ export async function outcomeOfScript(
 }
 
 /** What was printed, and which places the egress policy kept shut: a browser says only that a tunnel failed. */
-function logOf({ seen, proxy, mask, spec, hasVideo }: FinishedScript): string {
+function logOf({ seen, proxy, mask, spec, hasVideo }: FinishedScript, notes: readonly string[]): string {
   const refusals = [...(proxy?.blocked ?? []), ...(proxy?.failed ?? [])].filter(
     ({ host }) => !OF_THE_BROWSER.test(host),
   );
   const lines = refusals.map(
     ({ host, port, message }) => `[vedette] ${host}:${port} was not reached: ${message}\n`,
   );
-  const wantsVideo = spec.capture.video !== "never";
-  if (wantsVideo && !hasVideo)
-    lines.push("[vedette] no video was taken: this runner has no ffmpeg of Playwright's\n");
+  const reason = missingVideo(spec, hasVideo);
+  if (reason !== null) lines.push(`[vedette] no video was taken: ${reason}\n`);
+  lines.push(...notes.map((note) => `[vedette] ${note}\n`));
   return mask(seen.printed() + lines.join(""), LOG_LENGTH_MAX);
+}
+
+function missingVideo(spec: JourneyRunSpec, hasVideo: boolean): string | null {
+  if (spec.capture.video === "never") return null;
+  if (!allowsVideo(spec)) return VIDEO_WITH_SECRETS;
+  return hasVideo ? null : "this runner has no ffmpeg of Playwright's";
 }
 
 /** Chromium asks for its own updates, whatever it is told; no script has to do with that. */

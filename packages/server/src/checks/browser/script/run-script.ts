@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { JourneyRunSpec, RunOutcome } from "@vedette/contract/run-job.ts";
 import { createMasker } from "../../../kernel/mask.ts";
 import { type EgressProxy, startEgressProxy } from "../../../net/egress-proxy.ts";
+import { allowsVideo } from "../film.ts";
 import { type LaunchEnd, type LaunchLimits, launch } from "../sandbox/launch.ts";
 import { INSIDE_FOLDER } from "../sandbox/prove.ts";
 import type { Mount } from "../sandbox/sandbox-view.ts";
@@ -44,11 +45,13 @@ export async function runScript(
   const startedAtMs = ctx.clock.now();
   const scratch = await claimScratch(place.scratchRoot);
   let proxy: EgressProxy | null = null;
+  let secrets: string[] = [];
   const seen = createCollector();
   let end: LaunchEnd;
   try {
     const way = await openWayOut(ctx, place, scratch);
     proxy = way.proxy;
+    secrets = secretsOf(spec, way);
     end = await launch({
       scratch,
       mode: place.mode,
@@ -72,12 +75,18 @@ export async function runScript(
     await scratch.remove();
   }
   if (end.killedFor === "aborted") ctx.signal?.throwIfAborted();
-  const mask = createMasker(spec.secretNames.flatMap((name) => spec.values[name] ?? []));
+  const run = { seen, end, proxy, mask: createMasker(secrets), spec };
   return outcomeOfScript(
-    { seen, end, proxy, mask, spec, hasVideo: place.ffmpegFolder !== null },
+    { ...run, hasSecrets: secrets.length > 0, hasVideo: place.ffmpegFolder !== null },
     ctx,
     startedAtMs,
   );
+}
+
+/** Those of the journey, and the password of the proxy, which a trace of a trusted run would hold. */
+function secretsOf({ secretNames, values }: JourneyRunSpec, { token }: WayOut): string[] {
+  const own = secretNames.flatMap((name) => values[name] ?? []);
+  return token === null ? own : [...own, token, `vedette:${token}`];
 }
 
 type WayOut = { proxy: EgressProxy; token: string | null; mounts: Mount[] };
@@ -127,8 +136,9 @@ function inputFor(
       ...(spec.viewport ? { viewport: spec.viewport } : {}),
       ...(spec.baseUrl === null ? {} : { baseURL: spec.baseUrl }),
       screenshot: "only-on-failure",
-      trace: modes[trace],
-      video: place.ffmpegFolder === null ? "off" : modes[video],
+      // As `playwright test` has it, but for the film strip, in which nothing can be masked.
+      trace: { mode: modes[trace], screenshots: spec.secretNames.length === 0 },
+      video: place.ffmpegFolder === null || !allowsVideo(spec) ? "off" : modes[video],
     },
     limits: { fileBytesMax: place.limits.fileBytesMax, eventsMax: EVENTS_MAX, files: FILES_MAX },
   };

@@ -68,6 +68,26 @@ export function writeIndexedPng(
   ]);
 }
 
+/** The same pixels in a file without anything else: no comments, no profiles, nothing before or behind. */
+export function repackPng(png: Buffer, pixelsMax: number): Buffer {
+  const { width, height, channels } = headerOf(png);
+  if (width * height > pixelsMax) throw new PngError("The PNG is too large.");
+  const rowBytes = width * channels + 1;
+  const rows = unpack(png, rowBytes * height);
+  for (let y = 0; y < height; y++) {
+    if ((rows[y * rowBytes] ?? 0) > FILTER_MAX) throw new PngError("The PNG is damaged.");
+  }
+  return Buffer.concat([
+    SIGNATURE,
+    chunk("IHDR", png.subarray(16, 16 + HEADER_BYTES)),
+    chunk("IDAT", deflateSync(rows)),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+/** Paeth's is the last of the five filters. */
+const FILTER_MAX = 4;
+
 function headerOf(png: Buffer): Header {
   const isPng = png.length >= 33 && png.subarray(0, 8).equals(SIGNATURE) && nameAt(png, 8) === "IHDR";
   if (!isPng || png.readUInt32BE(8) !== HEADER_BYTES) throw new PngError("This is no PNG.");

@@ -1,0 +1,45 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+
+/**
+ * Pictures from a program that may be hostile, decoded and encoded again: nothing but their pixels remains, neither
+ * comments nor what was appended. Done in a thread of its own with bounded memory, one for all pictures of a run.
+ */
+export async function cleanPictures(
+  pictures: readonly Buffer[],
+  signal?: AbortSignal,
+): Promise<readonly (Buffer | null)[]> {
+  if (pictures.length === 0) return [];
+  const worker = new Worker(new URL("./picture-thread.ts", import.meta.url), {
+    workerData: { pictures } satisfies PictureTask,
+    name: "pictures",
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MEBIBYTES },
+  });
+  const end = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]);
+  try {
+    const [answer]: PictureAnswer[] = await once(worker, "message", { signal: end });
+    return pictures.map((_, index) => {
+      const cleaned = answer?.[index];
+      return cleaned ? Buffer.from(cleaned) : null;
+    });
+  } catch (error) {
+    signal?.throwIfAborted();
+    // A picture that takes too long or too much memory is none that can be read.
+    if (end.aborted || isOutOfMemory(error)) return pictures.map(() => null);
+    throw error;
+  } finally {
+    await worker.terminate();
+  }
+}
+
+export type PictureTask = { pictures: readonly Uint8Array[] };
+export type PictureAnswer = (Uint8Array | null)[];
+
+/** A screenshot takes some 50 ms; 25 files of 25 MiB on a busy machine stay below this. */
+const TIMEOUT_MS = 30_000;
+const HEAP_MEBIBYTES = 256;
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
+}
