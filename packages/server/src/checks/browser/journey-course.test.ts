@@ -7,6 +7,8 @@ import { SHOP_PASSWORD, startWebShop, type WebShop } from "../../../test/web-sho
 import { totpCode } from "./totp.ts";
 
 const missing = await missingChromium();
+/** A busy machine takes seconds for what mostly takes milliseconds. */
+const PATIENCE = { timeout: 30_000 };
 
 describe.skipIf(missing !== null)(`the course of a journey${missing ? `: ${missing}` : ""}`, () => {
   let shop: WebShop;
@@ -192,7 +194,7 @@ describe.skipIf(missing !== null)(`the course of a journey${missing ? `: ${missi
     const controller = new AbortController();
     shop.switches.slowMs = 60_000;
     const running = harness.run([open("/search")], {}, controller.signal);
-    await vi.waitUntil(() => shop.requests.at(-1) === "GET /search", { timeout: 5_000 });
+    await vi.waitUntil(() => shop.requests.at(-1) === "GET /search", PATIENCE);
     controller.abort(new Error("shutting down"));
     await expect(running).rejects.toThrow("shutting down");
   });
@@ -201,13 +203,13 @@ describe.skipIf(missing !== null)(`the course of a journey${missing ? `: ${missi
     const own = await startJourneyHarness();
     shop.switches.slowMs = 60_000;
     const running = own.run([open("/search"), open("/")]);
-    await vi.waitUntil(() => shop.requests.at(-1) === "GET /search", { timeout: 30_000 });
+    await vi.waitUntil(() => shop.requests.at(-1) === "GET /search", PATIENCE);
     const [folder = ""] = await own.folders();
     const [pid = 0] = processesOf(folder);
     process.kill(pid, "SIGKILL");
     expect((await running).error).toMatchObject({ code: "BROWSER_CRASHED", stepIndex: 0 });
-    await vi.waitUntil(() => processesOf(folder).length === 0, { timeout: 30_000 });
-    await vi.waitUntil(async () => !(await own.folders()).includes(folder), { timeout: 30_000 });
+    await vi.waitUntil(() => processesOf(folder).length === 0, PATIENCE);
+    await vi.waitUntil(async () => !(await own.folders()).includes(folder), PATIENCE);
     shop.repair();
     expect((await own.run([open("/")])).error).toBeNull();
     await own.close();

@@ -69,7 +69,7 @@ describe.skipIf(missing !== null)(`what a journey leaves behind${missing ? `: ${
   });
 
   test("a video shows the run, and plays", async () => {
-    const { artifacts, artifactError } = await harness.run(
+    const { artifacts, artifactError, startedAtMs, finishedAtMs } = await harness.run(
       [open("/cart"), { action: "wait_for", milliseconds: 500 }, open("/controls"), open("/broken")],
       { capture: { trace: "never", video: "on_failure" } },
     );
@@ -85,7 +85,11 @@ describe.skipIf(missing !== null)(`what a journey leaves behind${missing ? `: ${
       video.src = "data:video/webm;base64,${file}";
       video.play().catch(reject);
     })`);
-    expect(played).toEqual({ width: 960, seconds: expect.closeTo(2, 0) });
+    const { width, seconds } = played as { width: number; seconds: number };
+    expect(width).toBe(960);
+    // From the first picture, which came after the beginning, to the last one, which is shown for a second.
+    expect(seconds).toBeGreaterThan(0.9);
+    expect(seconds).toBeLessThan((finishedAtMs - startedAtMs) / 1_000 + 1.1);
     await player.giveBack();
   });
 
@@ -163,15 +167,23 @@ describe.skipIf(missing !== null)(`what a journey leaves behind${missing ? `: ${
     expect(other.artifacts?.map(({ kind }) => kind)).toEqual(["screenshot", "diff"]);
   });
 
-  test("a run that is out of time keeps what is there, the trace too", async () => {
+  test("a run that is out of time keeps what is there, the trace too", { timeout: 120_000 }, async () => {
     shop.switches.slowMs = 60_000;
-    const outcome = await harness.run([open("/cart"), open("/search"), open("/")], {
-      timeoutMs: 2_000,
-      capture: { trace: "on_failure", video: "never" },
-    });
+    const runWithin = (seconds: number) =>
+      harness.run([open("/cart"), open("/search"), open("/")], {
+        timeoutMs: seconds * 1_000,
+        capture: { trace: "on_failure", video: "never" },
+      });
+    let seconds = 2;
+    let outcome = await runWithin(seconds);
+    // A busy machine needs longer for the page before the slow one.
+    while (outcome.steps[0]?.status === "failed" && seconds < 32) {
+      seconds *= 4;
+      outcome = await runWithin(seconds);
+    }
     expect(outcome.error).toEqual({
       code: "TIMEOUT",
-      message: "the run did not end within 2 s",
+      message: `the run did not end within ${seconds} s`,
       stepIndex: 1,
     });
     expect(outcome.steps.map(({ status }) => status)).toEqual(["passed", "failed", "skipped"]);
