@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CANARIES, canariesIn } from "../../../test/canaries.ts";
 import { type JourneyHarness, missingChromium, startJourneyHarness } from "../../../test/journey-harness.ts";
 import { listening } from "../../../test/raw-server.ts";
+import { createProving } from "./sandbox/sandbox-proof.ts";
+import { SCRIPT_LIMITS } from "./sandbox/script-limits.ts";
 import { createScriptRunner } from "./script/create-script-runner.ts";
 import { readPng } from "./visual/png.ts";
 
@@ -50,16 +52,17 @@ const everything = { trace: "always", video: "always" } as const;
 const missing = await missingChromium();
 
 let harness: JourneyHarness;
+const scratchRoot = join(root, "scratch");
+const proving = createProving({ scratchRoot, limits: SCRIPT_LIMITS, hiddenPaths: [], places: [] });
 const scripts = createScriptRunner({
   mode: "sandboxed",
-  scratchRoot: join(root, "scratch"),
+  proof: proving.proof,
+  scratchRoot,
   chromiumPath: null,
   ffmpegFolder: null,
   runsMax: 1,
-  hiddenPaths: [],
-  places: [],
 });
-const proof = missing === null ? await scripts.proof() : null;
+const proof = missing === null ? await proving.proof() : null;
 beforeAll(async () => {
   harness = await startJourneyHarness({ scripts: scripts.run });
 });
