@@ -16,7 +16,10 @@ await afterSetup(async (node) => {
     throw new SetupError(`There is no bench "${name}": choose one of ${known.join(", ")}.`);
   }
   for (const each of name === undefined ? known : [name]) {
-    const { code } = await runAloud(node, [join(FOLDER, `${each}.ts`), ...args], { cwd: ROOT });
+    const { code, isInterrupted } = await runAloud(node, [join(FOLDER, `${each}.ts`), ...args], {
+      cwd: ROOT,
+    });
     if (code !== 0) process.exitCode = code;
+    if (isInterrupted) break;
   }
 });

@@ -9,7 +9,7 @@ export function runQuietly(command, args, options = {}) {
   return runCommand(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
 }
 
-/** Runs `command` on this process's own streams; SIGINT and SIGTERM are passed on to it. */
+/** Runs `command` on this process's own streams; SIGINT and SIGTERM are passed on to it, and told. */
 export async function runAloud(command, args, options = {}) {
   return runCommand(command, args, { ...options, stdio: "inherit" });
 }
@@ -24,11 +24,15 @@ function runCommand(command, args, options) {
     };
     child.stdout?.setEncoding("utf8").on("data", keep);
     child.stderr?.setEncoding("utf8").on("data", keep);
-    const stop = () => child.kill("SIGTERM");
+    let isInterrupted = false;
+    const stop = () => {
+      isInterrupted = true;
+      child.kill("SIGTERM");
+    };
     process.on("SIGINT", stop).on("SIGTERM", stop);
     const end = (code) => {
       process.off("SIGINT", stop).off("SIGTERM", stop);
-      resolve({ code, output, seconds: (performance.now() - startedAt) / 1000 });
+      resolve({ code, output, isInterrupted, seconds: (performance.now() - startedAt) / 1000 });
     };
     child.on("error", (error) => {
       output += `${command}: ${error.message}\n`;

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { Agent, get } from "node:http";
@@ -6,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "./nginx.ts";
 import { usageOf } from "./process-usage.ts";
+import { spawnTied } from "./tied-process.ts";
 
 const MODULE = `modules:
   plain:
@@ -23,7 +23,7 @@ export async function measureBlackbox(
   const config = join(directory, "blackbox.yml");
   writeFileSync(config, MODULE);
   const args = [`--config.file=${config}`, `--web.listen-address=127.0.0.1:${port}`, "--log.level=error"];
-  const child = spawn("prometheus-blackbox-exporter", args, { stdio: "ignore" });
+  const child = spawnTied("prometheus-blackbox-exporter", args, { stdio: "ignore" });
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const probe = `http://127.0.0.1:${port}/probe?module=plain&target=${encodeURIComponent(url)}`;
   let answered = 0;

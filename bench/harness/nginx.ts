@@ -1,8 +1,9 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync, readSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { spawnTied } from "./tied-process.ts";
 
 /** The target of a bench: a Debian nginx that answers "ok" and writes down when it was asked for what. */
 export type Target = {
@@ -21,7 +22,7 @@ export async function startTarget(directory: string): Promise<Target> {
   makeCertificate(directory);
   const config = join(directory, "nginx.conf");
   writeFileSync(config, configText({ directory, httpPort, httpsPort, log }));
-  const child = spawn("nginx", ["-c", config, "-p", directory, "-e", join(directory, "error.log")], {
+  const child = spawnTied("nginx", ["-c", config, "-p", directory, "-e", join(directory, "error.log")], {
     stdio: "inherit",
   });
   await waitForPort(httpPort);

@@ -1,8 +1,8 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { freePort } from "./nginx.ts";
 import { nameOf, treeOf, type Usage, usageOf } from "./process-usage.ts";
+import { spawnTied } from "./tied-process.ts";
 
 /** The real process, as `npm start` runs it, with its limits on requests lifted. */
 export type Vedette = {
@@ -25,7 +25,7 @@ export async function startVedette(
   { key, env }: { key?: string; env?: NodeJS.ProcessEnv } = {},
 ): Promise<Vedette> {
   const port = await freePort();
-  const child = spawn(process.execPath, [VEDETTE, "serve"], {
+  const child = spawnTied(process.execPath, [VEDETTE, "serve"], {
     env: {
       ...process.env,
       PORT: String(port),
@@ -37,6 +37,7 @@ export async function startVedette(
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
+  if (child.stdout === null) throw new Error("the service has no output to read");
   const text = await readyText(child.stdout);
   const found = /vdt_agent_\w+/.exec(text)?.[0] ?? key;
   if (!found) throw new Error("the service printed no key");
