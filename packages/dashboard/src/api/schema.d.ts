@@ -2768,6 +2768,7 @@ export interface components {
                 trace: "on_failure" | "always" | "never";
                 /** @enum {string} */
                 video: "on_failure" | "always" | "never";
+                video_with_secrets: boolean;
             };
             /** Format: date-time */
             created_at: string;
@@ -4556,6 +4557,11 @@ export interface components {
                         trace?: ("on_failure" | "always" | "never") | null;
                         /** @default never */
                         video?: ("on_failure" | "always" | "never") | null;
+                        /**
+                         * @description Also takes videos of runs that use secrets. Nothing is masked in a video: whatever a page shows can be seen.
+                         * @default false
+                         */
+                        video_with_secrets?: boolean | null;
                     } | null;
                     /** @description Read-only; ignored in a request */
                     readonly created_at?: unknown;
@@ -5341,6 +5347,11 @@ export interface components {
                         trace?: ("on_failure" | "always" | "never") | null;
                         /** @default never */
                         video?: ("on_failure" | "always" | "never") | null;
+                        /**
+                         * @description Also takes videos of runs that use secrets. Nothing is masked in a video: whatever a page shows can be seen.
+                         * @default false
+                         */
+                        video_with_secrets?: boolean | null;
                     } | null;
                     /** @description Read-only; ignored in a request */
                     readonly created_at?: unknown;
