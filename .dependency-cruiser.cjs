@@ -41,7 +41,18 @@ const MAY_IMPORT = {
     "mail",
     "http",
   ],
-  http: ["storage", "artifacts", "queue", "locations", "gateway", "identity", "secrets", "mail", "resources"],
+  http: [
+    "storage",
+    "artifacts",
+    "queue",
+    "locations",
+    "gateway",
+    "importing",
+    "identity",
+    "secrets",
+    "mail",
+    "resources",
+  ],
 };
 
 /** Why a folder may not import more, for those where the table alone does not say it. */

@@ -106,6 +106,16 @@ export const apiMonitorImportForm = z.strictObject({
   org_id: orgIdField,
 });
 
+export type ApiMonitorImportForm = z.output<typeof apiMonitorImportForm>;
+
+export const importProgressSchema = z
+  .object({
+    phase: z.enum(["idle", "receiving", "waiting", "reading", "converting", "storing"]),
+    bytes_received: z.number().int(),
+  })
+  .meta({ id: "ApiMonitorImportProgress" });
+export type ImportProgress = z.output<typeof importProgressSchema>;
+
 /** What `POST /api-monitors` takes, with every default in place. */
 export const apiMonitorDraftSchema = apiMonitorSchema
   .pick({

@@ -4,6 +4,7 @@ import { createTickets } from "../src/gateway/tickets.ts";
 import type { Route } from "../src/http/define-route.ts";
 import { createEventHub } from "../src/http/events/event-hub.ts";
 import { createRoutes } from "../src/http/routes.ts";
+import { createDocumentImporter } from "../src/importing/document-importer.ts";
 import { systemClock } from "../src/kernel/clock.ts";
 import { createMemoryQueue } from "../src/queue/memory.ts";
 import { createBuiltInProvider } from "../src/resources/billing/built-in-provider.ts";
@@ -33,6 +34,7 @@ export const ROUTES: readonly Route[] = createRoutes({
   hub: createEventHub(queue),
   runWaiters: createRunWaiters(queue),
   gateway: createGateway({ queue, clock: systemClock }),
+  importer: createDocumentImporter(),
   tickets: createTickets({ secret: "signs nothing" }),
   staff: () => ({ runners: [], standIn: "default", isPrivate: () => false }),
   version: "test",

@@ -946,15 +946,43 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get how far the import of the organization is
+         * @description `idle` while none is under way in the process that answers.
+         *
+         *     Scope: `admin`. Role: `member`.
+         */
+        get: operations["getImportProgress"];
         put?: never;
         /**
          * Make API monitors of a cURL command, a HAR, a Postman collection or an OpenAPI document
-         * @description By default nothing is made: 200 tells what would be. With `dry_run: false` all of it is made, 201. Nothing that the document says is run; what could not be carried over is listed.
+         * @description By default nothing is made: 200 tells what would be. With `dry_run: false` all of it is made, 201. Nothing that the document says is run; what could not be carried over is listed. An API monitor starts disabled unless all its steps are GET or HEAD. One import of an organization goes on at a time, another is 429; a document that takes longer than 10 s to read is 400.
          *
          *     Scope: `admin`. Role: `member`.
          */
         post: operations["importApiMonitors"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-monitors/import/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make API monitors of a document that is sent as a file
+         * @description `multipart/form-data` with `file`, at most 50 MiB, also packed by gzip, and the other fields of `POST /api-monitors/import`, which it equals.
+         *
+         *     Scope: `admin`. Role: `member`.
+         */
+        post: operations["importApiMonitorsFile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2479,6 +2507,11 @@ export interface components {
             }[];
             /** @description The steps that are neither GET nor HEAD, by their index; counted on from one API monitor to the next */
             writes: number[];
+        };
+        ApiMonitorImportProgress: {
+            bytes_received: number;
+            /** @enum {string} */
+            phase: "idle" | "receiving" | "waiting" | "reading" | "converting" | "storing";
         };
         ApiMonitorStats: {
             api_monitor_id: string;
@@ -11199,6 +11232,75 @@ export interface operations {
             };
         };
     };
+    getImportProgress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApiMonitorImportProgress"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     importApiMonitors: {
         parameters: {
             query?: never;
@@ -11293,6 +11395,145 @@ export interface operations {
             };
             /** @description A fault of the server */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not possible at the moment; see the message */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    importApiMonitorsFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description Answer with what would be made, and make nothing */
+                    dry_run?: string;
+                    enabled?: string;
+                    /** Format: binary */
+                    file: string;
+                    /**
+                     * @description Guessed from the content when it is left out
+                     * @enum {string}
+                     */
+                    format?: "curl" | "har" | "postman" | "openapi";
+                    /** @description Default: the document's own */
+                    name?: string;
+                    /** @description The key's own organization; another's is 403 */
+                    org_id?: string | null;
+                    /** @description As in the JSON body, written as JSON */
+                    select?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApiMonitorImport"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApiMonitorImport"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not possible at the moment; see the message */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

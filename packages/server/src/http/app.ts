@@ -5,6 +5,7 @@ import { createGateway } from "../gateway/gateway.ts";
 import { createTickets } from "../gateway/tickets.ts";
 import type { Identity } from "../identity/identity.ts";
 import { OIDC_CALLBACK_PATH } from "../identity/oidc.ts";
+import { createDocumentImporter } from "../importing/document-importer.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
@@ -107,12 +108,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const hub = createEventHub(deps.queue);
   const runWaiters = createRunWaiters(deps.queue);
   const gateway = createGateway(deps);
+  const importer = createDocumentImporter();
   const privateLocations = await watchPrivateLocations(deps);
   const routes = createRoutes({
     ...deps,
     hub,
     runWaiters,
     gateway,
+    importer,
     tickets: createTickets({ secret: deps.installationSecret }),
     staff: () => ({
       runners: deps.queue.runners(),
@@ -169,6 +172,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       gateway.close();
       await endListening();
       await privateLocations.stop();
+      await importer.close();
       const closed = server.close();
       drain.start(deadlineMs);
       await closed;

@@ -42,7 +42,7 @@ export function createServer(
     clientErrorHandler: answerConnectionError,
     frameworkErrors: (error, request, reply) => {
       reply.header("x-request-id", request.id);
-      answerError(log)(error, request, reply);
+      void answerError(log)(error, request, reply);
     },
   });
   // Inputs are validated by `read-input.ts`, which tells all faults of a request at once.

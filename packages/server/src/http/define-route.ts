@@ -53,6 +53,11 @@ export type RequestContext = {
    * `work` has an error path of its own.
    */
   afterCommit(work: () => Promise<void>): void;
+  /**
+   * For a route without a transaction of its own, whose handler works for long before it writes: does `work` in
+   * one, once for an `Idempotency-Key` where the route honors it.
+   */
+  inTransaction<T>(work: (ctx: RequestContext) => Promise<T>): Promise<T>;
 };
 
 /** What a handler is given whose route belongs to no organization. */
@@ -92,7 +97,7 @@ export type RouteDefinition<
   otherwise?: { status: SuccessStatus; when(answer: z.input<R>): boolean };
   /** Runs the handler in one transaction, which `ctx.db` is. */
   transaction?: boolean;
-  /** Honours `Idempotency-Key`; needs `transaction`. */
+  /** Honours `Idempotency-Key`; needs `transaction`, or a handler that writes within `ctx.inTransaction`. */
   idempotent?: boolean;
   /** How long to wait after the commit until all nodes know of it; needs `transaction`. */
   answerDelayMs?: number;
@@ -148,6 +153,8 @@ export type FormRoute = RouteFacts<Exclude<Access, "public" | PersonalAccess>> &
   form: FormLimits;
   response: z.ZodType;
   status: 201;
+  otherwise?: { status: SuccessStatus; when(answer: unknown): boolean };
+  handlerTimeoutMs?: number;
   handler(ctx: RequestContext, input: RouteInput, form: Form<unknown>): Promise<unknown>;
 };
 
@@ -215,10 +222,11 @@ export function defineFile<
 
 /** The same for a route that takes a form with a file. */
 export function defineForm<S extends z.ZodObject, R extends z.ZodType, P extends Shape = undefined>(
-  route: Omit<FormRoute, "kind" | "request" | "form" | "response" | "handler"> & {
+  route: Omit<FormRoute, "kind" | "request" | "form" | "response" | "otherwise" | "handler"> & {
     request: { params?: P };
     form: FormLimits<S>;
     response: R;
+    otherwise?: { status: SuccessStatus; when(answer: z.input<R>): boolean };
     handler(
       ctx: RequestContext,
       input: RouteInput<Read<P>, unknown, undefined>,

@@ -4,6 +4,7 @@ import type { ErrorCode, ErrorDetail } from "@vedette/contract/errors.ts";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../kernel/errors.ts";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
+import { readRest } from "./unread-body.ts";
 
 /**
  * Every failure as the one shape that callers get. What is no refusal is a bug: it is logged with its
@@ -22,8 +23,8 @@ function failureOf(error: AppError): Failure {
 
 export function answerError(
   log: Logger,
-): (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => void {
-  return (error, request, reply) => {
+): (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
+  return async (error, request, reply) => {
     const requestId = request.id;
     const refusal = asRefusal(error, request.routeOptions.bodyLimit);
     if (!refusal) {
@@ -36,8 +37,11 @@ export function answerError(
       });
     }
     const answered = refusal ?? internalError(requestId);
+    if (answered.code === "PAYLOAD_TOO_LARGE") {
+      reply.header("connection", (await readRest(request.raw)) ? "keep-alive" : "close");
+    }
     if (answered.retryAfterSeconds !== undefined) reply.header("retry-after", answered.retryAfterSeconds);
-    reply.code(answered.status).type("application/json; charset=utf-8").send(failureOf(answered));
+    return reply.code(answered.status).type("application/json; charset=utf-8").send(failureOf(answered));
   };
 }
 

@@ -29,6 +29,8 @@ export type FormLimits<S extends z.ZodObject = z.ZodObject> = {
   /** The fields beside `file`. */
   fields: S;
   fileBytesMax: number;
+  /** Of a single field; a default where it is left out. */
+  fieldBytesMax?: number;
 };
 
 /** Forms reach only the routes that say they take one. */
@@ -42,12 +44,12 @@ export function acceptForms(app: FastifyInstance): void {
 
 export function formOf<S extends z.ZodObject>(
   request: FastifyRequest,
-  { fields: schema, fileBytesMax }: FormLimits<S>,
+  { fields: schema, fileBytesMax, fieldBytesMax = FIELD_BYTES_MAX }: FormLimits<S>,
 ): Form<z.output<S>> {
   return {
     async receive({ take, undo }) {
-      assertForm(request, fileBytesMax);
-      const parts = await readParts(request, { take, fileBytesMax });
+      assertForm(request, fileBytesMax + fieldBytesMax);
+      const parts = await readParts(request, { take, fileBytesMax, fieldBytesMax });
       try {
         if (parts.broken) throw parts.broken;
         const fields = Object.fromEntries(parts.fields);
@@ -71,7 +73,7 @@ const FRAME_BYTES_MAX = 16_384;
 const FIELDS_MAX = 10;
 const FIELD_BYTES_MAX = 2_000;
 
-function assertForm({ headers }: FastifyRequest, fileBytesMax: number): void {
+function assertForm({ headers }: FastifyRequest, bytesMax: number): void {
   if (!/^multipart\/form-data\s*;/i.test(headers["content-type"] ?? "")) {
     throw new AppError(
       "UNSUPPORTED_MEDIA_TYPE",
@@ -79,8 +81,7 @@ function assertForm({ headers }: FastifyRequest, fileBytesMax: number): void {
     );
   }
   // Said before anything is sent, where the client waits for it.
-  if (Number(headers["content-length"] ?? 0) > fileBytesMax + FRAME_BYTES_MAX)
-    throw fileTooLarge(fileBytesMax);
+  if (Number(headers["content-length"] ?? 0) > bytesMax + FRAME_BYTES_MAX) throw fileTooLarge(bytesMax);
 }
 
 type Parts<T> = {
@@ -94,11 +95,18 @@ type Parts<T> = {
 
 async function readParts<T>(
   request: FastifyRequest,
-  { take, fileBytesMax }: { take(file: Readable, fileName: string): Promise<T>; fileBytesMax: number },
+  {
+    take,
+    ...limits
+  }: {
+    take(file: Readable, fileName: string): Promise<T>;
+    fileBytesMax: number;
+    fieldBytesMax: number;
+  },
 ): Promise<Parts<T>> {
   const parts: Parts<T> = { fields: new Map(), faults: [], taken: null, isCut: false, broken: null };
   const wanted: { file: Readable | null; taking: Promise<T> | null } = { file: null, taking: null };
-  const parser = createParser(request, fileBytesMax);
+  const parser = createParser(request, limits);
   listenToFields(parser, parts);
   parser.on("file", (name: string | undefined, stream, fileName: string | undefined) => {
     if (name === "file" && wanted.taking === null) {
@@ -165,13 +173,16 @@ function takeAll<T>(taking: Promise<T>, file: Readable): Promise<T> {
   return taking;
 }
 
-function createParser({ headers }: FastifyRequest, fileBytesMax: number): BusboyInstance {
+function createParser(
+  { headers }: FastifyRequest,
+  { fileBytesMax, fieldBytesMax }: { fileBytesMax: number; fieldBytesMax: number },
+): BusboyInstance {
   try {
     return new Busboy({
       headers: { ...headers, "content-type": headers["content-type"] ?? "" },
       limits: {
         fields: FIELDS_MAX,
-        fieldSize: FIELD_BYTES_MAX,
+        fieldSize: fieldBytesMax,
         files: 1,
         fileSize: fileBytesMax,
         parts: FIELDS_MAX + 1,

@@ -164,7 +164,7 @@ function securityOf({ access }: Route): Record<string, string[]>[] {
 
 function successResponse(route: Route): Record<number, unknown> {
   if (route.kind === "stream" || route.kind === "file") return textResponse(route.contentType, z.string());
-  const other = route.kind === "json" ? route.otherwise : undefined;
+  const other = route.kind === "json" || route.kind === "form" ? route.otherwise : undefined;
   const statuses = [route.status, ...(other ? [other.status] : [])];
   const content = { "application/json": { schema: route.response } };
   return Object.fromEntries(
@@ -179,7 +179,7 @@ function failureResponses(route: Route, isTagged: boolean): Partial<Record<Failu
   if (isTagged && route.method !== "GET") statuses.push(412);
   if (route.kind === "raw") statuses.push(413, 503);
   else if (route.kind === "form" || ("body" in route.request && route.request.body)) statuses.push(413, 415);
-  if (route.kind === "json" && route.handlerTimeoutMs) statuses.push(503);
+  if ((route.kind === "json" || route.kind === "form") && route.handlerTimeoutMs) statuses.push(503);
   return failuresOf(statuses);
 }
 

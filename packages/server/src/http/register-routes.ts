@@ -59,6 +59,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], d
       schema: documentRoute(route, { isTagged: resource !== null }),
       ...(route.kind === "json" && route.packedBodyBytesMax && { bodyLimit: route.packedBodyBytesMax }),
       ...(route.kind === "json" && { handlerTimeout: answerWithin(route) }),
+      ...(route.kind === "form" && route.handlerTimeoutMs && { handlerTimeout: route.handlerTimeoutMs }),
       handler: handlerOf(route, { deps, resource }),
     });
   }
@@ -86,7 +87,7 @@ function serveRawRoutes(app: FastifyInstance, routes: readonly RawRoute[], deps:
         config: { access: route.access, isSigned: true },
         schema: documentRoute(route),
         handler: async (request, reply) => {
-          const ctx = contextOf(request, { deps, reply, ...atOnce(deps) });
+          const ctx = contextOf(request, { deps, reply, ...atOnce(deps, { route, request, reply }) });
           const { headers, body } = request;
           const answer = await route.handler(ctx, {
             headers,
@@ -128,8 +129,16 @@ function jsonHandler(
     const input = readInput(route, request);
     if (route.handlerTimeoutMs) allowSilence(request, route.handlerTimeoutMs);
     const answer = await (route.transaction
-      ? inTransaction(route, request, { input, deps, reply, resource })
-      : route.handler(contextOf(request, { deps, reply, ...atOnce(deps) }), input));
+      ? inTransaction(route, request, {
+          deps,
+          reply,
+          before: (ctx) => assertUnchanged(route, request, { ctx, input, resource }),
+          work: (ctx) => route.handler(ctx, input),
+        })
+      : route.handler(
+          contextOf(request, { deps, reply, ...atOnce(deps, { route, request, reply }) }),
+          input,
+        ));
     const { otherwise } = route;
     const data = resource && route.method !== "DELETE" ? dataOf(answer) : null;
     if (resource && data) reply.header("etag", entityTagOf(resource, data));
@@ -155,16 +164,35 @@ function allowSilence({ raw }: FastifyRequest, timeoutMs: number): void {
   if ("setTimeout" in raw.socket) raw.socket.setTimeout(timeoutMs);
 }
 
-/** What the handler tells and what it leaves for later waits until the transaction is committed. */
-async function inTransaction(
+/** Refuses a change that was meant for another state of what it changes. */
+async function assertUnchanged(
   route: JsonRoute,
   request: FastifyRequest,
+  { resource, ...rest }: { ctx: RequestContext; input: RouteInput; resource: TaggedResource | null },
+): Promise<void> {
+  if (resource === null || route.method === "GET") return;
+  await assertMatches(resource, { ...rest, ifMatch: request.headers["if-match"] });
+}
+
+type TransactedRoute = Pick<Route, "method"> &
+  Partial<Pick<JsonRoute, "status" | "idempotent" | "answerDelayMs">>;
+
+/** What the handler tells and what it leaves for later waits until the transaction is committed. */
+async function inTransaction(
+  route: TransactedRoute,
+  request: FastifyRequest,
   {
-    input,
+    before,
+    work,
     deps,
     reply,
-    resource,
-  }: { input: RouteInput; deps: RouteDeps; reply: FastifyReply; resource: TaggedResource | null },
+  }: {
+    /** Comes first, also before an answer that is given again. */
+    before?(ctx: RequestContext): Promise<void>;
+    work(ctx: RequestContext): Promise<unknown>;
+    deps: RouteDeps;
+    reply: FastifyReply;
+  },
 ): Promise<unknown> {
   const events: LiveEvent[] = [];
   const later: (() => Promise<void>)[] = [];
@@ -175,23 +203,23 @@ async function inTransaction(
       reply,
       db,
       emit: (event) => events.push(event),
-      afterCommit: (work) => later.push(work),
+      afterCommit: (laterWork) => later.push(laterWork),
+      inTransaction: () => Promise.reject(new Error("there is a transaction already")),
     });
-    if (resource && route.method !== "GET")
-      await assertMatches(resource, { ctx, input, ifMatch: request.headers["if-match"] });
-    if (key === null) return route.handler(ctx, input);
+    await before?.(ctx);
+    if (key === null) return work(ctx);
     const repetition = {
       caller: callerId(ctx.actor),
       route: `${route.method} ${pathOf(request.url)}`,
       key,
       bodyText: request.bodyText,
       nowMs: deps.clock.now(),
-      status: route.status,
+      status: route.status ?? 200,
     };
-    return once(db, repetition, () => route.handler(ctx, input));
+    return once(db, repetition, () => work(ctx));
   });
   if (events.length > 0) deps.queue.publishEvents(events);
-  for (const work of later) void work();
+  for (const laterWork of later) void laterWork();
   if (route.answerDelayMs) await setTimeout(route.answerDelayMs);
   return answer;
 }
@@ -203,33 +231,42 @@ function streamHandler(route: StreamRoute, deps: RouteDeps) {
       reply.type(route.contentType).send();
       return;
     }
-    await route.stream(contextOf(request, { deps, reply, ...atOnce(deps) }), input, reply);
+    const ctx = contextOf(request, { deps, reply, ...atOnce(deps, { route, request, reply }) });
+    await route.stream(ctx, input, reply);
   };
 }
 
 function fileHandler(route: FileRoute, deps: RouteDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const ctx = contextOf(request, { deps, reply, ...atOnce(deps) });
+    const ctx = contextOf(request, { deps, reply, ...atOnce(deps, { route, request, reply }) });
     return answerFile(request, reply, await route.handler(ctx, readInput(route, request)));
   };
 }
 
 function formHandler(route: FormRoute, deps: RouteDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const ctx = contextOf(request, { deps, reply, ...atOnce(deps) });
-    const answer = await route.handler(ctx, readInput(route, request), formOf(request, route.form));
-    return reply.code(route.status).send(answer);
+    const ctx = contextOf(request, { deps, reply, ...atOnce(deps, { route, request, reply }) });
+    const input = readInput(route, request);
+    if (route.handlerTimeoutMs) allowSilence(request, route.handlerTimeoutMs);
+    const answer = await route.handler(ctx, input, formOf(request, route.form));
+    return reply.code(route.otherwise?.when(answer) ? route.otherwise.status : route.status).send(answer);
   };
 }
 
-type Effects = Pick<RequestContext, "db" | "emit" | "afterCommit">;
+type Effects = Pick<RequestContext, "db" | "emit" | "afterCommit" | "inTransaction">;
 
 /** Without a transaction every statement is committed by itself. */
-function atOnce({ database, queue }: RouteDeps): Effects {
+function atOnce(
+  deps: RouteDeps,
+  { route, request, reply }: { route: TransactedRoute; request: FastifyRequest; reply: FastifyReply },
+): Effects {
   return {
-    db: database,
-    emit: (event) => queue.publishEvents([event]),
+    db: deps.database,
+    emit: (event) => deps.queue.publishEvents([event]),
     afterCommit: (work) => void work(),
+    inTransaction: <T>(work: (ctx: RequestContext) => Promise<T>) =>
+      // What is done once gives again what it gave the first time, which is of the same type.
+      inTransaction(route, request, { deps, reply, work }) as Promise<T>,
   };
 }
 

@@ -3,6 +3,7 @@ import type { ArtifactStore } from "../artifacts/artifact-store.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { Tickets } from "../gateway/tickets.ts";
 import type { Identity } from "../identity/identity.ts";
+import type { DocumentImporter } from "../importing/document-importer.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { OrgStaff, Staff } from "../locations/place.ts";
 import type { Mailer } from "../mail/mailer.ts";
@@ -63,6 +64,7 @@ export type RouteTableDeps = {
   hub: EventHub;
   runWaiters: RunWaiters;
   gateway: Gateway;
+  importer: DocumentImporter;
   tickets: Tickets;
   /** Who is there to make checks. */
   staff: () => Staff;
@@ -83,7 +85,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
   return [
     ...targetRoutes(),
     ...monitorRoutes({ staff, manualChecks, trials, vault: deps.vault }),
-    ...apiMonitorRoutes({ staff, trials, vault: deps.vault }),
+    ...apiMonitorRoutes({ staff, trials, vault: deps.vault, importer: deps.importer }),
     ...journeyRoutes({ staff }),
     ...pipelineRoutes({ staff, runWaiters: deps.runWaiters }),
     ...runRoutes(),

@@ -355,6 +355,49 @@ function expectResultOrRefusal(content: string, format: (typeof IMPORT_FORMATS)[
   }
 }
 
+test("a secret that is a word of ours does not break the steps", () => {
+  const [step] = stepsOf(
+    openapi({
+      "/a": {
+        post: {
+          requestBody: {
+            content: { "application/json": { example: { token: "status_code", note: "status_code" } } },
+          },
+          responses: { 201: {} },
+        },
+      },
+    }),
+  );
+  expect(step).toMatchObject({
+    body: { token: "{{TOKEN}}", note: "{{TOKEN}}" },
+    assertions: [{ type: "status_code", operator: "equals", value: 201 }],
+  });
+});
+
+test("what PostgreSQL cannot store is left out of names, texts and notes", () => {
+  const content = `{"openapi": "3.0.0", "servers": [{"url": "https://a.example"}], "paths": {"/a": {"post": {
+    "summary": "a\\u0000b", "tags": ["\\ud800"],
+    "requestBody": {"content": {"application/json": {"example": {"k\\u0000": "v\\u0000"}}}}
+  }}}}`;
+  const result = imported(content);
+  expect(JSON.stringify(result)).not.toMatch(/\\u0000|\\ud800/);
+  expect(result.api_monitors[0]?.steps[0]).toMatchObject({ name: "ab", body: { k: "v" } });
+});
+
+test("more than an answer can show is listed only", () => {
+  const data = JSON.stringify({ a: "x".repeat(200_000) });
+  const content = `curl https://a.example/1 --json '${data}'\n`.repeat(30);
+  const { api_monitors, operations, not_imported } = importApiMonitors({
+    content,
+    format: undefined,
+    name: undefined,
+    dry_run: true,
+  });
+  expect([api_monitors.length, operations.length]).toEqual([0, 30]);
+  expect(not_imported.at(-1)?.why ?? "").toContain("more than 4 MiB");
+  expect(refusal(content)).toContain("more than 4 MiB");
+});
+
 describe("braces that are no variable", () => {
   test("are escaped where the format has no variables", () => {
     const content = openapi({

@@ -18,7 +18,7 @@ import { fromSwagger2 } from "./openapi/swagger-2.ts";
 import { parseDocument } from "./parse-document.ts";
 import { readPostman } from "./postman/read-postman.ts";
 import type { ImportContext } from "./request-draft.ts";
-import { type DraftGroup, isWriting, scrubNotes, toDrafts } from "./to-drafts.ts";
+import { type DraftGroup, isWriting, scrubNotes, storable, toDrafts } from "./to-drafts.ts";
 
 /**
  * Makes drafts of API monitors of the documents of other tools. It reads and computes only: nothing that a
@@ -48,12 +48,12 @@ export function importApiMonitors(
     isReference: HAS_REFERENCES[format] ? () => true : variables.isOwn,
   };
   const groups = read(context).filter(({ steps }) => steps.length > 0);
-  if (operations.isOverfull && !order.dry_run) throw bad(overfull(operations));
-  const isList = operations.isOverfull;
-  const drafts = isList ? [] : toDrafts(named(groups, order.name), context);
-  if (isList) context.notes.add({ where: "", what: "The document", why: `It ${overfull(operations)}` });
+  const drafts = operations.isOverfull ? [] : toDrafts(named(groups, order.name), context);
+  const excess = excessOf(drafts, operations);
+  if (excess !== null && !order.dry_run) throw bad(excess);
+  if (excess !== null) context.notes.add({ where: "", what: "The document", why: `It ${excess}` });
   else if (drafts.length === 0) throw bad(nothingIn(operations, context));
-  return answerOf({ format, order, drafts, operations, context });
+  return answerOf({ format, order, drafts: excess === null ? drafts : [], operations, context });
 }
 
 function answerOf(made: {
@@ -64,7 +64,7 @@ function answerOf(made: {
   context: ImportContext;
 }): ImportedMonitors {
   const { format, order, operations, context } = made;
-  const { scrub } = context.variables;
+  const scrub = (text: string) => context.variables.scrub(storable(text));
   const drafts = made.drafts.map((draft) => ({ ...draft, enabled: order.enabled ?? draft.enabled }));
   return {
     format,
@@ -82,8 +82,19 @@ function answerOf(made: {
   };
 }
 
-function overfull({ chosen }: DocumentOperations): string {
-  return `holds ${chosen} requests, more than the ${IMPORT_STEPS_MAX} of one import; choose some with \`select\`, or import it in parts`;
+/** What an answer may weigh: the thread that answers requests writes it, while others wait. */
+const DRAFTS_LENGTH_MAX = 4_194_304;
+
+/** Why all that is chosen is too much for one import. */
+function excessOf(
+  drafts: readonly ApiMonitorDraft[],
+  { chosen, isOverfull }: DocumentOperations,
+): string | null {
+  const remedy = "choose some with `select`, or import it in parts";
+  if (isOverfull)
+    return `holds ${chosen} requests, more than the ${IMPORT_STEPS_MAX} of one import; ${remedy}`;
+  const length = drafts.reduce((sum, draft) => sum + JSON.stringify(draft).length, 0);
+  return length > DRAFTS_LENGTH_MAX ? `makes more than 4 MiB of API monitors; ${remedy}` : null;
 }
 
 function nothingIn(operations: DocumentOperations, context: ImportContext): string {

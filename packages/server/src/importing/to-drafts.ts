@@ -56,13 +56,16 @@ export function isWriting({ method }: Pick<ApiStep, "method">): boolean {
 /** Null, and a note, where the contract refuses it. */
 function toDraft(group: DraftGroup, context: ImportContext): ApiMonitorDraft | null {
   const { steps } = group;
-  const scrubbed = numberNames(scrubAll(steps, context.variables.scrub) as ApiStep[], STEP_NAME_LENGTH_MAX);
+  const scrubbed = numberNames(
+    steps.map((step) => scrubStep(step, context.variables.scrub)),
+    STEP_NAME_LENGTH_MAX,
+  );
   const seconds = Math.min(RUN_SECONDS.max, Math.max(RUN_SECONDS.min, steps.length * STEP_SECONDS));
   const variables = variablesOf(group, scrubbed, context);
   const missing = needUnknown(scrubbed, variables, context);
   const { data: draft, error } = apiMonitorCreate.safeParse({
-    name: context.variables.scrub(group.name).trim().slice(0, NAME_LENGTH_MAX) || "Imported",
-    description: context.variables.scrub(group.description).slice(0, DESCRIPTION_LENGTH_MAX),
+    name: context.variables.scrub(storable(group.name)).trim().slice(0, NAME_LENGTH_MAX) || "Imported",
+    description: context.variables.scrub(storable(group.description)).slice(0, DESCRIPTION_LENGTH_MAX),
     timeout: seconds,
     enabled: !missing && !scrubbed.some(isWriting),
     variables,
@@ -102,7 +105,7 @@ function variablesOf(
     if (kept.length === VARIABLES_MAX || value.length > VALUE_LENGTH_MAX) {
       const why = `An API monitor has at most ${VARIABLES_MAX} of at most ${VALUE_LENGTH_MAX} characters`;
       notes.addTo({ where: group.name, what: "Variables", why }, name);
-    } else kept.push([name, variables.scrub(value)]);
+    } else kept.push([name, variables.scrub(storable(value))]);
   }
   return Object.fromEntries(kept);
 }
@@ -131,12 +134,33 @@ function namesInStep({ url, headers, query, body, auth }: ApiStep): string[] {
   return textsIn([url, headers, query, body, auth]).flatMap(templateNames);
 }
 
+/** The texts of a step; words of ours stay, though an example of a secret may be `status_code`. */
+function scrubStep(step: ApiStep, scrub: (text: string) => string): ApiStep {
+  const { method, auth, assertions, extract } = step;
+  // Guarantee behind the casts: only texts are replaced, by texts, and the words of ours are put back.
+  const scrubbed = <T>(value: T) => scrubAll(value, scrub) as T;
+  return {
+    ...scrubbed(step),
+    method,
+    auth: auth && ({ ...scrubbed(auth), type: auth.type } as ApiStep["auth"]),
+    assertions: assertions.map((one) => ({ ...scrubbed(one), type: one.type, operator: one.operator })),
+    extract: extract.map((one) => ({ ...scrubbed(one), name: one.name, source: one.source })),
+  };
+}
+
 /** Every text of a value, as `scrub` leaves it; names of fields stay. */
 function scrubAll(value: unknown, scrub: (text: string) => string): unknown {
-  if (typeof value === "string") return scrub(value);
+  if (typeof value === "string") return scrub(storable(value));
   if (Array.isArray(value)) return value.map((item) => scrubAll(item, scrub));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, scrubAll(inner, scrub)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [storable(name), scrubAll(inner, scrub)]),
+  );
+}
+
+/** PostgreSQL stores neither U+0000 nor half of a surrogate pair. */
+export function storable(text: string): string {
+  return text.toWellFormed().replaceAll("\0", "");
 }
 
 export function scrubNotes(

@@ -1,4 +1,10 @@
-import { apiMonitorImportInput, apiMonitorImportSchema } from "@vedette/contract/api-monitor-import.ts";
+import {
+  apiMonitorImportForm,
+  apiMonitorImportInput,
+  apiMonitorImportSchema,
+  IMPORT_FILE_BYTES_MAX,
+  importProgressSchema,
+} from "@vedette/contract/api-monitor-import.ts";
 import {
   apiMonitorCreate,
   apiMonitorListQuery,
@@ -19,15 +25,16 @@ import {
 } from "@vedette/contract/runs.ts";
 import { apiMonitorStatsSchema, statsQuery } from "@vedette/contract/stats.ts";
 import { runTrialSchema } from "@vedette/contract/trials.ts";
-import { defineRoute, type Route } from "../../http/define-route.ts";
+import { defineForm, defineRoute, type Route } from "../../http/define-route.ts";
+import type { DocumentImporter } from "../../importing/document-importer.ts";
 import type { OrgStaff } from "../../locations/place.ts";
 import { apiMonitorStats } from "../../results/stats/api-monitor-stats.ts";
 import { statsWindow } from "../../results/stats/window.ts";
 import type { Vault } from "../../secrets/vault.ts";
 import { listRunPage, listSteps } from "../runs/service.ts";
 import { TRIAL_HANDLER_TIMEOUT_MS, type Trials } from "../runs/service-trials.ts";
-import { importDocument } from "./import-api-monitors.ts";
 import { listApiMonitorPage } from "./list-api-monitors.ts";
+import { importDocument, importFile } from "./routes-import.ts";
 import { changeApiMonitor, createApiMonitor, getApiMonitor, getRow, removeApiMonitor } from "./service.ts";
 import { triggerApiMonitor } from "./trigger-api-monitor.ts";
 import { tryApiMonitor } from "./try-api-monitor.ts";
@@ -36,6 +43,7 @@ export type ApiMonitorRouteDeps = {
   staff: (orgId: OrgId) => OrgStaff;
   trials: Trials;
   vault: Vault;
+  importer: DocumentImporter;
 };
 
 const tag = "API monitors";
@@ -45,7 +53,7 @@ const writing = { scope: "admin", role: "member" } as const;
 const running = { scope: "agent", role: "member" } as const;
 
 export function apiMonitorRoutes(deps: ApiMonitorRouteDeps): Route[] {
-  return [...definitionRoutes(deps), ...runRoutes(deps)];
+  return [...definitionRoutes(deps), ...importRoutes(deps), ...runRoutes(deps)];
 }
 
 function definitionRoutes(deps: ApiMonitorRouteDeps): Route[] {
@@ -83,24 +91,6 @@ function definitionRoutes(deps: ApiMonitorRouteDeps): Route[] {
       transaction: true,
       idempotent: true,
       handler: async (ctx, { body }) => ok(await createApiMonitor(ctx, body, deps.staff(ctx.orgId))),
-    }),
-    defineRoute({
-      id: "importApiMonitors",
-      tag,
-      method: "POST",
-      url: `${URL}/import`,
-      summary: "Make API monitors of a cURL command, a HAR, a Postman collection or an OpenAPI document",
-      description:
-        "By default nothing is made: 200 tells what would be. With `dry_run: false` all of it is made, 201. Nothing " +
-        "that the document says is run; what could not be carried over is listed.",
-      access: writing,
-      request: { body: apiMonitorImportInput },
-      response: success(apiMonitorImportSchema),
-      status: 201,
-      otherwise: { status: 200, when: ({ data }) => data.dry_run },
-      transaction: true,
-      idempotent: true,
-      handler: async (ctx, { body }) => ok(await importDocument(ctx, body, deps.staff(ctx.orgId))),
     }),
     defineRoute({
       id: "tryApiMonitor",
@@ -167,6 +157,73 @@ function definitionRoutes(deps: ApiMonitorRouteDeps): Route[] {
         await removeApiMonitor(ctx, params.id);
         return ok({ id: params.id, deleted: true as const });
       },
+    }),
+  ];
+}
+
+/** Waiting for a thread, starting it, reading and storing; each has its own deadline. */
+const IMPORT_TIMEOUT_MS = 75_000;
+/** The whole request has to arrive first, which has 30 s. */
+const FILE_IMPORT_TIMEOUT_MS = IMPORT_TIMEOUT_MS + 30_000;
+/** The indexes of a thousand operations, with room for tags and paths. */
+const IMPORT_FIELD_BYTES_MAX = 262_144;
+
+function importRoutes({ staff, importer }: ApiMonitorRouteDeps): Route[] {
+  return [
+    defineRoute({
+      id: "importApiMonitors",
+      tag,
+      method: "POST",
+      url: `${URL}/import`,
+      summary: "Make API monitors of a cURL command, a HAR, a Postman collection or an OpenAPI document",
+      description:
+        "By default nothing is made: 200 tells what would be. With `dry_run: false` all of it is made, 201. Nothing " +
+        "that the document says is run; what could not be carried over is listed. An API monitor starts disabled " +
+        "unless all its steps are GET or HEAD. One import of an organization goes on at a time, another is 429; a " +
+        "document that takes longer than 10 s to read is 400.",
+      access: writing,
+      request: { body: apiMonitorImportInput },
+      response: success(apiMonitorImportSchema),
+      status: 201,
+      otherwise: { status: 200, when: ({ data }) => data.dry_run },
+      idempotent: true,
+      handlerTimeoutMs: IMPORT_TIMEOUT_MS,
+      handler: (ctx, { body }) => importDocument(ctx, body, { importer, staff: staff(ctx.orgId) }),
+    }),
+    defineForm({
+      id: "importApiMonitorsFile",
+      tag,
+      method: "POST",
+      url: `${URL}/import/file`,
+      summary: "Make API monitors of a document that is sent as a file",
+      description:
+        "`multipart/form-data` with `file`, at most 50 MiB, also packed by gzip, and the other fields of " +
+        "`POST /api-monitors/import`, which it equals.",
+      access: writing,
+      request: {},
+      form: {
+        fields: apiMonitorImportForm,
+        fileBytesMax: IMPORT_FILE_BYTES_MAX,
+        fieldBytesMax: IMPORT_FIELD_BYTES_MAX,
+      },
+      response: success(apiMonitorImportSchema),
+      status: 201,
+      otherwise: { status: 200, when: ({ data }) => data.dry_run },
+      handlerTimeoutMs: FILE_IMPORT_TIMEOUT_MS,
+      handler: (ctx, _input, form) => importFile(ctx, form, { importer, staff: staff(ctx.orgId) }),
+    }),
+    defineRoute({
+      id: "getImportProgress",
+      tag,
+      method: "GET",
+      url: `${URL}/import`,
+      summary: "Get how far the import of the organization is",
+      description: "`idle` while none is under way in the process that answers.",
+      access: writing,
+      request: {},
+      response: success(importProgressSchema),
+      status: 200,
+      handler: async (ctx) => ok(importer.progress(ctx.orgId)),
     }),
   ];
 }

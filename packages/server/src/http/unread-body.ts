@@ -1,0 +1,31 @@
+import type { IncomingMessage } from "node:http";
+
+/** The largest file that a route takes, and some: a client that sends more loses its connection. */
+const REST_BYTES_MAX = 67_108_864;
+/** A client that sends more slowly than this loses its connection, too. */
+const REST_TIMEOUT_MS = 10_000;
+
+/**
+ * Reads the rest of a body that is refused and forgets it. Many clients, Node's fetch among them, read no answer
+ * before they have sent everything: to them a connection that is closed meanwhile is a broken one. False where
+ * the rest is too long or too slow.
+ */
+export async function readRest(body: IncomingMessage): Promise<boolean> {
+  if (body.readableEnded || body.destroyed) return true;
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  let bytes = 0;
+  const onData = (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > REST_BYTES_MAX) resolve(false);
+  };
+  const onEnd = () => resolve(true);
+  const onTimeout = setTimeout(() => resolve(false), REST_TIMEOUT_MS);
+  body.unpipe();
+  body.on("data", onData).once("end", onEnd).once("close", onEnd).once("error", onEnd).resume();
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(onTimeout);
+    body.off("data", onData).off("end", onEnd).off("close", onEnd).off("error", onEnd);
+  }
+}
