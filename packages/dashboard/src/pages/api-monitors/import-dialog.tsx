@@ -1,24 +1,18 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type DragEvent, type ReactNode, useState } from "react";
-import { asApiError, faultOf } from "../../api/api-error.ts";
-import { dataOf } from "../../api/client.ts";
-import { useApi } from "../../app/session.tsx";
+import { useState } from "react";
+import { asApiError } from "../../api/api-error.ts";
+import type { Schema } from "../../api/client.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
-import { Field, SelectField, TextField } from "../../components/field.tsx";
+import { CheckField } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { toast } from "../../components/toast.tsx";
 import { ImportPreview } from "./import-preview.tsx";
+import { ImportSource, type Source } from "./import-source.tsx";
+import { OperationChooser } from "./operation-chooser.tsx";
+import { useImport, useImportPhase } from "./use-import.ts";
 
-type Format = "guess" | "curl" | "har" | "postman" | "openapi";
-
-const FORMATS: readonly { value: Format; label: string }[] = [
-  { value: "guess", label: "Find out" },
-  { value: "curl", label: "cURL command" },
-  { value: "har", label: "HAR" },
-  { value: "postman", label: "Postman collection" },
-  { value: "openapi", label: "OpenAPI" },
-];
+type Found = Schema<"ApiMonitorImport">;
 
 export function ImportDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   return (
@@ -28,138 +22,123 @@ export function ImportDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
   );
 }
 
+/** More become more than one API monitor: what is wanted of them is asked first. */
+const CHOOSE_FROM = 51;
+/** What one import takes. */
+const CHOSEN_MAX = 1_000;
+
+/** Where the dialog is. The chosen operations stay when somebody goes back. */
+type Stage = "source" | "choosing" | "preview";
+
 /** Tried first: nothing is made before it has been seen what would be. */
 function Import({ onClose }: { onClose(): void }) {
-  const api = useApi();
   const queries = useQueryClient();
-  const [content, setContent] = useState("");
-  const [format, setFormat] = useState<Format>("guess");
-  const [name, setName] = useState("");
-  const send = (isTrial: boolean) => {
-    const body = {
-      content,
-      dry_run: isTrial,
-      ...(format !== "guess" && { format }),
-      ...(name.trim() !== "" && { name }),
-    };
-    return dataOf(api.POST("/api/v1/api-monitors/import", { body }));
-  };
-  const trial = useMutation({ mutationFn: () => send(true) });
+  const send = useImport();
+  const [source, setSource] = useState<Source>({ text: "", file: null, format: "guess", name: "" });
+  const [stage, setStage] = useState<Stage>("source");
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [isStarted, setStarted] = useState(false);
+  const order = (operations: readonly number[] | null, isTrial: boolean) => ({
+    document: source.file ?? new Blob([source.text]),
+    format: source.format,
+    name: source.name,
+    operations,
+    isTrial,
+    isStarted: !isTrial && isStarted,
+  });
+  const reading = useMutation({
+    mutationFn: () => send(order(null, true)),
+    onSuccess: (found) => {
+      setChosen(
+        new Set(found.operations_total > CHOSEN_MAX ? [] : found.operations.map(({ index }) => index)),
+      );
+      setStage(
+        found.operations_total >= CHOOSE_FROM || found.api_monitors.length === 0 ? "choosing" : "preview",
+      );
+    },
+  });
+  const choice = (found: Found) => (chosen.size === found.operations_total ? null : [...chosen]);
+  const previewing = useMutation({
+    mutationFn: (found: Found) => send(order(choice(found), true)),
+    onSuccess: () => setStage("preview"),
+  });
   const making = useMutation({
-    mutationFn: () => send(false),
+    mutationFn: (found: Found) => send(order(choice(found), false)),
     onSuccess: ({ created }) => {
       void queries.invalidateQueries({ queryKey: ["api-monitors", "list"] });
       toast(created.length === 1 ? "One API monitor is made." : `${created.length} API monitors are made.`);
       onClose();
     },
   });
+  const phase = useImportPhase(reading.isPending || previewing.isPending || making.isPending);
+  const found = reading.data;
 
-  if (trial.data) {
+  if (stage === "choosing" && found) {
     return (
       <>
-        <ImportPreview preview={trial.data} />
-        {making.error && <Notice>{asApiError(making.error).message}</Notice>}
+        <OperationChooser operations={found.operations} chosen={chosen} onChosen={setChosen} />
+        {chosen.size > CHOSEN_MAX && <Notice>{`One import takes at most ${CHOSEN_MAX} operations.`}</Notice>}
+        {previewing.error && <Notice>{asApiError(previewing.error).message}</Notice>}
         <div className="flex justify-end gap-2">
-          <Button onClick={trial.reset}>Back</Button>
+          <Button onClick={() => setStage("source")}>Back</Button>
           <Button
             variant="primary"
-            disabled={trial.data.api_monitors.length === 0}
-            busy={making.isPending && "Making …"}
-            onClick={() => making.mutate()}
+            disabled={chosen.size === 0 || chosen.size > CHOSEN_MAX}
+            busy={previewing.isPending && phase}
+            onClick={() => previewing.mutate(found)}
           >
-            {createWords(trial.data.api_monitors.length)}
+            Show what they make
           </Button>
         </div>
       </>
     );
   }
-
-  const error = trial.error && asApiError(trial.error);
-  const contentFault = faultOf(error, "content", "It");
+  const shown = previewing.data ?? found;
+  if (stage === "preview" && found && shown) {
+    return (
+      <>
+        <ImportPreview preview={shown} />
+        {shown.writes.length > 0 && (
+          <CheckField
+            label="Start at once, though steps write"
+            hint="Otherwise what writes stays paused until you resume it."
+            isChecked={isStarted}
+            onChecked={setStarted}
+          />
+        )}
+        {making.error && <Notice>{asApiError(making.error).message}</Notice>}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={() => setStage("source")}>Back</Button>
+          {found.operations_total > 1 && (
+            <Button onClick={() => setStage("choosing")}>Choose operations</Button>
+          )}
+          <Button
+            variant="primary"
+            disabled={shown.api_monitors.length === 0}
+            busy={making.isPending && phase}
+            onClick={() => making.mutate(found)}
+          >
+            {createWords(shown.api_monitors.length)}
+          </Button>
+        </div>
+      </>
+    );
+  }
   return (
-    <form
-      className="grid gap-4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        trial.mutate();
+    <ImportSource
+      source={source}
+      onSource={setSource}
+      error={reading.error && asApiError(reading.error)}
+      busy={reading.isPending && phase}
+      onCancel={onClose}
+      onSubmit={() => {
+        previewing.reset();
+        reading.mutate();
       }}
-    >
-      <DropArea onText={setContent}>
-        <TextField
-          label="cURL command, HAR, Postman collection or OpenAPI document"
-          rows={9}
-          spellCheck={false}
-          className="font-mono"
-          placeholder="curl https://api.example/health"
-          hint="Paste it, or drop a file here. Nothing in it is run or fetched."
-          fault={contentFault}
-          value={content}
-          onValue={setContent}
-        />
-      </DropArea>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField
-          label="Format"
-          fault={faultOf(error, "format", "The format")}
-          value={format}
-          options={FORMATS}
-          onValue={(value) => setFormat(value)}
-        />
-        <Field
-          label="Name"
-          autoComplete="off"
-          hint="Left empty, the document's own."
-          fault={faultOf(error, "name", "The name")}
-          value={name}
-          onValue={setName}
-        />
-      </div>
-      {error && !contentFault && <Notice>{error.message}</Notice>}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={trial.isPending && "Reading …"}>
-          Show what it makes
-        </Button>
-      </div>
-    </form>
+    />
   );
 }
 
 function createWords(count: number): string {
   return count === 1 ? "Create API monitor" : `Create ${count} API monitors`;
-}
-
-/** A file that is dropped, or chosen, is read into the text. */
-function DropArea({ onText, children }: { onText(text: string): void; children: ReactNode }) {
-  const [isOver, setOver] = useState(false);
-  const read = async (file: File | undefined) => {
-    setOver(false);
-    if (file) onText(await file.text());
-  };
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the file can be chosen by the button too.
-    <div
-      className={`grid gap-2 rounded-lg ${isOver ? "outline-2 outline-dashed outline-accent" : ""}`}
-      onDragOver={(event: DragEvent) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event: DragEvent) => {
-        event.preventDefault();
-        void read(event.dataTransfer.files[0]);
-      }}
-    >
-      {children}
-      <label className="grid gap-1 text-[0.8125rem] text-soft">
-        Or choose a file
-        <input
-          type="file"
-          accept=".json,.har,.yaml,.yml,.txt,.sh"
-          onChange={(event) => void read(event.target.files?.[0])}
-        />
-      </label>
-    </div>
-  );
 }

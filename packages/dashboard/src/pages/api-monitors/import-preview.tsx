@@ -1,5 +1,7 @@
 import type { Schema } from "../../api/client.ts";
 import { Notice } from "../../components/notice.tsx";
+import { isWriting } from "./operation-filter.ts";
+import { WritesBadge } from "./writes-badge.tsx";
 
 /** What an import would make, what it leaves out, and what is to be done first. */
 export function ImportPreview({ preview }: { preview: Schema<"ApiMonitorImport"> }) {
@@ -20,7 +22,8 @@ export function ImportPreview({ preview }: { preview: Schema<"ApiMonitorImport">
               <ol className="mt-1 grid list-inside list-decimal gap-0.5 text-[0.8125rem]">
                 {steps.map((step) => (
                   <li key={step.name} className="wrap-anywhere">
-                    {step.name} <code className="text-soft">{`${step.method} ${step.url}`}</code>
+                    {step.name} <code className="text-soft">{`${step.method} ${step.url}`}</code>{" "}
+                    {isWriting(step) && <WritesBadge />}
                   </li>
                 ))}
               </ol>
