@@ -104,6 +104,9 @@ export type AlertListQuery = z.output<typeof alertListQuery>;
 export const previewSchema = z
   .object({
     days: z.number(),
+    precision: z
+      .enum(["results", "rollups"])
+      .meta({ description: "What it was made of: every stored result, or also rollups of older ones" }),
     total: z.number().meta({ description: "How many it would have opened" }),
     alerts: z
       .array(

@@ -159,7 +159,7 @@ export const maintenanceWindowCreate = z
     duration_minutes: fields.duration_minutes.nullish(),
     rrule: fields.rrule.nullish(),
     timezone: fields.timezone.nullish(),
-    counts_uptime: fields.counts_uptime.default(true),
+    counts_uptime: fields.counts_uptime.default(false),
     monitor_ids: fields.monitor_ids.nullish(),
     api_monitor_ids: fields.api_monitor_ids.nullish(),
     journey_ids: fields.journey_ids.nullish(),

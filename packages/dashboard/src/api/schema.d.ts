@@ -2312,6 +2312,11 @@ export interface components {
                 triggered_at: string;
             }[];
             days: number;
+            /**
+             * @description What it was made of: every stored result, or also rollups of older ones
+             * @enum {string}
+             */
+            precision: "results" | "rollups";
             /** @description How many it would have opened */
             total: number;
         };
@@ -6133,7 +6138,7 @@ export interface components {
                     api_monitor_ids?: string[] | null;
                     /**
                      * @description With `mute`: whether what the checks find counts as uptime and downtime; false shows the status `maintenance`. With `pause` nothing can count
-                     * @default true
+                     * @default false
                      */
                     counts_uptime?: boolean;
                     /** @description Read-only; ignored in a request */

@@ -29,7 +29,7 @@ export function emptyWindow(timezone: string, nowMs: number): WindowDraft {
     durationMinutes: "60",
     recurrence: ONCE,
     timezone,
-    countsUptime: true,
+    countsUptime: false,
     covers: "all",
     targets: [],
     tags: [],

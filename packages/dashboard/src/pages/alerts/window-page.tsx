@@ -90,7 +90,7 @@ function OneWindow({ window }: { window: MaintenanceWindow }) {
         // The form shows minutes: one that began at a second of its own keeps it.
         const isMoved = draft.startsAt !== initial.startsAt || draft.timezone !== initial.timezone;
         const moved = isMoved && typeof startsAt === "string" ? { starts_at: startsAt } : {};
-        const { mode = "mute", counts_uptime: countsUptime = true, timezone, ...rest } = body;
+        const { mode = "mute", counts_uptime: countsUptime = false, timezone, ...rest } = body;
         await dataOf(
           api.PUT("/api/v1/maintenance-windows/{id}", {
             params: { path: { id: window.id } },

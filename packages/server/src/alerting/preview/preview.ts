@@ -51,7 +51,8 @@ export async function preview(db: Db, request: PreviewRequest): Promise<Preview>
   const found: PreviewedAlert[] = [];
   for (const target of request.targets) found.push(...(await replay(db, request, target)));
   const newestFirst = found.sort((a, b) => b.triggered_at.localeCompare(a.triggered_at));
-  return { days: request.days, total: found.length, alerts: newestFirst.slice(0, PREVIEW_ALERTS_MAX) };
+  const alerts = newestFirst.slice(0, PREVIEW_ALERTS_MAX);
+  return { days: request.days, precision: "results", total: found.length, alerts };
 }
 
 async function replay(db: Db, request: PreviewRequest, target: PreviewTarget): Promise<PreviewedAlert[]> {

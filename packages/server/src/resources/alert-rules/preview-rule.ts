@@ -3,7 +3,7 @@ import type { Preview } from "@vedette/contract/alerts.ts";
 import { type PreviewTarget, preview } from "../../alerting/preview/preview.ts";
 import { badFields } from "../../kernel/errors.ts";
 import { channelFaults, channelsOf, readTarget, targetFaults } from "./definition.ts";
-import { listTargets } from "./queries.ts";
+import { countResults, listTargets } from "./queries.ts";
 import type { RuleContext } from "./service.ts";
 
 /** Replayed in one request at most: some ten seconds of work, within the time that an answer has. */
@@ -31,7 +31,9 @@ export async function previewRule(ctx: RuleContext, input: AlertRulePreview): Pr
       resultsADay: results_a_day ?? ON_DEMAND_A_DAY,
     }),
   );
-  refuseTooMany(targets, input.days);
+  const nowMs = ctx.clock.now();
+  const since = new Date(nowMs - input.days * DAY_MS);
+  await refuseTooMany(ctx, targets, since);
   const { cooldown_seconds } = input;
   return preview(db, {
     orgId,
@@ -39,18 +41,23 @@ export async function previewRule(ctx: RuleContext, input: AlertRulePreview): Pr
     cooldownMs: cooldown_seconds * 1_000,
     targets,
     days: input.days,
-    nowMs: ctx.clock.now(),
+    nowMs,
   });
 }
+
+const DAY_MS = 86_400_000;
 
 /** For a target without an interval: more than anybody asks for by hand. */
 const ON_DEMAND_A_DAY = 1_440;
 
-function refuseTooMany(targets: readonly PreviewTarget[], days: number): void {
-  const results = targets.reduce((sum, { resultsADay }) => sum + resultsADay * days, 0);
-  if (results <= RESULTS_MAX) return;
-  const message =
-    `would replay about ${Math.round(results).toLocaleString("en")} results, and at most ` +
-    `${RESULTS_MAX.toLocaleString("en")} are; take fewer days, or one target`;
+async function refuseTooMany(
+  { db, orgId }: RuleContext,
+  targets: readonly PreviewTarget[],
+  since: Date,
+): Promise<void> {
+  const ids = targets.map(({ id }) => id);
+  const stored = await countResults(db, orgId, { ids, since, countMax: RESULTS_MAX + 1 });
+  if (stored <= RESULTS_MAX) return;
+  const message = `would replay more than ${RESULTS_MAX.toLocaleString("en")} stored results; take fewer days, or one target`;
   throw badFields([{ path: "days", message }]);
 }

@@ -166,3 +166,20 @@ export const endCooldowns = (db: Db, orgId: OrgId, id: string) =>
 /** Tells schedulers; heard when the transaction commits. */
 export const notifyRuleChanged = (db: Db, id: string) =>
   db.run(sql`select pg_notify('alert_rules_changed', ${id})`);
+
+/** The stored results of these targets since then; counting ends at `countMax`. */
+export async function countResults(
+  db: Db,
+  orgId: OrgId,
+  { ids, since, countMax }: { ids: readonly string[]; since: Date; countMax: number },
+): Promise<number> {
+  const row = await db.find<{ stored: number }>(sql`
+    select count(*)::int4 as stored from (
+      select from target t
+      join series s on s.target_id = t.id and s.step is null
+      join check_result r on r.series_key = s.series_key and r.slot >= ${since}
+      where t.org_id = ${orgId} and t.id = any(${textArray(ids)}::uuid[])
+      limit ${countMax}
+    ) counted`);
+  return row?.stored ?? 0;
+}

@@ -55,7 +55,7 @@ describe("creating", () => {
     const window = await made({ name: "Deploy", duration_minutes: 30 });
     expect(window).toMatchObject({
       mode: "mute",
-      counts_uptime: true,
+      counts_uptime: false,
       starts_at: "2026-11-20T12:00:00.000Z",
       duration_seconds: 1_800,
       rrule: null,
