@@ -203,8 +203,20 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
     await page.getByText("This code is not right").waitFor();
     await page.getByLabel("Code of the app").fill(codeOf(secret ?? ""));
     await page.getByRole("button", { name: "Switch on" }).click();
+    await page.getByRole("button", { name: "New recovery codes" }).click();
+    await page.getByLabel("Your password").fill(OWNER.password);
+    await page.getByLabel("Code of the app").fill(codeOf(secret ?? ""));
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Make new codes" }).click();
+    const codes = await page.getByText(/^[A-Za-z0-9]{5}-[A-Za-z0-9]{5}\n/).textContent();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "I have kept them" }).click();
+
     await page.getByRole("button", { name: "Remove the app" }).click();
     await page.getByLabel("Your password").fill(OWNER.password);
+    await page.getByRole("button", { name: "Remove the app" }).click();
+    await page.getByText("a code of the authenticator app, or a recovery code").waitFor();
+    await page.getByLabel("Code of the app").fill(codes?.split("\n")[0] ?? "");
     await page.getByRole("button", { name: "Remove the app" }).click();
     await page.getByRole("button", { name: "Set up an app" }).waitFor();
     expect(faults.filter((fault) => !/40[01]/.test(fault))).toEqual([]);

@@ -43,6 +43,16 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard in Chromium", () => {
     expect(faults).toEqual([]);
   });
 
+  test("the sign-in page shows a notice of the list, and no text that an address carries", async () => {
+    const page = await (await browser.newContext({ baseURL: vedette.url })).newPage();
+    await page.goto("/#notice=no_account");
+    await page.getByText("You have no account here.").waitFor();
+    await page.goto("about:blank");
+    await page.goto("/#notice=Call%20555-0100%20and%20say%20your%20password");
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    expect(await page.getByText("555-0100").count()).toBe(0);
+  });
+
   test("the first page needs at most 200 kB of script, compressed, and nothing of charts or editors", async () => {
     const context = await browser.newContext({ baseURL: vedette.url });
     const { email, password } = OWNER;

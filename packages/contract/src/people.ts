@@ -65,14 +65,27 @@ export const passwordResetBody = z
 
 export const ownPasswordBody = z.strictObject({ password }).meta({ id: "OwnPassword" });
 
+export const ownProofBody = z
+  .strictObject({
+    password,
+    code: z.string().trim().min(6).max(20).nullish().meta({
+      description: "Of the authenticator app, or a recovery code; needed where an app is on",
+    }),
+  })
+  .meta({ id: "OwnProof" });
+
 export const appCodeBody = z.strictObject({ code: z.string().trim().length(6) }).meta({ id: "AppCode" });
+
+const recoveryCodes = z.array(z.string()).meta({ description: "Shown this once; each is good once" });
 
 export const newAppSchema = z
   .object({
     uri: z.string().meta({ description: "`otpauth://…`, for the authenticator app" }),
-    recovery_codes: z.array(z.string()).meta({ description: "Shown this once; each is good once" }),
+    recovery_codes: recoveryCodes,
   })
   .meta({ id: "NewAuthenticatorApp" });
+
+export const recoveryCodesSchema = z.object({ recovery_codes: recoveryCodes }).meta({ id: "RecoveryCodes" });
 
 export const personSchema = z
   .object({

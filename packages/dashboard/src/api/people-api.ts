@@ -15,7 +15,8 @@ export type PeopleApi = {
   changePassword(current: string, next: string): Promise<void>;
   addApp(password: string): Promise<NewApp>;
   confirmApp(code: string): Promise<void>;
-  removeApp(password: string): Promise<void>;
+  removeApp(password: string, code: string): Promise<void>;
+  renewRecoveryCodes(password: string, code: string): Promise<string[]>;
   acceptInvitation(token: string): Promise<void>;
   /** Where to go to sign in elsewhere. */
   beginElsewhere(): Promise<string>;
@@ -52,7 +53,11 @@ export function createPeopleApi(fetch: typeof window.fetch): PeopleApi {
       post("/api/auth/password", { current_password, new_password }),
     addApp: (password) => ask<NewApp>("POST", "/api/auth/two-factor", { password }),
     confirmApp: (code) => post("/api/auth/two-factor/confirm", { code }),
-    removeApp: (password) => post("/api/auth/two-factor/remove", { password }),
+    removeApp: (password, code) => post("/api/auth/two-factor/remove", { password, code }),
+    async renewRecoveryCodes(password, code) {
+      const path = "/api/auth/two-factor/recovery-codes";
+      return (await ask<{ recovery_codes: string[] }>("POST", path, { password, code })).recovery_codes;
+    },
     acceptInvitation: (token) => post("/api/v1/invitations/accept", { token }),
     beginElsewhere: async () => (await ask<{ url: string }>("POST", "/api/auth/oidc")).url,
   };

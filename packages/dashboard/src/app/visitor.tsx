@@ -1,4 +1,5 @@
 import type { SignInState } from "@vedette/contract/people.ts";
+import { signInNotice } from "@vedette/contract/sign-in-notices.ts";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
 import { asApiError } from "../api/api-error.ts";
 import { createPeopleApi, type PeopleApi } from "../api/people-api.ts";
@@ -42,7 +43,9 @@ export function useVisitor(): Visitor {
 export function VisitorProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<SignInState | null>(null);
   const [apiKey, setApiKey] = useState(storedKey.read);
-  const [notice, setNotice] = useState(noticeOfAddress);
+  const [said, setNotice] = useState<string | null>(null);
+  const [noticeCode, setNoticeCode] = useState(noticeCodeOfAddress);
+  const notice = said ?? (state && signInNotice(noticeCode, state.oidc?.name ?? "the other provider"));
 
   const readState = useCallback(async () => {
     try {
@@ -62,6 +65,7 @@ export function VisitorProvider({ children }: { children: ReactNode }) {
     const keep = (key: string | null, words: string | null) => {
       storedKey.write(key);
       setApiKey(key);
+      setNoticeCode(null);
       setNotice(words);
     };
     return {
@@ -69,7 +73,10 @@ export function VisitorProvider({ children }: { children: ReactNode }) {
       state,
       apiKey,
       notice,
-      setNotice,
+      setNotice(next) {
+        setNoticeCode(null);
+        setNotice(next);
+      },
       readState,
       signInWithKey: (key) => keep(key, null),
       async signOut(reason) {
@@ -82,7 +89,7 @@ export function VisitorProvider({ children }: { children: ReactNode }) {
   return <VisitorContext value={visitor}>{children}</VisitorContext>;
 }
 
-/** What the server says to a person whom it has sent back here after signing in elsewhere. */
-function noticeOfAddress(): string | null {
+/** The code with which the server sends a person back here whose sign-in elsewhere failed. */
+function noticeCodeOfAddress(): string | null {
   return new URLSearchParams(window.location.hash.slice(1)).get("notice");
 }

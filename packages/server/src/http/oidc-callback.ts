@@ -1,6 +1,8 @@
+import type { SignInNotice } from "@vedette/contract/sign-in-notices.ts";
 import type { FastifyInstance } from "fastify";
 import type { Identity } from "../identity/identity.ts";
 import { OIDC_CALLBACK_PATH } from "../identity/oidc.ts";
+import { SignInRefusal } from "../identity/sign-in-refusal.ts";
 import { AppError } from "../kernel/errors.ts";
 import { visitorOf } from "./visitor.ts";
 
@@ -19,9 +21,13 @@ export function serveOidcCallback(server: FastifyInstance, identity: Identity): 
         return reply.redirect("/", 303);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        // Behind # it reaches no log; the page shows it as text.
-        return reply.redirect(`/#notice=${encodeURIComponent(error.message)}`, 303);
+        // A code and no words: a link to this page with words of others would show them under our name.
+        return reply.redirect(`/#notice=${noticeOf(error)}`, 303);
       }
     },
   );
+}
+
+function noticeOf(error: AppError): SignInNotice {
+  return error instanceof SignInRefusal ? error.notice : "sign_in_failed";
 }

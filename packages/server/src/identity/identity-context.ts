@@ -4,7 +4,9 @@ import type { Logger } from "../kernel/logger.ts";
 import type { FetchJson } from "../net/fetch-json.ts";
 import type { Database } from "../storage/database.ts";
 import type { AuthEngine, ResetMail } from "./auth-engine.ts";
+import type { KnownDevices } from "./known-device.ts";
 import type { PasswordHashing } from "./password-hash.ts";
+import type { PasswordStrength } from "./password-strength.ts";
 import type { Work } from "./work.ts";
 
 /** What the parts of `identity.ts` share. */
@@ -40,6 +42,8 @@ export type OidcProvider = {
 export type IdentityContext = IdentityDeps & {
   passwords: PasswordHashing;
   work: Work;
+  devices: KnownDevices;
+  strength: PasswordStrength;
   /** Loaded when somebody first signs in: it is a fifth of the process's memory. */
   engine: () => Promise<AuthEngine>;
   /** Its name. */

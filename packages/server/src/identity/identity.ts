@@ -4,9 +4,11 @@ import { newId } from "../kernel/ids.ts";
 import type { Db } from "../storage/database.ts";
 import type { AuthEngine } from "./auth-engine.ts";
 import type { IdentityContext, IdentityDeps, Visitor } from "./identity-context.ts";
+import { createKnownDevices } from "./known-device.ts";
 import { createOidc, type Oidc } from "./oidc.ts";
 import { createPasswordCare, type PasswordCare } from "./password-care.ts";
 import { createPasswordHashing } from "./password-hash.ts";
+import { createPasswordStrength } from "./password-strength.ts";
 import { makePerson, type NewPerson } from "./person.ts";
 import { deletePendingOf, markEmailVerified } from "./queries.ts";
 import { isSameOrigin } from "./same-origin.ts";
@@ -27,7 +29,8 @@ export type Identity = Sessions &
   TwoFactorCare & {
     /** Whether a browser sent this from a page of ours; asked before a cookie changes anything. */
     isSameOrigin(headers: IncomingHttpHeaders): boolean;
-    hashPassword(password: string): Promise<string>;
+    /** Hashes a new password, or refuses one that is easy to guess. */
+    hashPassword(password: string, owner: { name: string; email: string }): Promise<string>;
     /** Makes a person in the transaction of `db`; a taken address is refused. */
     createPerson(db: Db, person: NewPerson): Promise<PersonId>;
     /** Counts a try to sign up from the visitor's address. */
@@ -62,6 +65,8 @@ export function createIdentity(deps: IdentityDeps): Identity {
     ...deps,
     passwords,
     work,
+    devices: createKnownDevices(deps),
+    strength: createPasswordStrength(),
     sessionCookie: `${cookiePrefix(publicUrl).prefix}.session_token`,
     engine: () => {
       engine ??= loadEngine();
@@ -75,7 +80,10 @@ export function createIdentity(deps: IdentityDeps): Identity {
     ...createPasswordCare(context, sessions),
     ...createTwoFactorCare(context, sessions),
     isSameOrigin: (headers) => isSameOrigin(headers, publicUrl),
-    hashPassword: (password) => passwords.hash(password),
+    async hashPassword(password, { name, email }) {
+      await context.strength.assertStrong(password, { path: "password", words: [name, email] });
+      return passwords.hash(password);
+    },
     createPerson: (db, person) => makePerson(db, { person, nowMs: clock.now() }),
     assertMaySignUp: ({ address }) =>
       assertMayTry(database, clock, { kind: "sign-up address", subject: address }),

@@ -9,6 +9,7 @@ import type { Cookies, IdentityContext, OidcProvider, Visitor } from "./identity
 import { findAccount, findPersonByEmail, insertAccount, insertPerson } from "./queries.ts";
 import { cookiePrefix, readCookie, sign, unsign } from "./session-cookie.ts";
 import type { Sessions } from "./sessions.ts";
+import { SignInRefusal } from "./sign-in-refusal.ts";
 
 /**
  * Signing in at an OpenID Connect provider: authorization code with PKCE, state and nonce. What has begun is
@@ -51,7 +52,8 @@ export function createOidc(
     } catch (error) {
       if (error instanceof AppError) throw error;
       log.warn("identity.oidc_failed", { issuer: provider.issuer, ...errorFacts(error) });
-      throw new AppError("SERVICE_UNAVAILABLE", `Signing in with ${provider.name} did not work. Try again.`, {
+      throw new SignInRefusal("SERVICE_UNAVAILABLE", "sign_in_failed", {
+        provider: provider.name,
         cause: error,
       });
     }
@@ -61,10 +63,7 @@ export function createOidc(
     const text = unsign(readCookie(visitor.headers.cookie, cookieName), secret);
     const begun: Begun | null = text === null ? null : JSON.parse(Buffer.from(text, "base64url").toString());
     if (begun !== null && begun.endsAtMs > clock.now()) return begun;
-    throw new AppError(
-      "BAD_REQUEST",
-      "This sign-in has expired or was begun in another browser. Start again.",
-    );
+    throw new SignInRefusal("BAD_REQUEST", "sign_in_expired", { provider: provider.name });
   }
 
   return {
@@ -184,30 +183,27 @@ async function personOf(db: Db, arrival: Arrival): Promise<PersonId> {
   const known = await findAccount(db, account);
   if (begun.link !== null) {
     if (known && known.person_id !== begun.link) {
-      throw new AppError("BAD_REQUEST", `This ${provider.name} account belongs to somebody else here.`);
+      throw new SignInRefusal("BAD_REQUEST", "account_taken", { provider: provider.name });
     }
     return known?.person_id ?? link(begun.link);
   }
   if (known) return known.person_id;
   if (profile.email === null) {
-    throw new AppError("BAD_REQUEST", `${provider.name} told no e-mail address. Allow it, and try again.`);
+    throw new SignInRefusal("BAD_REQUEST", "no_address", { provider: provider.name });
   }
   const present = await findPersonByEmail(db, profile.email);
   if (present) {
     if (present.email_verified && profile.isEmailVerified) return link(present.id);
-    throw new AppError(
-      "FORBIDDEN",
-      `There is an account with ${profile.email}. Sign in with its password first, then link ${provider.name}.`,
-    );
+    throw new SignInRefusal("FORBIDDEN", "address_not_proved", { provider: provider.name });
   }
   if (!arrival.maySignUp || !profile.isEmailVerified) {
-    throw new AppError("FORBIDDEN", "You have no account here. Ask an administrator for an invitation.");
+    throw new SignInRefusal("FORBIDDEN", "no_account", { provider: provider.name });
   }
   const now = new Date(nowMs);
   const id: PersonId = newId(nowMs);
   const { email, name } = profile;
   if ((await insertPerson(db, { id, name, email, emailVerified: true, now })) === 0) {
-    throw new AppError("BAD_REQUEST", "This account was made a moment ago. Sign in again.");
+    throw new SignInRefusal("BAD_REQUEST", "just_made", { provider: provider.name });
   }
   return link(id);
 }

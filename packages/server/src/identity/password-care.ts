@@ -3,7 +3,7 @@ import { AppError } from "../kernel/errors.ts";
 import { RESET_LINK_SECONDS } from "./auth-settings.ts";
 import { engineHeaders, refusing } from "./engine-call.ts";
 import type { Cookies, IdentityContext, Visitor } from "./identity-context.ts";
-import { deletePendingOf, findPersonByEmail } from "./queries.ts";
+import { deletePendingOf, findPersonByEmail, findPersonById } from "./queries.ts";
 import type { Sessions } from "./sessions.ts";
 import { assertMayTry, mayTry } from "./sign-in-limits.ts";
 
@@ -12,23 +12,27 @@ export type PasswordCare = {
   changePassword(visitor: Visitor, wanted: { current: string; next: string }): Promise<Cookies>;
   /** Sends a mail where the address is somebody's, and does not tell whether it is. */
   requestReset(visitor: Visitor, email: string): Promise<void>;
-  /** Sets a new password by the token of a link, and ends every session. */
-  resetPassword(visitor: Visitor, wanted: { token: string; password: string }): Promise<void>;
+  /** Sets a new password by the token of a link, and ends every session. The browser is a known one from then on. */
+  resetPassword(visitor: Visitor, wanted: { token: string; password: string }): Promise<Cookies>;
   /** A token to set a new password with, for the operator to hand over; null for an unknown address. */
   makeResetToken(email: string): Promise<string | null>;
 };
 
 const RESET_TOKEN_BYTES = 24;
 
+/** What better-auth keeps a link for a new password under. */
+const resetIdentifier = (token: string) => `reset-password:${token}`;
+
 export function createPasswordCare(
-  { database, clock, engine, work, sendReset }: IdentityContext,
+  { database, clock, engine, work, sendReset, devices, strength }: IdentityContext,
   { getSession }: Sessions,
 ): PasswordCare {
   return {
     async changePassword(visitor, { current, next }) {
-      const { personId } = await getSession(visitor.headers);
+      const { personId, name, email } = await getSession(visitor.headers);
       // Counted before it is looked at: whoever finds a session open may not guess the password by it.
       await assertMayTry(database, clock, { kind: "password person", subject: personId });
+      await strength.assertStrong(next, { path: "new_password", words: [name, email] });
       const { headers } = await refusing(() =>
         work.inTransaction(async (db) => {
           const answer = await (await engine()).api.changePassword({
@@ -59,11 +63,19 @@ export function createPasswordCare(
 
     async resetPassword(visitor, { token, password }) {
       await assertMayTry(database, clock, { kind: "reset address", subject: visitor.address });
+      const { internalAdapter } = await (await engine()).$context;
+      const personId = (await internalAdapter.findVerificationValue(resetIdentifier(token)))?.value ?? null;
+      const person = personId === null ? null : await findPersonById(database, personId);
+      await strength.assertStrong(password, {
+        path: "password",
+        words: person === null ? [] : [person.name, person.email],
+      });
       await refusing(() =>
         work.inTransaction(async () =>
           (await engine()).api.resetPassword({ body: { token, newPassword: password } }),
         ),
       );
+      return person === null ? [] : [devices.remember(person.id)];
     },
 
     async makeResetToken(email) {
@@ -72,7 +84,7 @@ export function createPasswordCare(
       const token = randomBytes(RESET_TOKEN_BYTES).toString("base64url");
       const { internalAdapter } = await (await engine()).$context;
       await internalAdapter.createVerificationValue({
-        identifier: `reset-password:${token}`,
+        identifier: resetIdentifier(token),
         value: person.id,
         expiresAt: new Date(clock.now() + RESET_LINK_SECONDS * 1_000),
       });

@@ -62,6 +62,9 @@ export const findPersonByEmail = (db: Db, email: string) =>
     sql`select id, name, email, email_verified from person where email = ${email.toLowerCase()}`,
   );
 
+export const findPersonById = (db: Db, id: string) =>
+  db.find<PersonRow>(sql`select id, name, email, email_verified from person where id = ${id}`);
+
 export const findAnyPerson = (db: Db) => db.find<{ id: PersonId }>(sql`select id from person limit 1`);
 
 type NewPersonRow = { id: PersonId; name: string; email: string; emailVerified: boolean; now: Date };

@@ -52,6 +52,7 @@ export function createSessions({
   secret,
   sessionCookie,
   engine,
+  devices,
 }: IdentityContext): Sessions {
   async function findSession(headers: IncomingHttpHeaders): Promise<Session | null> {
     const token = unsign(readCookie(headers.cookie, sessionCookie), secret);
@@ -86,7 +87,7 @@ export function createSessions({
         headers: engineHeaders(visitor, null),
         returnHeaders: true,
       });
-      return headers.getSetCookie();
+      return [...headers.getSetCookie(), devices.remember(personId)];
     },
     async signOut(visitor) {
       const { headers } = await (await engine()).api.signOut({

@@ -15,8 +15,15 @@ export type Attempt = { kind: AttemptKind; subject: string };
 const LIMITS = {
   /** A household or a small office behind one address signs in by it. */
   "sign-in address": { max: 30, windowMs: 15 * 60_000 },
-  /** Nobody types his own password wrong so often; a guesser gets 960 a day. */
-  "sign-in email": { max: 10, windowMs: 15 * 60_000 },
+  /** Of one e-mail from one network. An owner mistypes less often; a guesser gets 960 a day. */
+  "sign-in email from": { max: 10, windowMs: 15 * 60_000 },
+  /** Of one e-mail in a browser in which its owner has signed in before. */
+  "sign-in email device": { max: 10, windowMs: 15 * 60_000 },
+  /**
+   * Of one e-mail from all networks together, without a known browser: holds a guesser with many networks to 28,800
+   * a day. An owner who meets it still signs in from a known browser, or by a link for a new password.
+   */
+  "sign-in email": { max: 300, windowMs: 15 * 60_000 },
   "sign-up address": { max: 20, windowMs: 60 * 60_000 },
   "reset address": { max: 10, windowMs: 60 * 60_000 },
   "reset email": { max: 3, windowMs: 60 * 60_000 },
@@ -58,6 +65,11 @@ export async function clearTries(db: Db, attempt: Attempt): Promise<void> {
 function hashOf({ kind, subject }: Attempt): Buffer {
   const whom = kind.endsWith("address") ? networkOf(subject) : subject;
   return createHash("sha256").update(`${kind}\n${whom}`).digest();
+}
+
+/** The subject of a limit on one e-mail from one network. */
+export function emailFrom(email: string, address: string): string {
+  return `${email}\n${networkOf(address)}`;
 }
 
 /** One subscriber has a whole /64 of IPv6, so that is counted as one. */

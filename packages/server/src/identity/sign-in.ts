@@ -5,7 +5,7 @@ import { engineHeaders, refusing } from "./engine-call.ts";
 import type { Cookies, IdentityContext, Visitor } from "./identity-context.ts";
 import { deletePendingOf, deleteSession, findPassword, lockPassword, type PasswordRow } from "./queries.ts";
 import { readCookie } from "./session-cookie.ts";
-import { assertMayTry, clearTries, mayTry } from "./sign-in-limits.ts";
+import { type Attempt, assertMayTry, clearTries, emailFrom, mayTry } from "./sign-in-limits.ts";
 
 export type SignIn = {
   signIn(visitor: Visitor, credentials: { email: string; password: string }): Promise<SignInStep>;
@@ -19,15 +19,16 @@ export type SignInStep = { isDone: boolean; cookies: Cookies };
 const SECOND_STEP_COOKIE = "two_factor";
 
 export function createSignIn(context: IdentityContext): SignIn {
-  const { database, clock, engine, sessionCookie } = context;
+  const { database, clock, engine, sessionCookie, devices } = context;
   const secondStepCookie = sessionCookie.replace(/session_token$/, SECOND_STEP_COOKIE);
 
   return {
     async signIn(visitor, { email, password }) {
-      const byEmail = { kind: "sign-in email", subject: email.toLowerCase() } as const;
       await assertMayTry(database, clock, { kind: "sign-in address", subject: visitor.address });
-      await assertMayTry(database, clock, byEmail);
       const known = await findPassword(database, email);
+      const device = known && devices.find(visitor, known.person_id);
+      const limits = limitsOf({ email: email.toLowerCase(), address: visitor.address, device });
+      for (const limit of limits) await assertMayTry(database, clock, limit);
       const { headers, response } = await refusing(async () =>
         (await engine()).api.signInEmail({
           body: { email, password },
@@ -36,10 +37,12 @@ export function createSignIn(context: IdentityContext): SignIn {
           returnHeaders: true,
         }),
       );
-      await clearTries(database, byEmail);
+      // Of the network or the browser alone: an owner who signs in gives a guesser elsewhere no new tries.
+      await clearTries(database, limits[0]);
       const isDone = !("twoFactorRedirect" in response);
-      await assertStillPassword(context, known, isDone ? response.token : null);
-      return { isDone, cookies: headers.getSetCookie() };
+      const personId = await assertStillPassword(context, known, isDone ? response.token : null);
+      const remembered = isDone && device === null ? [devices.remember(personId)] : [];
+      return { isDone, cookies: [...headers.getSetCookie(), ...remembered] };
     },
 
     async finishSignIn(visitor, { code, isRecovery }) {
@@ -61,9 +64,26 @@ export function createSignIn(context: IdentityContext): SignIn {
         await deleteSession(database, hashToken(String(response.token)));
         throw new AppError("UNAUTHORIZED", "This code has been used. Wait for the next one.");
       }
-      return headers.getSetCookie();
+      return [...headers.getSetCookie(), devices.remember(response.user.id)];
     },
   };
+}
+
+/** What a sign-in is counted by, that of the network or the browser first. */
+function limitsOf({
+  email,
+  address,
+  device,
+}: {
+  email: string;
+  address: string;
+  device: string | null;
+}): [Attempt, ...Attempt[]] {
+  if (device !== null) return [{ kind: "sign-in email device", subject: `${email}\n${device}` }];
+  return [
+    { kind: "sign-in email from", subject: emailFrom(email, address) },
+    { kind: "sign-in email", subject: email },
+  ];
 }
 
 /**
@@ -74,7 +94,7 @@ async function assertStillPassword(
   { database }: IdentityContext,
   known: PasswordRow | null,
   token: string | null,
-): Promise<void> {
+): Promise<PersonId> {
   if (known === null) throw new Error("somebody signed in without a password");
   const personId: PersonId = known.person_id;
   const isUnchanged = await database.transaction(async (db) => {
@@ -84,6 +104,6 @@ async function assertStillPassword(
     else await deleteSession(db, hashToken(token));
     return false;
   });
-  if (isUnchanged) return;
+  if (isUnchanged) return personId;
   throw new AppError("UNAUTHORIZED", "The password has just been changed. Sign in with the new one.");
 }

@@ -88,19 +88,19 @@ describe("nobody gets in", () => {
 
   test("who has no account and may not come", async () => {
     provider.answerAs({ sub: randomUUID(), email: address(), email_verified: true });
-    await expectRefused("/#notice=You have no account here.");
+    await expectRefused("/#notice=no_account");
   });
 
   test("whose address the provider does not vouch for", async () => {
     const email = address();
     mayCome.add(email);
     provider.answerAs({ sub: randomUUID(), email, email_verified: false });
-    await expectRefused("You have no account here.");
+    await expectRefused("no_account");
   });
 
   test("who has no address", async () => {
     provider.answerAs({ sub: randomUUID() });
-    await expectRefused("told no e-mail address");
+    await expectRefused("no_address");
   });
 
   test("into an account whose address was never proved here", async () => {
@@ -108,7 +108,7 @@ describe("nobody gets in", () => {
     await new Browser(running).post("/api/auth/sign-up", { name: "Ada", email, password: PASSWORD });
     mayCome.add(email);
     provider.answerAs({ sub: randomUUID(), email, email_verified: true });
-    await expectRefused("Sign in with its password first");
+    await expectRefused("address_not_proved");
   });
 });
 
@@ -131,7 +131,7 @@ test("somebody signed in links his account, and nobody else can take that one", 
   expect(await whoIs(later)).toBe(email);
   const thief = new Browser(running);
   await thief.post("/api/auth/sign-up", { ...person, email: address() });
-  expect(await goThrough(thief)).toContain("belongs to somebody else");
+  expect(await goThrough(thief)).toContain("account_taken");
 });
 
 describe("an answer of the provider", () => {
@@ -148,9 +148,7 @@ describe("an answer of the provider", () => {
   test("in another browser than the one that began signs nobody in", async () => {
     const { callback } = await begin();
     const other = new Browser(running);
-    expect(String((await arrive(other, callback)).headers.location)).toContain(
-      "begun%20in%20another%20browser",
-    );
+    expect(String((await arrive(other, callback)).headers.location)).toContain("/#notice=sign_in_expired");
     expect(await whoIs(other)).toBeNull();
   });
 

@@ -61,7 +61,7 @@ export function passwordRoutes(deps: PeopleDeps): Route[] {
       status: 200,
       async handler(ctx, { body }) {
         assertFromOurPages(deps, ctx);
-        await identity.resetPassword(ctx.visitor, body);
+        ctx.setCookies(await identity.resetPassword(ctx.visitor, body));
         return DONE;
       },
     }),

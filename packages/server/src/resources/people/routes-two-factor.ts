@@ -1,5 +1,12 @@
 import { success } from "@vedette/contract/envelope.ts";
-import { appCodeBody, doneSchema, newAppSchema, ownPasswordBody } from "@vedette/contract/people.ts";
+import {
+  appCodeBody,
+  doneSchema,
+  newAppSchema,
+  ownPasswordBody,
+  ownProofBody,
+  recoveryCodesSchema,
+} from "@vedette/contract/people.ts";
 import { defineRoute, type Route } from "../../http/define-route.ts";
 import { DONE } from "./routes-from-our-pages.ts";
 import type { PeopleDeps } from "./service.ts";
@@ -46,13 +53,32 @@ export function twoFactorRoutes({ identity }: PeopleDeps): Route[] {
       method: "POST",
       url: "/api/auth/two-factor/remove",
       summary: "Remove the authenticator app",
+      description: "With a code of the app, or a recovery code, besides the password.",
       access,
-      request: { body: ownPasswordBody },
+      request: { body: ownProofBody },
       response: success(doneSchema),
       status: 200,
-      async handler(ctx, { body }) {
-        ctx.setCookies(await identity.disableTwoFactor(ctx.visitor, body.password));
+      async handler(ctx, { body: { password, code } }) {
+        ctx.setCookies(await identity.disableTwoFactor(ctx.visitor, { password, code: code ?? null }));
         return DONE;
+      },
+    }),
+    defineRoute({
+      id: "renewRecoveryCodes",
+      tag,
+      method: "POST",
+      url: "/api/auth/two-factor/recovery-codes",
+      summary: "Make new recovery codes",
+      description:
+        "With a code of the app, or a recovery code, besides the password. The codes from before are dead.",
+      access,
+      request: { body: ownProofBody },
+      response: success(recoveryCodesSchema),
+      status: 201,
+      isSecret: true,
+      async handler({ visitor }, { body: { password, code } }) {
+        const codes = await identity.renewRecoveryCodes(visitor, { password, code: code ?? null });
+        return { success: true as const, data: { recovery_codes: codes } };
       },
     }),
   ];

@@ -55,7 +55,7 @@ export async function setUp(
 ): Promise<Cookies> {
   const { database, clock, identity } = deps;
   await identity.assertMaySignUp(visitor);
-  const passwordHash = await identity.hashPassword(password);
+  const passwordHash = await identity.hashPassword(password, person);
   const personId = await database.transaction(async (db) => {
     const nowMs = clock.now();
     if (!(await takeSetupToken(db, { token, nowMs }))) {
@@ -82,7 +82,7 @@ export async function signUp(
   const { database, identity } = deps;
   await identity.assertMaySignUp(arrival.visitor);
   await assertMayCome(deps, { email: person.email, invitationToken });
-  const passwordHash = await identity.hashPassword(password);
+  const passwordHash = await identity.hashPassword(password, person);
   const personId = await database.transaction(async (db) => {
     // An invitation may have been handed over by somebody else than the address's owner.
     const id = await identity.createPerson(db, { ...person, passwordHash, emailVerified: false });

@@ -131,13 +131,50 @@ test("a password that is changed ends sign-ins that wait for their code", async 
   expect(await whoIs(waiting)).toBeNull();
 });
 
-test("without the password an app is neither added nor removed", async () => {
-  const { browser } = await somebodyWithApp();
-  const remove = (password: string) => browser.post("/api/auth/two-factor/remove", { password });
-  expect((await remove("wrong password")).statusCode).toBe(400);
+const hasApp = async (browser: Browser): Promise<boolean> =>
+  (await browser.get("/api/auth/session")).json().data.person.two_factor_enabled;
+
+test("an app is removed by password and code together, not by one of them", async () => {
+  const { browser, code, recoveryCodes } = await somebodyWithApp();
+  const remove = (body: object) => browser.post("/api/auth/two-factor/remove", body);
+  const alone = await remove({ password: PASSWORD });
+  expect(alone.json().error.details).toMatchObject([{ path: "code" }]);
+  const wrong = String((Number(code()) + 1) % 1_000_000).padStart(6, "0");
+  expect((await remove({ password: PASSWORD, code: wrong })).statusCode).toBe(401);
+  expect((await remove({ password: PASSWORD, code: "AAAAA-AAAAA" })).statusCode).toBe(401);
+  const [recovery = ""] = recoveryCodes;
+  expect((await remove({ password: "wrong password", code: recovery })).statusCode).toBe(400);
   expect((await browser.post("/api/auth/two-factor", { password: PASSWORD })).statusCode).toBe(400);
-  expect((await remove(PASSWORD)).statusCode).toBe(200);
-  expect((await browser.get("/api/auth/session")).json().data.person.two_factor_enabled).toBe(false);
+  expect(await hasApp(browser)).toBe(true);
+  // The refusal of the password has not used the recovery code up.
+  expect((await remove({ password: PASSWORD, code: recovery })).statusCode).toBe(200);
+  expect(await hasApp(browser)).toBe(false);
+});
+
+test("a code that signed in does not remove the app as well", async () => {
+  const { email, code } = await somebodyWithApp();
+  const browser = await begin(email);
+  const now = code();
+  expect((await finish(browser, now)).statusCode).toBe(200);
+  const remove = (sent: string) =>
+    browser.post("/api/auth/two-factor/remove", { password: PASSWORD, code: sent });
+  expect((await remove(now)).statusCode).toBe(401);
+  expect(await hasApp(browser)).toBe(true);
+  expect((await remove(code(1))).statusCode).toBe(200);
+});
+
+test("new recovery codes need password and code, and end the ones from before", async () => {
+  const { browser, email, code, recoveryCodes } = await somebodyWithApp();
+  const renew = (body: object) => browser.post("/api/auth/two-factor/recovery-codes", body);
+  expect((await renew({ password: PASSWORD })).statusCode).toBe(400);
+  expect((await renew({ password: "wrong password", code: code() })).statusCode).toBe(400);
+  const answer = await renew({ password: PASSWORD, code: code() });
+  expect(answer.statusCode).toBe(201);
+  const codes: string[] = answer.json().data.recovery_codes;
+  expect(codes).toHaveLength(10);
+  const [before = "", now = ""] = [recoveryCodes[0], codes[0]];
+  expect((await finish(await begin(email), before, true)).statusCode).toBe(401);
+  expect((await finish(await begin(email), now, true)).statusCode).toBe(200);
 });
 
 test("an app that was not confirmed asks nobody for a code", async () => {

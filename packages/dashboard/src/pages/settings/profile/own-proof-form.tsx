@@ -1,0 +1,53 @@
+import { useState } from "react";
+import { faultOf } from "../../../api/api-error.ts";
+import { Button } from "../../../components/button.tsx";
+import { Field } from "../../../components/field.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { useSubmission } from "../../../components/use-submission.ts";
+
+type OwnProofFormProps = {
+  label: string;
+  /** Whether a code is asked for as well. */
+  needsCode: boolean;
+  onProof(password: string, code: string): Promise<void>;
+  onCancel(): void;
+};
+
+/** Asks for the password, and for a code where an app is on, before the way to sign in changes. */
+export function OwnProofForm({ label, needsCode, onProof, onCancel }: OwnProofFormProps) {
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  const { isBusy, error, onSubmit } = useSubmission(() => onProof(password, code.trim()));
+  const passwordFault = faultOf(error, "password", "This");
+  const codeFault = faultOf(error, "code", "The code");
+  return (
+    <form className="grid max-w-sm gap-4" onSubmit={onSubmit} noValidate>
+      {error && !passwordFault && !codeFault && <Notice>{error.message}</Notice>}
+      <Field
+        label="Your password"
+        type="password"
+        autoComplete="current-password"
+        autoFocus
+        value={password}
+        onValue={setPassword}
+        fault={passwordFault}
+      />
+      {needsCode && (
+        <Field
+          label="Code of the app"
+          autoComplete="one-time-code"
+          hint="Six digits, or one of your recovery codes."
+          value={code}
+          onValue={setCode}
+          fault={codeFault}
+        />
+      )}
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" busy={isBusy && "One moment …"}>
+          {label}
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  );
+}
