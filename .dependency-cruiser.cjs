@@ -24,7 +24,8 @@ const MAY_IMPORT = {
   runner: ["checks", "queue"],
   results: ["storage"],
   runs: ["storage", "queue", "locations", "secrets", "results"],
-  alerting: ["storage", "jobs", "net", "mail", "secrets", "results"],
+  recipients: ["storage", "mail"],
+  alerting: ["storage", "jobs", "net", "mail", "recipients", "secrets", "results"],
   resources: [
     "storage",
     "queue",
@@ -39,6 +40,7 @@ const MAY_IMPORT = {
     "alerting",
     "artifacts",
     "mail",
+    "recipients",
     "http",
   ],
   http: [
@@ -51,6 +53,7 @@ const MAY_IMPORT = {
     "identity",
     "secrets",
     "mail",
+    "recipients",
     "resources",
   ],
 };

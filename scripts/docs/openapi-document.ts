@@ -5,6 +5,7 @@ import { createIdentity } from "../../packages/server/src/identity/identity.ts";
 import { systemClock } from "../../packages/server/src/kernel/clock.ts";
 import { silentLogger } from "../../packages/server/src/kernel/logger.ts";
 import { createMemoryQueue } from "../../packages/server/src/queue/memory.ts";
+import { createRecipients } from "../../packages/server/src/recipients/recipients.ts";
 import { createBuiltInProvider } from "../../packages/server/src/resources/billing/built-in-provider.ts";
 import { createArtifactQuota } from "../../packages/server/src/runs/artifact-quota.ts";
 import type { Database } from "../../packages/server/src/storage/database.ts";
@@ -38,6 +39,13 @@ export async function openApiDocument(): Promise<string> {
       oidc: null,
     }),
     mailer: { isConfigured: false, send: refuse },
+    recipients: createRecipients({
+      clock: systemClock,
+      serverUrl: "http://localhost:80",
+      secret: "signs nothing",
+      needConfirmation: true,
+      mailsPerHour: 0,
+    }),
     vault: { seal: refuse, open: refuse },
     sendOnChannel: async () => ({ ok: true, statusCode: null }),
     artifacts: createDiskArtifacts({ directory: "nothing is stored here" }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { headerFaults, urlFault } from "./http-rules.ts";
+import { recipientStateSchema } from "./mail-recipients.ts";
 import { cursorSchema, limitSchema, sortSchema, timestamp } from "./paging.ts";
 import { readOnly } from "./read-only.ts";
 import { orgIdField, targetFields } from "./target-fields.ts";
@@ -114,6 +115,7 @@ export type ChannelConfig<Type extends AlertChannelType> = z.output<(typeof CHAN
 const readOnlyFields = {
   id: readOnly,
   signing_secret: readOnly,
+  recipient_states: readOnly,
   disabled_at: readOnly,
   disabled_reason: readOnly,
   created_at: readOnly,
@@ -164,6 +166,9 @@ export const alertChannelSchema = z
     signing_secret: z.string().nullable().meta({
       description:
         "Of a webhook, for admins: `whsec_…`, with which messages are signed as Standard Webhooks has it",
+    }),
+    recipient_states: z.array(recipientStateSchema).meta({
+      description: "Of e-mail, what each recipient has said; of other types empty",
     }),
     disabled_at: timestamp.nullable().meta({
       description: "Since when nothing is sent, for the receiver is gone; a PUT enables it again",

@@ -11,6 +11,7 @@ import { systemClock } from "../src/kernel/clock.ts";
 import { silentLogger } from "../src/kernel/logger.ts";
 import { createMemoryQueue } from "../src/queue/memory.ts";
 import type { Queue } from "../src/queue/queue.ts";
+import { createRecipients } from "../src/recipients/recipients.ts";
 import { createApiKey } from "../src/resources/api-keys/service.ts";
 import { createBuiltInProvider } from "../src/resources/billing/built-in-provider.ts";
 import { readPlans } from "../src/resources/billing/plans.ts";
@@ -79,6 +80,7 @@ type Wishes = {
     | "log"
     | "clock"
     | "mailer"
+    | "recipients"
     | "sendOnChannel"
     | "billing"
     | "receiveStripeMessage"
@@ -101,6 +103,13 @@ export async function startTestApp({
   const app = await createApp({
     identity,
     mailer: { isConfigured: false, send: () => Promise.reject(new Error("no mail is sent here")) },
+    recipients: createRecipients({
+      clock: systemClock,
+      serverUrl: "http://localhost:80",
+      secret: INSTALLATION_SECRET,
+      needConfirmation: false,
+      mailsPerHour: 0,
+    }),
     vault: testVault(),
     sendOnChannel: async () => ({ ok: true, statusCode: 200 }),
     receiveStripeMessage: null,

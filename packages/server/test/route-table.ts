@@ -7,6 +7,7 @@ import { createRoutes } from "../src/http/routes.ts";
 import { createDocumentImporter } from "../src/importing/document-importer.ts";
 import { systemClock } from "../src/kernel/clock.ts";
 import { createMemoryQueue } from "../src/queue/memory.ts";
+import { createRecipients } from "../src/recipients/recipients.ts";
 import { createBuiltInProvider } from "../src/resources/billing/built-in-provider.ts";
 import { createRunWaiters } from "../src/resources/pipeline/run-waiters.ts";
 import { createArtifactQuota } from "../src/runs/artifact-quota.ts";
@@ -23,6 +24,13 @@ export const ROUTES: readonly Route[] = createRoutes({
   signUp: "invite",
   apiKeysMax: 0,
   mailer: { isConfigured: false, send: async () => {} },
+  recipients: createRecipients({
+    clock: systemClock,
+    serverUrl: "http://localhost:80",
+    secret: "signs nothing",
+    needConfirmation: true,
+    mailsPerHour: 0,
+  }),
   vault: testVault(),
   sendOnChannel: async () => ({ ok: true, statusCode: 200 }),
   artifacts: createDiskArtifacts({ directory: "nothing is stored here" }),

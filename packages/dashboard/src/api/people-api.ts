@@ -1,3 +1,4 @@
+import type { RecipientAnswer } from "@vedette/contract/mail-recipients.ts";
 import type { SignInState } from "@vedette/contract/people.ts";
 import { send } from "./request.ts";
 
@@ -18,6 +19,10 @@ export type PeopleApi = {
   removeApp(password: string, code: string): Promise<void>;
   renewRecoveryCodes(password: string, code: string): Promise<string[]>;
   acceptInvitation(token: string): Promise<void>;
+  /** What the link of a mail is about, and what its reader says to that. */
+  readRecipient(token: string): Promise<RecipientAnswer>;
+  confirmRecipient(token: string): Promise<RecipientAnswer>;
+  refuseRecipient(token: string, everywhere: boolean): Promise<RecipientAnswer>;
   /** Where to go to sign in elsewhere. */
   beginElsewhere(): Promise<string>;
 };
@@ -53,12 +58,17 @@ export function createPeopleApi(fetch: typeof window.fetch): PeopleApi {
       post("/api/auth/password", { current_password, new_password }),
     addApp: (password) => ask<NewApp>("POST", "/api/auth/two-factor", { password }),
     confirmApp: (code) => post("/api/auth/two-factor/confirm", { code }),
-    removeApp: (password, code) => post("/api/auth/two-factor/remove", { password, code }),
+    removeApp: (password, code) => post("/api/auth/two-factor/remove", { password, code: code || null }),
     async renewRecoveryCodes(password, code) {
       const path = "/api/auth/two-factor/recovery-codes";
-      return (await ask<{ recovery_codes: string[] }>("POST", path, { password, code })).recovery_codes;
+      return (await ask<{ recovery_codes: string[] }>("POST", path, { password, code: code || null }))
+        .recovery_codes;
     },
     acceptInvitation: (token) => post("/api/v1/invitations/accept", { token }),
+    readRecipient: (token) => ask<RecipientAnswer>("POST", "/api/v1/mail-recipients/read", { token }),
+    confirmRecipient: (token) => ask<RecipientAnswer>("POST", "/api/v1/mail-recipients/confirm", { token }),
+    refuseRecipient: (token, everywhere) =>
+      ask<RecipientAnswer>("POST", "/api/v1/mail-recipients/refuse", { token, everywhere }),
     beginElsewhere: async () => (await ask<{ url: string }>("POST", "/api/auth/oidc")).url,
   };
 }

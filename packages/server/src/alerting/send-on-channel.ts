@@ -9,7 +9,12 @@ import type { Message } from "./messages/message.ts";
 
 /** Sends one message once, on a channel of any type. Tests of a channel and deliveries go the same way. */
 export type SendOnChannel = (
-  channel: { type: AlertChannelType; secrets: ChannelSecrets },
+  channel: {
+    type: AlertChannelType;
+    secrets: ChannelSecrets;
+    /** Where a recipient of e-mail says that they want no more; null for one who needs no such link. */
+    leaveUrlOf?: (email: string) => string | null;
+  },
   message: Message,
   earlier?: { thread: string | null; taken: readonly string[] },
 ) => Promise<SendOutcome>;
@@ -17,7 +22,7 @@ export type SendOnChannel = (
 export type SendOnChannelDeps = { channels: Channels; request: SendRequest; mailer: Mailer; clock: Clock };
 
 export function createSendOnChannel({ channels, request, mailer, clock }: SendOnChannelDeps): SendOnChannel {
-  return async ({ type, secrets }, message, { thread, taken } = { thread: null, taken: [] }) => {
+  return async ({ type, secrets, leaveUrlOf }, message, { thread, taken } = { thread: null, taken: [] }) => {
     const channel = channels[type];
     return channel.send(message, secrets.config, {
       request,
@@ -26,6 +31,7 @@ export function createSendOnChannel({ channels, request, mailer, clock }: SendOn
       signingSecret: secrets.signingSecret,
       thread,
       taken,
+      leaveUrlOf: leaveUrlOf ?? (() => null),
       secrets: secretTexts(channel.secretFields, secrets),
     });
   };

@@ -54,6 +54,7 @@ describe("defaults", () => {
       nats: null,
       secrets: { masterKey: null, previousMasterKeys: [] },
       signUp: "invite",
+      recipients: { needConfirmation: false, mailsPerHour: 500 },
       mail: { smtpUrl: null, from: null },
       oidc: null,
       stripe: null,

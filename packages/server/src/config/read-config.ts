@@ -42,6 +42,12 @@ export type Config = {
     readonly tls: { readonly ca: Secret | null; readonly cert: Secret | null; readonly key: Secret | null };
   } | null;
   readonly signUp: "invite" | "open";
+  readonly recipients: {
+    /** Whether an address that is no member's gets alerts only once it has confirmed that. */
+    readonly needConfirmation: boolean;
+    /** Mails that one organization may cause; 0 means no limit. */
+    readonly mailsPerHour: number;
+  };
   /** Both or neither. */
   readonly mail: { readonly smtpUrl: Secret | null; readonly from: string | null };
   /** Of the server that a runner on another machine works for. */
@@ -142,6 +148,10 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
     database: { url: values.DATABASE_URL, connectionsMax: values.VEDETTE_DATABASE_CONNECTIONS },
     nats: natsOf(values),
     signUp: values.VEDETTE_SIGNUP,
+    recipients: {
+      needConfirmation: values.VEDETTE_SIGNUP === "open" || values.VEDETTE_CONFIRM_RECIPIENTS,
+      mailsPerHour: values.VEDETTE_MAILS_PER_HOUR,
+    },
     mail: { smtpUrl: values.SMTP_URL, from: values.VEDETTE_MAIL_FROM },
     server: {
       url: values.VEDETTE_SERVER,

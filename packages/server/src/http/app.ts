@@ -12,6 +12,7 @@ import type { Logger } from "../kernel/logger.ts";
 import { watchPrivateLocations } from "../locations/private-locations.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { Queue } from "../queue/queue.ts";
+import type { Recipients } from "../recipients/recipients.ts";
 import { createRunWaiters } from "../resources/pipeline/run-waiters.ts";
 import type { Vault } from "../secrets/vault.ts";
 import { ACCESS_CHANNEL } from "../storage/access-notice.ts";
@@ -71,6 +72,8 @@ export type AppDeps = {
   /** Who is signed in, and how people sign in. */
   identity: Identity;
   mailer: Mailer;
+  /** Whom organizations may have mailed. */
+  recipients: Recipients;
   /** Seals and opens secrets. */
   vault: Vault;
   /** Sends the test message of an alert channel. */

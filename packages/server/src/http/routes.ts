@@ -8,6 +8,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { OrgStaff, Staff } from "../locations/place.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { Queue } from "../queue/queue.ts";
+import type { Recipients } from "../recipients/recipients.ts";
 import { type AlertChannelDeps, alertChannelRoutes } from "../resources/alert-channels/routes.ts";
 import { alertRuleRoutes } from "../resources/alert-rules/routes.ts";
 import { alertRoutes } from "../resources/alerts/routes.ts";
@@ -21,6 +22,7 @@ import { type ReceiveStripeMessage, stripeRoutes } from "../resources/billing/st
 import { invitationRoutes } from "../resources/invitations/routes.ts";
 import { journeyRoutes } from "../resources/journeys/routes.ts";
 import { locationRoutes } from "../resources/locations/routes.ts";
+import { mailRecipientRoutes } from "../resources/mail-recipients/routes.ts";
 import { maintenanceWindowRoutes } from "../resources/maintenance-windows/routes.ts";
 import { memberRoutes } from "../resources/members/routes.ts";
 import { createManualChecks } from "../resources/monitors/manual-check.ts";
@@ -49,6 +51,7 @@ export type RouteTableDeps = {
   signUp: "invite" | "open";
   /** Keys of an organization that work at the same time; 0 means no limit. */
   apiKeysMax: number;
+  recipients: Recipients;
   database: Database;
   mailer: Mailer;
   vault: Vault;
@@ -91,6 +94,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...runRoutes(),
     ...alertRoutes(),
     ...alertChannelRoutes(deps),
+    ...mailRecipientRoutes(deps),
     ...alertRuleRoutes(),
     ...maintenanceWindowRoutes(),
     ...locationRoutes({ staff }),

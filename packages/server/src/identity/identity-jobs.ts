@@ -1,4 +1,5 @@
 import type { Clock } from "../kernel/clock.ts";
+import { deleteOldActions, LONGEST_ACTION_WINDOW_MS } from "../storage/action-count.ts";
 import type { Database } from "../storage/database.ts";
 import { deleteExpiredSessions, deleteExpiredVerifications, deleteOldAttempts } from "./queries.ts";
 import { LONGEST_WINDOW_MS } from "./sign-in-limits.ts";
@@ -11,6 +12,7 @@ export function identityJobs({ database, clock }: { database: Database; clock: C
       await deleteExpiredSessions(database, new Date(now));
       await deleteExpiredVerifications(database, new Date(now));
       await deleteOldAttempts(database, new Date(now - LONGEST_WINDOW_MS));
+      await deleteOldActions(database, new Date(now - LONGEST_ACTION_WINDOW_MS));
     },
   };
 }

@@ -63,7 +63,7 @@ export type ApiDeps = {
 export async function startApi(deps: ApiDeps): Promise<string> {
   const { config, port, foundation, ends } = deps;
   const { database, masterKeys, vault, firstKey } = foundation;
-  const { identity, mailer, sendOnChannel } = deps.messaging;
+  const { identity, mailer, recipients, sendOnChannel } = deps.messaging;
   const { queue, artifacts, log, readiness, metrics } = deps;
   const installationSecret = await openInstallationSecret(database, openMasterKeys(masterKeys));
   const app = await createApp({
@@ -71,6 +71,7 @@ export async function startApi(deps: ApiDeps): Promise<string> {
     database,
     identity,
     mailer,
+    recipients,
     queue,
     vault,
     sendOnChannel,

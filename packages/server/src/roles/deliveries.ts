@@ -1,6 +1,7 @@
 import { CHANNELS } from "../alerting/channels/registry.ts";
 import { createDeliveries, type Deliveries } from "../alerting/deliver.ts";
 import { createSendOnChannel, type SendOnChannel } from "../alerting/send-on-channel.ts";
+import { sendToRecipients } from "../alerting/send-to-recipients.ts";
 import type { Config } from "../config/read-config.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
@@ -8,6 +9,7 @@ import type { Mailer } from "../mail/mailer.ts";
 import { createEgress } from "../net/egress.ts";
 import { createEgressPolicy, type OwnPort } from "../net/egress-policy.ts";
 import { createSendRequest } from "../net/send-request.ts";
+import type { Recipients } from "../recipients/recipients.ts";
 import type { Vault } from "../secrets/vault.ts";
 import type { Database } from "../storage/database.ts";
 
@@ -19,6 +21,7 @@ export function prepareDeliveries({
   database,
   vault,
   mailer,
+  recipients,
   log,
 }: {
   config: Config;
@@ -28,13 +31,18 @@ export function prepareDeliveries({
   database: Database;
   vault: Vault;
   mailer: Mailer;
+  recipients: Recipients;
   log: Logger;
 }): { deliveries: Deliveries; sendOnChannel: SendOnChannel } {
   const { mode, allow, deny, portsDeny } = config.egress;
   // Addresses of channels are their users' choice, as those of monitors are: the same policy for both.
   const policy = createEgressPolicy({ mode, allow, deny, portsDeny, ownPorts: () => ownPorts });
   const request = createSendRequest(createEgress({ policy }));
-  const sendOnChannel = createSendOnChannel({ channels: CHANNELS, request, mailer, clock: systemClock });
+  const serverUrl = config.http.publicUrl ?? `http://localhost:${port}`;
+  const sendOnChannel = sendToRecipients(
+    createSendOnChannel({ channels: CHANNELS, request, mailer, clock: systemClock }),
+    { database, clock: systemClock, recipients },
+  );
   const deliveries = createDeliveries({
     database,
     vault,
@@ -44,7 +52,7 @@ export function prepareDeliveries({
     send: sendOnChannel,
     mailer,
     giveUpSeconds: config.alerting.deliveryGiveUpSeconds,
-    publicUrl: config.http.publicUrl ?? `http://localhost:${port}`,
+    publicUrl: serverUrl,
   });
   return { deliveries, sendOnChannel };
 }

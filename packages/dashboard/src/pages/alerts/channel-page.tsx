@@ -22,6 +22,7 @@ import {
   draftOfChannel,
   emptyChannel,
 } from "./channel-types.ts";
+import { isWaiting, RecipientStates } from "./recipient-states.tsx";
 
 const route = getRouteApi("/shell/alerts/channels/$id");
 
@@ -36,9 +37,15 @@ export function NewChannelPage() {
         initial={emptyChannel()}
         isNew
         onSave={async (draft) => {
-          const { id } = await dataOf(api.POST("/api/v1/alerts/channels", { body: bodyOfChannel(draft) }));
+          const { id, recipient_states: states } = await dataOf(
+            api.POST("/api/v1/alerts/channels", { body: bodyOfChannel(draft) }),
+          );
           void queries.invalidateQueries({ queryKey: ["alert-channels", "list"] });
-          toast("The channel is made. Send a test to see that it works.");
+          toast(
+            isWaiting(states)
+              ? "The channel is made. Its new recipients are asked by mail whether they want alerts."
+              : "The channel is made. Send a test to see that it works.",
+          );
           await navigate({ to: "/alerts/channels/$id", params: { id } });
         }}
       />
@@ -93,6 +100,7 @@ export function ChannelPage() {
               }}
             />
           </ReadOnlyBelow>
+          {data.recipient_states.length > 0 && <RecipientStates channel={data} />}
           {data.signing_secret !== null && <SigningSecret secret={data.signing_secret} />}
         </div>
       )}

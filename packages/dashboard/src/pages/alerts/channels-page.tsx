@@ -16,6 +16,7 @@ import { sentenceOf } from "../../format.ts";
 import { SwitchOn } from "./channel-switch-on.tsx";
 import { ChannelTest } from "./channel-test.tsx";
 import { type AlertChannel, CHANNEL_TYPE_WORDS, channelPlace } from "./channel-types.ts";
+import { isWaiting, waitingFor } from "./recipient-states.tsx";
 import { useChannels, useRules } from "./use-lists.ts";
 
 /** Where alerts are told. */
@@ -59,6 +60,11 @@ const COLUMNS: readonly Column<AlertChannel>[] = [
         <span className="block text-[0.8125rem] text-soft">
           {CHANNEL_TYPE_WORDS[channel.type]} · {channelPlace(channel)}
         </span>
+        {isWaiting(channel.recipient_states) && (
+          <span className="block text-[0.8125rem] text-soft">
+            Not confirmed yet: {waitingFor(channel.recipient_states)}
+          </span>
+        )}
         {channel.disabled_reason !== null && (
           <span className="block text-[0.8125rem] text-down">{sentenceOf(channel.disabled_reason)}</span>
         )}

@@ -3,6 +3,7 @@ import { type ComponentType, useEffect, useState } from "react";
 import { rootRoute } from "../../app/root-route.tsx";
 import { useVisitor, type Visitor } from "../../app/visitor.tsx";
 import { InvitationPage } from "./invitation-page.tsx";
+import { RecipientPage } from "./recipient-page.tsx";
 import { ResetPage } from "./reset-page.tsx";
 import { SetUpPage } from "./set-up-page.tsx";
 import { SignInScreen } from "./sign-in-card.tsx";
@@ -12,6 +13,7 @@ export const signInRoutes = [
   linkRoute("/setup", SetUpPage),
   linkRoute("/invitation", InvitationPage),
   linkRoute("/reset", ResetPage),
+  linkRoute("/recipient", RecipientPage),
 ] as const;
 
 type LinkPageProps = Pick<Visitor, "people" | "state"> & {

@@ -17,11 +17,16 @@ export function emailChannel(): Channel {
     timeoutMs: TIMEOUT_MS,
     digests: true,
     async send(message, { recipients }, ctx) {
-      const mail = alertMail(describeMessage(message));
+      const description = describeMessage(message);
       const open = recipients.filter((recipient) => !ctx.taken.includes(recipient));
       const sent = await Promise.all(
         open.map((to) =>
-          sendOne(ctx, { to, ...mail, messageId: message.id, ...(ctx.thread && { inReplyTo: ctx.thread }) }),
+          sendOne(ctx, {
+            to,
+            ...alertMail(description, ctx.leaveUrlOf(to)),
+            messageId: message.id,
+            ...(ctx.thread && { inReplyTo: ctx.thread }),
+          }),
         ),
       );
       return outcomeOf(sent, { thread: message.id, before: ctx.taken });

@@ -30,6 +30,8 @@ export type SendContext = {
   signingSecret: string | null;
   /** What the message that opened the alert is called by the product, for one that answers it. */
   thread: string | null;
+  /** Where a recipient of e-mail says that they want no more; null for one who needs no such link. */
+  leaveUrlOf(email: string): string | null;
   /** Of several recipients those who have it already. */
   taken: readonly string[];
   /** Values that no text of an outcome may repeat. */

@@ -1,4 +1,5 @@
 import {
+  type AlertChannel,
   alertChannelCreate,
   alertChannelDeleteQuery,
   alertChannelListQuery,
@@ -10,13 +11,21 @@ import {
 import { deleted, page, success } from "@vedette/contract/envelope.ts";
 import { parseFields } from "@vedette/contract/field-faults.ts";
 import { idParams } from "@vedette/contract/ids.ts";
+import { type RecipientState, recipientResend } from "@vedette/contract/mail-recipients.ts";
+import { doneSchema } from "@vedette/contract/people.ts";
 import { ROLES } from "@vedette/contract/scopes.ts";
 import type { SendOnChannel } from "../../alerting/send-on-channel.ts";
 import type { Actor } from "../../http/actor.ts";
 import { defineRoute, type RequestContext, type Route } from "../../http/define-route.ts";
-import { assertNever } from "../../kernel/errors.ts";
+import { AppError, assertNever } from "../../kernel/errors.ts";
+import type { Mailer } from "../../mail/mailer.ts";
+import { askRecipients, sendConfirmation } from "../../recipients/ask-recipients.ts";
+import type { Recipients } from "../../recipients/recipients.ts";
 import type { Vault } from "../../secrets/vault.ts";
+import type { Database } from "../../storage/database.ts";
+import { getOrganization } from "../organizations/service.ts";
 import {
+  askAgain,
   type ChannelContext,
   changeChannel,
   createChannel,
@@ -26,7 +35,13 @@ import {
   testChannel,
 } from "./service.ts";
 
-export type AlertChannelDeps = { vault: Vault; sendOnChannel: SendOnChannel };
+export type AlertChannelDeps = {
+  vault: Vault;
+  sendOnChannel: SendOnChannel;
+  recipients: Recipients;
+  database: Database;
+  mailer: Mailer;
+};
 
 const tag = "Alert channels";
 const URL = "/api/v1/alerts/channels";
@@ -36,13 +51,26 @@ const writing = { scope: "admin", role: "member" } as const;
 /** A mail server has half a minute, and all recipients are told side by side. */
 const TEST_TIMEOUT_MS = 40_000;
 
-export function alertChannelRoutes({ vault, sendOnChannel }: AlertChannelDeps): Route[] {
+export function alertChannelRoutes(deps: AlertChannelDeps): Route[] {
+  const { vault, sendOnChannel, recipients, database, mailer } = deps;
   const within = (ctx: RequestContext): ChannelContext & { serverUrl: string } => ({
     ...ctx,
     vault,
+    recipients,
     maySeeSigningSecret: maySeeSigningSecret(ctx.actor),
     readConfig: (type, config) => parseFields(CHANNEL_CONFIGS[type], config),
   });
+  const asking = ({ clock, log }: RequestContext) => ({ db: database, recipients, mailer, clock, log });
+  /** Asks those who are new on a channel, once it is committed. */
+  const askLater = (ctx: RequestContext, { recipient_states: states }: AlertChannel) => {
+    const emails = states.filter(isToBeAsked).map(({ email }) => email);
+    if (emails.length === 0) return;
+    const { orgId } = ctx;
+    ctx.afterCommit(async () => {
+      const { name: organizationName } = await getOrganization({ ...ctx, db: database });
+      await askRecipients(asking(ctx), { orgId, organizationName }, emails);
+    });
+  };
   return [
     defineRoute({
       id: "listAlertChannels",
@@ -76,7 +104,11 @@ export function alertChannelRoutes({ vault, sendOnChannel }: AlertChannelDeps): 
       status: 201,
       transaction: true,
       // Not idempotent: the first answer would be kept for a day, and with it the signing secret.
-      handler: async (ctx, { body }) => ok(await createChannel(within(ctx), body)),
+      async handler(ctx, { body }) {
+        const channel = await createChannel(within(ctx), body);
+        askLater(ctx, channel);
+        return ok(channel);
+      },
     }),
     defineRoute({
       id: "getAlertChannel",
@@ -105,7 +137,11 @@ export function alertChannelRoutes({ vault, sendOnChannel }: AlertChannelDeps): 
       response: success(alertChannelSchema),
       status: 200,
       transaction: true,
-      handler: async (ctx, { params, body }) => ok(await changeChannel(within(ctx), params.id, body)),
+      async handler(ctx, { params, body }) {
+        const channel = await changeChannel(within(ctx), params.id, body);
+        askLater(ctx, channel);
+        return ok(channel);
+      },
     }),
     defineRoute({
       id: "deleteAlertChannel",
@@ -131,7 +167,9 @@ export function alertChannelRoutes({ vault, sendOnChannel }: AlertChannelDeps): 
       method: "POST",
       url: `${URL}/:id/test`,
       summary: "Test an alert channel",
-      description: "Sends a test message now, and answers whether the receiver took it.",
+      description:
+        "Sends a test message now, and answers whether the receiver took it. E-mail: once a minute, 20 times an hour in an " +
+        "organization, and to confirmed recipients alone.",
       access: writing,
       request: { params: idParams },
       response: success(channelTestSchema),
@@ -139,7 +177,37 @@ export function alertChannelRoutes({ vault, sendOnChannel }: AlertChannelDeps): 
       handlerTimeoutMs: TEST_TIMEOUT_MS,
       handler: async (ctx, { params }) => ok(await testChannel(within(ctx), params.id, sendOnChannel)),
     }),
+    defineRoute({
+      id: "resendConfirmation",
+      tag,
+      method: "POST",
+      url: `${URL}/:id/confirmations`,
+      summary: "Ask a recipient again for a confirmation",
+      description: "Mails an unconfirmed recipient the link once more: once an hour, over all organizations.",
+      access: writing,
+      request: { params: idParams, body: recipientResend },
+      response: success(doneSchema),
+      status: 202,
+      transaction: true,
+      async handler(ctx, { params, body }) {
+        if (!mailer.isConfigured) {
+          throw new AppError(
+            "SERVICE_UNAVAILABLE",
+            "This server sends no mail: its operator has not set SMTP_URL.",
+          );
+        }
+        const asked = await askAgain(within(ctx), { id: params.id, email: body.email });
+        const { orgId } = ctx;
+        const { email, organizationName } = asked;
+        ctx.afterCommit(() => sendConfirmation(asking(ctx), { orgId, organizationName }, email));
+        return ok({ done: true as const });
+      },
+    }),
   ];
+}
+
+function isToBeAsked({ status, asked_at: askedAt }: RecipientState): boolean {
+  return status === "unconfirmed" && askedAt === null;
 }
 
 /** Source: decisions.md, section 6. */

@@ -7,6 +7,7 @@ import type {
 } from "@vedette/contract/alert-channels.ts";
 import type { LiveEvent } from "@vedette/contract/events.ts";
 import { UUID_PATTERN } from "@vedette/contract/ids.ts";
+import type { RecipientState } from "@vedette/contract/mail-recipients.ts";
 import {
   type ChannelSecrets,
   openChannelSecrets,
@@ -18,7 +19,9 @@ import type { SendOnChannel } from "../../alerting/send-on-channel.ts";
 import { AppError, badFields, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { type Page, pageOf, placeIn } from "../../kernel/keyset.ts";
+import type { Recipient, Recipients, Taken } from "../../recipients/recipients.ts";
 import type { Vault } from "../../secrets/vault.ts";
+import { countAction } from "../../storage/action-count.ts";
 import { changeRule } from "../alert-rules/service.ts";
 import { type AuditContext, audit, changedFields } from "../audit-log/service.ts";
 import { getOrganization } from "../organizations/service.ts";
@@ -45,6 +48,7 @@ export type ChannelContext = AuditContext & {
   /** Whether the caller is shown signing secrets. */
   maySeeSigningSecret: boolean;
   readConfig: ReadConfig;
+  recipients: Recipients;
 };
 
 /** Rules that a refusal names. */
@@ -60,7 +64,8 @@ export async function listChannelPage(
     limit: query.limit + 1,
   });
   const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
-  return { data: await Promise.all(data.map((row) => toChannel(ctx, row))), meta };
+  const states = await ctx.recipients.statesOf(ctx.db, ctx.orgId, data.flatMap(recipientsIn));
+  return { data: await Promise.all(data.map((row) => toChannel(ctx, row, states))), meta };
 }
 
 export async function getChannel(ctx: ChannelContext, id: string): Promise<AlertChannel> {
@@ -149,6 +154,65 @@ export async function removeChannel(
   await audit(ctx, { action: "alert_channel.delete", target: targetOf(row), before: told(row), after: null });
 }
 
+/**
+ * Counts a mail that asks one recipient for a confirmation once more; the caller sends it after the commit. Answers with
+ * the address and the name of the organization that asks.
+ */
+export async function askAgain(
+  ctx: ChannelContext,
+  { id, email }: { id: string; email: string },
+): Promise<{ email: string; organizationName: string }> {
+  const { db, orgId, recipients } = ctx;
+  const row = await getRow(ctx, id);
+  const address = email.trim().toLowerCase();
+  const isRecipient = recipientsIn(row).some((one) => one.toLowerCase() === address);
+  const status = (await recipients.statesOf(db, orgId, [address])).get(address)?.status;
+  if (!isRecipient || status !== "unconfirmed") {
+    throw badFields([{ path: "email", message: "is no recipient of this channel that is still to confirm" }]);
+  }
+  assertTaken(await recipients.takeUnasked(db, address), "This address was mailed within the last hour.");
+  assertTaken(
+    await recipients.takeMails(db, orgId, 1),
+    "The organization has sent as many mails as it may in an hour.",
+  );
+  const { name } = await getOrganization(ctx);
+  await audit(ctx, {
+    action: "alert_channel.ask_recipient",
+    target: targetOf(row),
+    after: { email: address },
+  });
+  return { email: address, organizationName: name };
+}
+
+function assertTaken(taken: Taken, said: string): void {
+  if (taken.ok) return;
+  const { retryAfterSeconds } = taken;
+  const message = `${said} Try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`;
+  throw new AppError("TOO_MANY_REQUESTS", message, { retryAfterSeconds });
+}
+
+/** Each is up to 20 mails: enough to set a channel up, too few to flood its recipients. */
+const MAIL_TESTS_PER_CHANNEL = { max: 1, windowMs: 60_000 };
+const MAIL_TESTS_PER_ORGANIZATION = { max: 20, windowMs: 3_600_000 };
+
+async function assertMayTest({ db, orgId, clock }: ChannelContext, { id, type }: ChannelRow): Promise<void> {
+  if (type !== "email") return;
+  for (const [subject, { max, windowMs }] of [
+    [`mail tests of channel ${id}`, MAIL_TESTS_PER_CHANNEL],
+    [`mail tests of organization ${orgId}`, MAIL_TESTS_PER_ORGANIZATION],
+  ] as const) {
+    const { actions, endsInMs } = await countAction(db, { subject, windowMs, nowMs: clock.now() });
+    if (actions <= max) continue;
+    const retryAfterSeconds = Math.ceil(endsInMs / 1_000);
+    throw new AppError(
+      "TOO_MANY_REQUESTS",
+      `An e-mail channel is tested once a minute, and at most ${MAIL_TESTS_PER_ORGANIZATION.max} times an hour in an ` +
+        `organization. Try again in ${retryAfterSeconds} s.`,
+      { retryAfterSeconds },
+    );
+  }
+}
+
 /** Sends a message now, once, and says how that went. */
 export async function testChannel(
   ctx: ChannelContext & { serverUrl: string },
@@ -156,6 +220,7 @@ export async function testChannel(
   send: SendOnChannel,
 ): Promise<ChannelTest> {
   const row = await getRow(ctx, id);
+  await assertMayTest(ctx, row);
   const secrets = await openSecrets(ctx, row);
   const { name } = await getOrganization(ctx);
   const startedAt = ctx.clock.monotonic();
@@ -198,7 +263,14 @@ function inUse(row: ChannelRow, rules: readonly { name: string }[]): AppError {
   );
 }
 
-async function toChannel(ctx: ChannelContext, row: ChannelRow): Promise<AlertChannel> {
+/** Answers with the states of the recipients; of a list they are read together. */
+async function toChannel(
+  ctx: ChannelContext,
+  row: ChannelRow,
+  known?: ReadonlyMap<string, Recipient>,
+): Promise<AlertChannel> {
+  const emails = recipientsIn(row);
+  const states = known ?? (await ctx.recipients.statesOf(ctx.db, ctx.orgId, emails));
   const isShown = ctx.maySeeSigningSecret && row.type === "webhook";
   return {
     id: row.id,
@@ -207,11 +279,24 @@ async function toChannel(ctx: ChannelContext, row: ChannelRow): Promise<AlertCha
     type: row.type,
     config: row.config,
     signing_secret: isShown ? (await openSecrets(ctx, row)).signingSecret : null,
+    recipient_states: emails.map((email) => toState(email, states.get(email.toLowerCase()))),
     disabled_at: row.disabled_at?.toISOString() ?? null,
     disabled_reason: row.disabled_reason,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+function toState(email: string, state: Recipient | undefined): RecipientState {
+  return {
+    email,
+    status: state?.status ?? "unconfirmed",
+    asked_at: state?.askedAt?.toISOString() ?? null,
+  };
+}
+
+function recipientsIn({ type, config }: Pick<ChannelRow, "type" | "config">): string[] {
+  return type === "email" && Array.isArray(config.recipients) ? config.recipients.map(String) : [];
 }
 
 function targetOf({ id }: ChannelRow) {

@@ -1,6 +1,9 @@
 import type { Invitation } from "@vedette/contract/members.ts";
 import { escapeHtml } from "../../mail/escape-html.ts";
+import { harmlessName } from "../../mail/harmless-name.ts";
 import type { Mail } from "../../mail/mailer.ts";
+
+const LEAVE = "I do not want such mails";
 
 /** The mail that carries an invitation. Names are other people's text: one line, and never markup. */
 export function invitationMail({
@@ -8,13 +11,16 @@ export function invitationMail({
   organizationName,
   inviteUrl,
   invitedBy,
+  leaveUrl,
 }: {
   invitation: Pick<Invitation, "email" | "role" | "expires_at">;
   organizationName: string;
   inviteUrl: string;
   invitedBy: string;
+  /** Where the address says that it wants no mails of the organization. */
+  leaveUrl: string;
 }): Mail {
-  const [organization, inviter] = [oneLine(organizationName), oneLine(invitedBy)];
+  const [organization, inviter] = [harmlessName(organizationName), harmlessName(invitedBy)];
   const { email: to, role } = invitation;
   const until = invitation.expires_at.slice(0, 10);
   const said = `${inviter} invites you to ${organization} on Vedette, as ${role}.`;
@@ -22,14 +28,9 @@ export function invitationMail({
   return {
     to,
     subject: `Invitation to ${organization}`,
-    text: `${said}\n\n${inviteUrl}\n\n${hint}\n`,
+    text: `${said}\n\n${inviteUrl}\n\n${hint}\n\n${LEAVE}: ${leaveUrl}\n`,
     html:
       `<p>${escapeHtml(said)}</p><p><a href="${escapeHtml(inviteUrl)}">Accept the invitation</a></p>` +
-      `<p>${escapeHtml(hint)}</p>`,
+      `<p>${escapeHtml(hint)}</p><p><a href="${escapeHtml(leaveUrl)}">${LEAVE}</a></p>`,
   };
-}
-
-/** A line break in a name would begin a new header or a paragraph of its author's own. */
-function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
 }

@@ -199,6 +199,7 @@ describe("inviting", () => {
 
 test("names in a mail are neither headers nor markup", () => {
   const mail = invitationMail({
+    leaveUrl: "https://vedette.example.org/recipient#x",
     invitation: { email: "a@example.org", role: "viewer", expires_at: "2026-01-08T00:00:00.000Z" },
     organizationName: "Evil\r\nBcc: x@example.org <img src=x onerror=alert(1)>",
     inviteUrl: "https://vedette.example/invitation#t",

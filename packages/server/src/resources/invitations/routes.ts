@@ -9,14 +9,21 @@ import {
 } from "@vedette/contract/members.ts";
 import { ROLES } from "@vedette/contract/scopes.ts";
 import { z } from "zod";
-import { defineRoute, type Route } from "../../http/define-route.ts";
+import { defineRoute, type RequestContext, type Route } from "../../http/define-route.ts";
 import { errorFacts } from "../../kernel/logger.ts";
 import type { Mailer } from "../../mail/mailer.ts";
+import type { Recipients } from "../../recipients/recipients.ts";
 import { getOrganization } from "../organizations/service.ts";
 import { invitationMail } from "./invitation-mail.ts";
-import { acceptInvitation, createInvitation, listInvitationPage, revokeInvitation } from "./service.ts";
+import {
+  acceptInvitation,
+  createInvitation,
+  INVITATIONS_A_DAY_MAX,
+  listInvitationPage,
+  revokeInvitation,
+} from "./service.ts";
 
-export type InvitationRouteDeps = { mailer: Mailer };
+export type InvitationRouteDeps = { mailer: Mailer; recipients: Recipients; signUp: "invite" | "open" };
 
 const tag = "Invitations";
 const managing = { scope: "admin", role: "admin" } as const;
@@ -25,7 +32,7 @@ export function invitationRoutes(deps: InvitationRouteDeps): Route[] {
   return [...makingRoutes(deps), listRoute(), acceptRoute()];
 }
 
-function makingRoutes({ mailer }: InvitationRouteDeps): Route[] {
+function makingRoutes({ mailer, recipients, signUp }: InvitationRouteDeps): Route[] {
   return [
     defineRoute({
       id: "createInvitation",
@@ -35,21 +42,33 @@ function makingRoutes({ mailer }: InvitationRouteDeps): Route[] {
       summary: "Invite somebody",
       description:
         "The link is good for seven days, once, and only for this address; it replaces an open invitation of the same " +
-        "address. It is mailed where the server has SMTP.",
+        "address. It is mailed where the server has SMTP, unless the address wants no mails or was sent one in the last hour.",
       access: managing,
       request: { params: idParams, body: invitationCreate },
       response: success(newInvitationSchema),
       status: 201,
       transaction: true,
       async handler(ctx, { body }) {
-        const { invitation, token } = await createInvitation(ctx, body);
-        // Behind # it reaches no log of a server and no Referer.
-        const inviteUrl = `${ctx.serverUrl}/invitation#${token}`;
-        const mailed = mailer.isConfigured;
+        const { invitation, token } = await createInvitation(ctx, {
+          ...body,
+          maxPerDay: INVITATIONS_A_DAY_MAX[signUp],
+        });
+        const inviteUrl = linkTo(ctx.serverUrl, token);
+        const mailed = mailer.isConfigured && (await mayMail(recipients, ctx, invitation.email));
         if (mailed) {
           const [{ name: invitedBy }, { name: organizationName }] = [ctx.actor, await getOrganization(ctx)];
           ctx.afterCommit(async () => {
-            const mail = invitationMail({ invitation, organizationName, inviteUrl, invitedBy });
+            const { email } = invitation;
+            const leaveUrl = recipients.urlOf({ orgId: ctx.orgId, email, nowMs: ctx.clock.now() });
+            // The caller's own Host names the server in the answer; a stranger's mail is not theirs to word.
+            const mailedUrl = signUp === "open" ? linkTo(recipients.serverUrl, token) : inviteUrl;
+            const mail = invitationMail({
+              invitation,
+              organizationName,
+              inviteUrl: mailedUrl,
+              invitedBy,
+              leaveUrl,
+            });
             await mailer.send(mail).catch((error: unknown) => {
               ctx.log.warn("invitation.not_mailed", { invitationId: invitation.id, ...errorFacts(error) });
             });
@@ -75,6 +94,20 @@ function makingRoutes({ mailer }: InvitationRouteDeps): Route[] {
       },
     }),
   ];
+}
+
+/** Behind # the token reaches no log of a server and no Referer. */
+function linkTo(serverUrl: string, token: string): string {
+  return `${serverUrl}/invitation#${token}`;
+}
+
+async function mayMail(
+  recipients: Recipients,
+  { db, orgId }: Pick<RequestContext, "db" | "orgId">,
+  email: string,
+): Promise<boolean> {
+  if ((await recipients.statesOf(db, orgId, [email])).get(email)?.status === "refused") return false;
+  return (await recipients.takeUnasked(db, email)).ok && (await recipients.takeMails(db, orgId, 1)).ok;
 }
 
 function listRoute(): Route {

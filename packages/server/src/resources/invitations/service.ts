@@ -29,14 +29,14 @@ const TOKEN_BYTES = 32;
 const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/;
 /** Source: decisions.md, section 7. */
 const VALID_MS = 7 * 86_400_000;
-/** Mails to strangers that one organization may cause in a day. */
-const INVITATIONS_A_DAY_MAX = 200;
+/** Mails to strangers that one organization may cause in a day: fewer where anybody can make an organization. */
+export const INVITATIONS_A_DAY_MAX = { invite: 200, open: 20 } as const;
 const DAY_MS = 86_400_000;
 
 /** Invites an address. An open invitation of the same address is replaced: the link of it is dead. */
 export async function createInvitation(
   ctx: AuditContext,
-  { email, role }: Pick<InvitationCreate, "email" | "role">,
+  { email, role, maxPerDay }: Pick<InvitationCreate, "email" | "role"> & { maxPerDay: number },
 ): Promise<{ invitation: Invitation; token: string }> {
   const { db, orgId, actor } = ctx;
   assertMayGrant(actor, role);
@@ -47,10 +47,10 @@ export async function createInvitation(
   const nowMs = ctx.clock.now();
   const now = new Date(nowMs);
   const counted = await countInvitations(db, orgId, new Date(nowMs - DAY_MS));
-  if ((counted?.made ?? 0) >= INVITATIONS_A_DAY_MAX) {
+  if ((counted?.made ?? 0) >= maxPerDay) {
     throw new AppError(
       "TOO_MANY_REQUESTS",
-      `An organization sends at most ${INVITATIONS_A_DAY_MAX} invitations a day. Try again tomorrow.`,
+      `An organization sends at most ${maxPerDay} invitations a day. Try again tomorrow.`,
     );
   }
   await revokeInvitations(db, orgId, { email, now });

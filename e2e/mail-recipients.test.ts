@@ -1,0 +1,127 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { startMailServer, type TestMailServer } from "../packages/server/test/mail-server.ts";
+import { CHROMIUM_PATH, launchChromium } from "./harness/chromium.ts";
+import {
+  accessibilityFaults,
+  OWNER,
+  openDashboard,
+  PHONE,
+  signUpOwner,
+  watchFaults,
+} from "./harness/dashboard.ts";
+import { createLab } from "./harness/lab.ts";
+import type { Vedette } from "./harness/vedette.ts";
+
+/** E-mail to people outside of the organization, on a server where anybody signs up, in a real browser. */
+
+const lab = createLab(afterAll);
+const OUTSIDER = "grace@elsewhere.example";
+
+const LOOKS = [
+  ["light", { colorScheme: "light" }],
+  ["dark", { colorScheme: "dark" }],
+  ["phone", { viewport: PHONE, colorScheme: "dark" }],
+] as const;
+
+async function look(page: Page, name: string): Promise<void> {
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+  if (process.env.SCREENSHOTS)
+    await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}.png`, fullPage: true });
+}
+
+describe.skipIf(!CHROMIUM_PATH)("recipients of mails in Chromium", () => {
+  let vedette: Vedette;
+  let browser: Browser;
+  let mails: TestMailServer;
+  let channelPath: string;
+
+  beforeAll(async () => {
+    mails = await startMailServer();
+    vedette = await lab.start({
+      dataDir: await lab.newDataDir(),
+      env: {
+        SMTP_URL: mails.url,
+        VEDETTE_MAIL_FROM: "vedette@example.org",
+        VEDETTE_SIGNUP: "open",
+        VEDETTE_SIGNUP_SELF_HOSTED: "on",
+      },
+    });
+    await signUpOwner(vedette);
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await mails?.close();
+  });
+
+  const linkTo = async (address: string): Promise<string> => {
+    await vi.waitFor(() => expect(mails.mailsTo(address)).not.toEqual([]), 15_000);
+    const link = /https?:\/\/\S+\/recipient#\S+/.exec(mails.mailsTo(address).at(-1)?.text ?? "")?.[0];
+    if (link === undefined) throw new Error(`no link was mailed to ${address}`);
+    // The server names itself by localhost, for it has no public address here.
+    return `${vedette.url}${link.slice(new URL(link).origin.length)}`;
+  };
+
+  test("a channel says who is still to confirm, and asks again", async () => {
+    const { page, faults } = await openDashboard(vedette, "/alerts/channels/new", { browser });
+    await page.getByLabel("Name").fill("On-call");
+    const recipients = page.getByLabel("Recipients");
+    for (const address of [OWNER.email, OUTSIDER]) {
+      await recipients.fill(address);
+      await recipients.press("Enter");
+    }
+    await page.getByRole("button", { name: "Add channel" }).click();
+    await page.getByText("asked by mail whether they want alerts").waitFor();
+    const states = page.getByRole("region", { name: "Recipients" });
+    await states.getByText("Gets alerts").waitFor();
+    await states.getByText("Not confirmed", { exact: true }).waitFor();
+    channelPath = new URL(page.url()).pathname;
+    await linkTo(OUTSIDER);
+    // The first mail went out a moment ago.
+    await page.getByRole("button", { name: `Resend to ${OUTSIDER}` }).click();
+    await page.getByText("was mailed within the last hour").last().waitFor();
+    expect(faults.filter((fault) => !fault.includes("429"))).toEqual([]);
+  });
+
+  test.each(LOOKS)("its pages can be read and used, %s", async (name, options) => {
+    const { page, faults } = await openDashboard(vedette, channelPath, { browser, ...options });
+    await page.getByRole("button", { name: `Resend to ${OUTSIDER}` }).waitFor();
+    await look(page, `channel-${name}`);
+    await page.goto("/alerts/channels");
+    await page.getByText(`Not confirmed yet: ${OUTSIDER}`).waitFor();
+    await look(page, `channels-${name}`);
+    expect(faults).toEqual([]);
+  });
+
+  test.each(LOOKS)("opening the link of a mail changes nothing, %s", async (name, options) => {
+    const page = await (await browser.newContext(options)).newPage();
+    const faults = watchFaults(page);
+    await page.goto(await linkTo(OUTSIDER));
+    await page.getByRole("button", { name: "Yes, send me alerts" }).waitFor();
+    await look(page, `recipient-${name}`);
+    expect(faults).toEqual([]);
+  });
+
+  test("the buttons behind the link say yes, and no", async () => {
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(await linkTo(OUTSIDER));
+    await page.getByRole("button", { name: "Yes, send me alerts" }).click();
+    await page.getByText(/gets alerts of/).waitFor();
+    await look(page, "recipient-confirmed");
+    const { page: own } = await openDashboard(vedette, channelPath, { browser });
+    await own.getByText("Gets alerts").nth(1).waitFor();
+    await own.getByRole("button", { name: "Send a test: On-call" }).click();
+    await own.getByText(/^Delivered in/).waitFor();
+    const later = await linkTo(OUTSIDER);
+    expect(mails.mailsTo(OUTSIDER).at(-1)?.subject).toBe("Test message from Vedette");
+    await page.goto("about:blank");
+    await page.goto(later);
+    await page.getByRole("button", { name: "I do not want these mails" }).click();
+    await page.getByText(/gets no mails of/).waitFor();
+    await look(page, "recipient-refused");
+    await own.reload();
+    await own.getByText("Wants no mails").waitFor();
+  });
+});

@@ -1,0 +1,98 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { asApiError } from "../../api/api-error.ts";
+import type { Schema } from "../../api/client.ts";
+import { ForRole } from "../../app/for-role.tsx";
+import { useApi } from "../../app/session.tsx";
+import { Button } from "../../components/button.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
+import { toast } from "../../components/toast.tsx";
+import type { AlertChannel } from "./channel-types.ts";
+
+type RecipientState = Schema<"RecipientState">;
+
+export function isWaiting(states: readonly RecipientState[]): boolean {
+  return states.some(({ status }) => status === "unconfirmed");
+}
+
+export function waitingFor(states: readonly RecipientState[]): string {
+  return states
+    .filter(({ status }) => status === "unconfirmed")
+    .map(({ email }) => email)
+    .join(", ");
+}
+
+/** What each recipient of an e-mail channel has said to mails of this organization. */
+export function RecipientStates({ channel }: { channel: AlertChannel }) {
+  return (
+    <section className="card grid gap-3 p-6" aria-labelledby="recipient-states">
+      <h2 id="recipient-states">Recipients</h2>
+      {isWaiting(channel.recipient_states) && (
+        <p className="text-soft">
+          Who is not a member agrees once by a link in a mail. Nothing else is sent to them before.
+        </p>
+      )}
+      <ul className="grid gap-3">
+        {channel.recipient_states.map((state) => (
+          <li key={state.email} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <span className="min-w-0 wrap-anywhere">
+              {state.email}
+              {state.status === "unconfirmed" && (
+                <span className="block text-[0.8125rem] text-soft">
+                  {state.asked_at === null ? (
+                    "Not asked yet"
+                  ) : (
+                    <>
+                      Asked <TimeAgo at={state.asked_at} />
+                    </>
+                  )}
+                </span>
+              )}
+            </span>
+            <span className="flex flex-wrap items-center gap-3">
+              <Status status={state.status} />
+              {state.status === "unconfirmed" && (
+                <ForRole>
+                  <Resend channelId={channel.id} email={state.email} />
+                </ForRole>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Status({ status }: Pick<RecipientState, "status">) {
+  switch (status) {
+    case "confirmed":
+      return <StatusBadge status="up" word="Gets alerts" />;
+    case "unconfirmed":
+      return <StatusBadge status="paused" word="Not confirmed" />;
+    case "refused":
+      return <StatusBadge status="down" word="Wants no mails" />;
+  }
+}
+
+function Resend({ channelId, email }: { channelId: string; email: string }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      api.POST("/api/v1/alerts/channels/{id}/confirmations", {
+        params: { path: { id: channelId } },
+        body: { email },
+      }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ["alert-channels"] });
+      toast(`${email} is asked again.`);
+    },
+    onError: (error) => toast(asApiError(error).message, "problem"),
+  });
+  return (
+    <Button aria-label={`Resend to ${email}`} busy={isPending && "Sending …"} onClick={() => mutate()}>
+      Resend
+    </Button>
+  );
+}
