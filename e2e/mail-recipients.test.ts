@@ -58,7 +58,7 @@ describe.skipIf(!CHROMIUM_PATH)("recipients of mails in Chromium", () => {
 
   const linkTo = async (address: string): Promise<string> => {
     await vi.waitFor(() => expect(mails.mailsTo(address)).not.toEqual([]), 15_000);
-    const link = /https?:\/\/\S+\/recipient#\S+/.exec(mails.mailsTo(address).at(-1)?.text ?? "")?.[0];
+    const link = /https?:\/\/\S+\/(?:recipient|verify)#\S+/.exec(mails.mailsTo(address).at(-1)?.text ?? "")?.[0];
     if (link === undefined) throw new Error(`no link was mailed to ${address}`);
     // The server names itself by localhost, for it has no public address here.
     return `${vedette.url}${link.slice(new URL(link).origin.length)}`;
@@ -123,5 +123,33 @@ describe.skipIf(!CHROMIUM_PATH)("recipients of mails in Chromium", () => {
     await look(page, "recipient-refused");
     await own.reload();
     await own.getByText("Wants no mails").waitFor();
+  });
+
+  test.each(LOOKS)("signing up goes by the address's mail, %s", async (name, options) => {
+    const page = await (await browser.newContext({ baseURL: vedette.url, ...options })).newPage();
+    const faults = watchFaults(page);
+    const email = `${name}@elsewhere.example`;
+    await page.goto("/");
+    await page.getByRole("button", { name: "Sign up" }).click();
+    await page.getByLabel("Name").fill("Grace");
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password").fill("password12");
+    await page.getByRole("button", { name: "Sign up" }).click();
+    await page.getByText("too easy to guess").waitFor();
+    await look(page, `sign-up-weak-${name}`);
+    await page.getByLabel("Password").fill("seven purple lanterns");
+    await page.getByRole("button", { name: "Sign up" }).click();
+    await page.getByRole("heading", { name: "Check your mail" }).waitFor();
+    await look(page, `sign-up-mailed-${name}`);
+    await page.goto(await linkTo(email));
+    await page.getByLabel("Password").fill("seven purple lanterns");
+    await look(page, `sign-up-verify-${name}`);
+    await page.getByRole("button", { name: "Confirm and sign in" }).click();
+    await page.getByRole("heading", { name: "Confirm your e-mail address" }).waitFor({ state: "detached" });
+    await vi.waitFor(async () => {
+      const answer = await page.request.get("/api/auth/session");
+      expect((await answer.json()).data.person?.email).toBe(email);
+    }, 15_000);
+    expect(faults.filter((fault) => !/40[0-9]/.test(fault))).toEqual([]);
   });
 });

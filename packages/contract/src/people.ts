@@ -38,6 +38,20 @@ export const signUpBody = z
   })
   .meta({ id: "SignUp" });
 
+export const signUpResult = z.object({
+  status: z.enum(["signed_in", "verify_email"]).meta({
+    description: "`verify_email`: there is an account once the link is opened that the address was mailed",
+  }),
+});
+
+export const signUpVerifyBody = z
+  .strictObject({
+    token: token.meta({ description: "What follows `#` in the link, up to a dot" }),
+    password: password.meta({ description: "The one that was chosen at the sign-up" }),
+    invitation_token: token.nullish().meta({ description: "What follows the dot, where there is one" }),
+  })
+  .meta({ id: "SignUpVerify" });
+
 export const signInBody = z.strictObject({ email: emailSchema, password }).meta({ id: "SignIn" });
 
 export const signInCodeBody = z

@@ -6,6 +6,7 @@ import { createEventHub } from "../src/http/events/event-hub.ts";
 import { createRoutes } from "../src/http/routes.ts";
 import { createDocumentImporter } from "../src/importing/document-importer.ts";
 import { systemClock } from "../src/kernel/clock.ts";
+import { silentLogger } from "../src/kernel/logger.ts";
 import { createMemoryQueue } from "../src/queue/memory.ts";
 import { createRecipients } from "../src/recipients/recipients.ts";
 import { createBuiltInProvider } from "../src/resources/billing/built-in-provider.ts";
@@ -21,6 +22,7 @@ export const ROUTES: readonly Route[] = createRoutes({
   queue,
   identity: testIdentity(NO_DATABASE),
   database: NO_DATABASE,
+  log: silentLogger,
   signUp: "invite",
   apiKeysMax: 0,
   mailer: { isConfigured: false, send: async () => {} },

@@ -6,7 +6,9 @@ import { send } from "./request.ts";
 export type PeopleApi = {
   state(): Promise<SignInState>;
   setUp(token: string, person: NewPerson): Promise<void>;
-  signUp(invitationToken: string | null, person: NewPerson): Promise<void>;
+  signUp(invitationToken: string | null, person: NewPerson): Promise<"signed_in" | "verify_email">;
+  /** By what follows `#` in the mailed link. */
+  verifySignUp(link: string, password: string): Promise<void>;
   signIn(email: string, password: string): Promise<"signed_in" | "code_needed">;
   sendCode(code: string, isRecovery: boolean): Promise<void>;
   signOut(): Promise<void>;
@@ -45,7 +47,14 @@ export function createPeopleApi(fetch: typeof window.fetch): PeopleApi {
   return {
     state: () => ask<SignInState>("GET", "/api/auth/session"),
     setUp: (token, person) => post("/api/auth/set-up", { ...person, token }),
-    signUp: (invitation_token, person) => post("/api/auth/sign-up", { ...person, invitation_token }),
+    async signUp(invitation_token, person) {
+      const body = { ...person, invitation_token };
+      return (await ask<{ status: "signed_in" | "verify_email" }>("POST", "/api/auth/sign-up", body)).status;
+    },
+    verifySignUp(link, password) {
+      const [token, invitation_token = null] = link.split(".");
+      return post("/api/auth/sign-up/verify", { token, password, invitation_token });
+    },
     async signIn(email, password) {
       const body = { email, password };
       return (await ask<{ status: "signed_in" | "code_needed" }>("POST", "/api/auth/sign-in", body)).status;

@@ -79,14 +79,6 @@ export const CONFIG_KEYS = {
     reason:
       "Strangers who sign up can then have every address of this machine's network checked, and see what answers: without this word the server does not start.",
   },
-  SMTP_URL: {
-    meaning: "Mail server for invitations, new passwords and alerts",
-    form: smtpUrl,
-    unit: null,
-    default: null,
-    reason: "Unset, nothing is mailed: links of invitations are shown to whoever invites.",
-    isSecret: true,
-  },
   VEDETTE_CONFIRM_RECIPIENTS: {
     meaning:
       "Whether recipients of alerts who are no members have to agree by a link first; with VEDETTE_SIGNUP=open they always have to",

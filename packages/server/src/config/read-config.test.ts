@@ -192,6 +192,8 @@ describe("values", () => {
     ["VEDETTE_LOG_LEVEL", "verbose"],
     ["VEDETTE_RETENTION_DAYS", "0"],
     ["VEDETTE_SIGNUP", "closed"],
+    ["VEDETTE_CONFIRM_RECIPIENTS", "maybe"],
+    ["VEDETTE_MAILS_PER_HOUR", "-1"],
     ["VEDETTE_MAIL_FROM", "vedette"],
     ["VEDETTE_OIDC_ISSUER", "id.example.org"],
     ["STRIPE_API_URL", "http://stripe.example.org"],
@@ -217,6 +219,10 @@ describe("faults", () => {
       "  PORT=http must be a whole number from 0 to 65535. It is: TCP port of the API and the web interface, or of /healthz, /readyz and /metrics where a process serves no API; 0 takes any free one.",
       "  VEDETTE_RETENTION_DAYS=forever must be a whole number from 1 to 3650. It is: How long check results are kept; an organization or its plan may keep them for a shorter time.",
     ]);
+  });
+
+  test("open sign-up is refused without a mail server, for addresses could not be proved", () => {
+    expect(faultsOf({ VEDETTE_SIGNUP: "open" })).toContain("SMTP_URL must be set too");
   });
 
   test("keys that belong together are asked for together", () => {
@@ -368,7 +374,8 @@ describe("unknown keys", () => {
 
 describe("open sign-up", () => {
   test("beside checks of the own network has to be confirmed", () => {
-    const open = { VEDETTE_SIGNUP: "open" };
+    const mail = { SMTP_URL: "smtp://mail.example.org", VEDETTE_MAIL_FROM: "vedette@example.org" };
+    const open = { VEDETTE_SIGNUP: "open", ...mail };
     expect(() => readConfig(open, machine)).toThrow(/VEDETTE_EGRESS=hosted.*VEDETTE_SIGNUP_SELF_HOSTED=on/);
     expect(readConfig({ ...open, VEDETTE_EGRESS: "hosted" }, machine).signUp).toBe("open");
     expect(readConfig({ ...open, VEDETTE_SIGNUP_SELF_HOSTED: "on" }, machine).signUp).toBe("open");

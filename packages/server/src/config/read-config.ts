@@ -247,6 +247,10 @@ const LEADERS: readonly { leader: ConfigKeyName; followers: readonly ConfigKeyNa
 ];
 
 function loneFaults(values: Readonly<Record<string, unknown>>): string[] {
+  const unproved =
+    values.VEDETTE_SIGNUP === "open" && values.SMTP_URL === null
+      ? ["SMTP_URL must be set too, for with VEDETTE_SIGNUP=open people prove their address by a mail."]
+      : [];
   const led = LEADERS.flatMap(({ leader, followers }) => {
     const set = followers.filter((name) => values[name] !== null && values[name] !== undefined);
     return values[leader] === null && set.length > 0
@@ -259,7 +263,7 @@ function loneFaults(values: Readonly<Record<string, unknown>>): string[] {
     if (missing.length === 0 || missing.length === names.length) return [];
     return [`${missing.join(" and ")} must be set too, for ${names.join(", ")} belong together.`];
   });
-  return [...led, ...apart, ...openNetworkFaults(values)];
+  return [...led, ...apart, ...openNetworkFaults(values), ...unproved];
 }
 
 function openNetworkFaults(values: Readonly<Record<string, unknown>>): string[] {

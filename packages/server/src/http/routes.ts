@@ -5,6 +5,7 @@ import type { Tickets } from "../gateway/tickets.ts";
 import type { Identity } from "../identity/identity.ts";
 import type { DocumentImporter } from "../importing/document-importer.ts";
 import type { Clock } from "../kernel/clock.ts";
+import type { Logger } from "../kernel/logger.ts";
 import type { OrgStaff, Staff } from "../locations/place.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { Queue } from "../queue/queue.ts";
@@ -53,6 +54,7 @@ export type RouteTableDeps = {
   apiKeysMax: number;
   recipients: Recipients;
   database: Database;
+  log: Logger;
   mailer: Mailer;
   vault: Vault;
   sendOnChannel: AlertChannelDeps["sendOnChannel"];
@@ -102,7 +104,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...organizationRoutes(),
     ...memberRoutes(),
     ...invitationRoutes(deps),
-    ...peopleRoutes({ ...deps, sendsMail: deps.mailer.isConfigured }),
+    ...peopleRoutes({ ...deps, serverUrl: deps.recipients.serverUrl }),
     ...apiKeyRoutes(deps),
     ...billingRoutes(deps),
     ...stripeRoutes(deps.receiveStripeMessage),

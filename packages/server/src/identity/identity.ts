@@ -9,6 +9,7 @@ import { createOidc, type Oidc } from "./oidc.ts";
 import { createPasswordCare, type PasswordCare } from "./password-care.ts";
 import { createPasswordHashing } from "./password-hash.ts";
 import { createPasswordStrength } from "./password-strength.ts";
+import { createPendingSignUps, type PendingSignUps } from "./pending-sign-ups.ts";
 import { makePerson, type NewPerson } from "./person.ts";
 import { deletePendingOf, markEmailVerified } from "./queries.ts";
 import { isSameOrigin } from "./same-origin.ts";
@@ -26,7 +27,8 @@ import { createWork } from "./work.ts";
 export type Identity = Sessions &
   SignIn &
   PasswordCare &
-  TwoFactorCare & {
+  TwoFactorCare &
+  PendingSignUps & {
     /** Whether a browser sent this from a page of ours; asked before a cookie changes anything. */
     isSameOrigin(headers: IncomingHttpHeaders): boolean;
     /** Hashes a new password, or refuses one that is easy to guess. */
@@ -79,6 +81,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
     ...createSignIn(context),
     ...createPasswordCare(context, sessions),
     ...createTwoFactorCare(context, sessions),
+    ...createPendingSignUps(context),
     isSameOrigin: (headers) => isSameOrigin(headers, publicUrl),
     async hashPassword(password, { name, email }) {
       await context.strength.assertStrong(password, { path: "password", words: [name, email] });

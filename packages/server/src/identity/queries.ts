@@ -79,6 +79,27 @@ export const insertPerson = (db: Db, { id, name, email, emailVerified, now }: Ne
 export const markEmailVerified = (db: Db, personId: string) =>
   db.run(sql`update person set email_verified = true where id = ${personId} and not email_verified`);
 
+export type PendingSignUpRow = { name: string; email: string; password: string };
+
+export const insertPendingSignUp = (
+  db: Db,
+  row: { tokenHash: Buffer; name: string; email: string; passwordHash: string; expiresAt: Date },
+) =>
+  db.run(sql`
+    insert into pending_sign_up (token_hash, email, name, password, expires_at)
+    values (${row.tokenHash}, ${row.email}, ${row.name}, ${row.passwordHash}, ${row.expiresAt})`);
+
+export const findPendingSignUp = (db: Db, { tokenHash, now }: { tokenHash: Buffer; now: Date }) =>
+  db.find<PendingSignUpRow>(sql`
+    select name, email, password from pending_sign_up where token_hash = ${tokenHash} and expires_at > ${now}`);
+
+/** Of an address that was proved none is needed any more. */
+export const deletePendingSignUps = (db: Db, email: string) =>
+  db.run(sql`delete from pending_sign_up where email = ${email}`);
+
+export const deleteExpiredSignUps = (db: Db, now: Date) =>
+  db.run(sql`delete from pending_sign_up where expires_at <= ${now}`);
+
 export type AccountRow = { person_id: PersonId };
 
 export const findAccount = (db: Db, { providerId, accountId }: { providerId: string; accountId: string }) =>

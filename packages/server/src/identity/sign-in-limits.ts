@@ -25,6 +25,10 @@ const LIMITS = {
    */
   "sign-in email": { max: 300, windowMs: 15 * 60_000 },
   "sign-up address": { max: 20, windowMs: 60 * 60_000 },
+  /** Mails to an address that may be a stranger's. */
+  "sign-up email": { max: 3, windowMs: 60 * 60_000 },
+  /** Guesses at the password of a sign-up by who has its link. */
+  "sign-up token": { max: 10, windowMs: 60 * 60_000 },
   "reset address": { max: 10, windowMs: 60 * 60_000 },
   "reset email": { max: 3, windowMs: 60 * 60_000 },
   /** Guards the password of whoever left his session open. */

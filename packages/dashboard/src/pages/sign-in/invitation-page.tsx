@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { PeopleApi } from "../../api/people-api.ts";
 import { Button } from "../../components/button.tsx";
 import { useSubmission } from "../../components/use-submission.ts";
+import { CheckMail } from "./check-mail.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { NewPersonFields, NOBODY } from "./new-person-fields.tsx";
 import { PasswordForm } from "./password-form.tsx";
@@ -44,10 +45,12 @@ type InvitedFormProps = Omit<InvitationPageProps, "state"> & { onAccount(): void
 
 function InvitedForm({ token, people, onDone, onAccount }: InvitedFormProps) {
   const [person, setPerson] = useState(NOBODY);
+  const [isMailed, setMailed] = useState(false);
   const { isBusy, error, onSubmit } = useSubmission(async () => {
-    await people.signUp(token, person);
-    onDone(null);
+    if ((await people.signUp(token, person)) === "signed_in") onDone(null);
+    else setMailed(true);
   });
+  if (isMailed) return <CheckMail email={person.email} onBack={onAccount} />;
   return (
     <SignInCard
       title="You are invited"

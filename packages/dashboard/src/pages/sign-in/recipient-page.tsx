@@ -92,7 +92,7 @@ function Answer({
           </Button>
         )}
         <Button variant="quiet" busy={busy} onClick={() => onRefuse(true)}>
-          No mails from this server at all
+          No mails of any organization here
         </Button>
       </div>
     </>

@@ -7,6 +7,7 @@ import { RecipientPage } from "./recipient-page.tsx";
 import { ResetPage } from "./reset-page.tsx";
 import { SetUpPage } from "./set-up-page.tsx";
 import { SignInScreen } from "./sign-in-card.tsx";
+import { VerifyPage } from "./verify-page.tsx";
 
 /** Pages that somebody was sent a link to. */
 export const signInRoutes = [
@@ -14,6 +15,7 @@ export const signInRoutes = [
   linkRoute("/invitation", InvitationPage),
   linkRoute("/reset", ResetPage),
   linkRoute("/recipient", RecipientPage),
+  linkRoute("/verify", VerifyPage),
 ] as const;
 
 type LinkPageProps = Pick<Visitor, "people" | "state"> & {

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { PeopleApi } from "../../api/people-api.ts";
 import { Button } from "../../components/button.tsx";
 import { useSubmission } from "../../components/use-submission.ts";
+import { CheckMail } from "./check-mail.tsx";
 import { NewPersonFields, NOBODY } from "./new-person-fields.tsx";
 import { SignInCard } from "./sign-in-card.tsx";
 
@@ -10,10 +11,12 @@ type SignUpFormProps = { people: PeopleApi; onSignedIn(): void; onBack(): void }
 /** Signing up without an invitation, where the server lets anybody. */
 export function SignUpForm({ people, onSignedIn, onBack }: SignUpFormProps) {
   const [person, setPerson] = useState(NOBODY);
+  const [isMailed, setMailed] = useState(false);
   const { isBusy, error, onSubmit } = useSubmission(async () => {
-    await people.signUp(null, person);
-    onSignedIn();
+    if ((await people.signUp(null, person)) === "signed_in") onSignedIn();
+    else setMailed(true);
   });
+  if (isMailed) return <CheckMail email={person.email} onBack={onBack} />;
   return (
     <SignInCard
       title="Sign up"

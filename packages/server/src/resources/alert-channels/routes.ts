@@ -190,13 +190,13 @@ export function alertChannelRoutes(deps: AlertChannelDeps): Route[] {
       status: 202,
       transaction: true,
       async handler(ctx, { params, body }) {
+        const asked = await askAgain(within(ctx), { id: params.id, email: body.email });
         if (!mailer.isConfigured) {
           throw new AppError(
             "SERVICE_UNAVAILABLE",
             "This server sends no mail: its operator has not set SMTP_URL.",
           );
         }
-        const asked = await askAgain(within(ctx), { id: params.id, email: body.email });
         const { orgId } = ctx;
         const { email, organizationName } = asked;
         ctx.afterCommit(() => sendConfirmation(asking(ctx), { orgId, organizationName }, email));

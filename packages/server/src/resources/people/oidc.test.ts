@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { startTestApp, type TestApp } from "../../../test/app.ts";
 import { Browser } from "../../../test/browser.ts";
 import { CLIENT, type OidcTestProvider, startOidcProvider } from "../../../test/oidc-provider.ts";
-import { OWN_ORIGIN } from "../../../test/sessions.ts";
+import { makePerson, OWN_ORIGIN } from "../../../test/sessions.ts";
+import { mailBox, mailedToken, signUpByMail } from "../../../test/sign-up.ts";
 import { createEgress } from "../../net/egress.ts";
 import { createEgressPolicy } from "../../net/egress-policy.ts";
 import { createFetchJson } from "../../net/fetch-json.ts";
@@ -13,6 +14,7 @@ import { sql } from "../../storage/sql.ts";
 
 const BASE_URL = new URL(OWN_ORIGIN).origin;
 const PASSWORD = "correct horse battery";
+const box = mailBox();
 let provider: OidcTestProvider;
 let running: TestApp;
 const mayCome = new Set<string>();
@@ -31,6 +33,7 @@ async function startApp(deny: string[] = []): Promise<TestApp> {
   const policy = createEgressPolicy({ mode: "self-hosted", allow: [], deny, ownPorts: () => [] });
   const started = await startTestApp({
     config: { signUp: "open" },
+    mailer: box.mailer,
     identity: {
       oidc: {
         ...CLIENT,
@@ -104,12 +107,28 @@ describe("nobody gets in", () => {
   });
 
   test("into an account whose address was never proved here", async () => {
-    const email = address();
-    await new Browser(running).post("/api/auth/sign-up", { name: "Ada", email, password: PASSWORD });
+    const { email } = await makePerson(running.database);
     mayCome.add(email);
     provider.answerAs({ sub: randomUUID(), email, email_verified: true });
     await expectRefused("address_not_proved");
   });
+});
+
+test("a sign-up that nobody finished keeps the owner of the address out of nothing", async () => {
+  const email = address();
+  const squatter = new Browser(running);
+  const body = { name: "Eve", email, password: PASSWORD };
+  expect((await squatter.post("/api/auth/sign-up", body)).statusCode).toBe(202);
+  const token = await mailedToken(box, email);
+  mayCome.add(email);
+  provider.answerAs({ sub: randomUUID(), email, email_verified: true, name: "Ada" });
+  const owner = new Browser(running);
+  expect(await goThrough(owner)).toBe("/");
+  expect(await whoIs(owner)).toBe(email);
+  // Nor is the account taken over afterwards, by the link of that sign-up.
+  const late = await squatter.post("/api/auth/sign-up/verify", { token, password: PASSWORD });
+  expect(late.statusCode).toBe(400);
+  expect(await whoIs(squatter)).toBeNull();
 });
 
 test("an address that both sides have proved joins the accounts", async () => {
@@ -123,14 +142,14 @@ test("somebody signed in links his account, and nobody else can take that one", 
   const [sub, email] = [randomUUID(), address()];
   const person = { name: "Ada", email, password: PASSWORD };
   const browser = new Browser(running);
-  await browser.post("/api/auth/sign-up", person);
+  await signUpByMail({ browser, box }, person);
   provider.answerAs({ sub });
   expect(await goThrough(browser)).toBe("/");
   const later = new Browser(running);
   await goThrough(later);
   expect(await whoIs(later)).toBe(email);
   const thief = new Browser(running);
-  await thief.post("/api/auth/sign-up", { ...person, email: address() });
+  await signUpByMail({ browser: thief, box }, { ...person, email: address() });
   expect(await goThrough(thief)).toContain("account_taken");
 });
 

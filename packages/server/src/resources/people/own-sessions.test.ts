@@ -4,11 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeMember, makeOrg, startTestApp, type TestApp } from "../../../test/app.ts";
 import { Browser } from "../../../test/browser.ts";
 import { OWN_ORIGIN } from "../../../test/sessions.ts";
+import { mailBox, signUpByMail } from "../../../test/sign-up.ts";
 import { sql } from "../../storage/sql.ts";
 
+const box = mailBox();
 let running: TestApp;
 beforeAll(async () => {
-  running = await startTestApp({ config: { signUp: "open" } });
+  running = await startTestApp({ config: { signUp: "open" }, mailer: box.mailer });
   await new Browser(running).signUpFirst();
 });
 afterAll(() => running.stop());
@@ -20,8 +22,8 @@ const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 async function somebody(): Promise<{ laptop: Browser; phone: Browser }> {
   const email = `${randomUUID()}@example.org`;
   const [laptop, phone] = [new Browser(running), new Browser(running)];
-  await laptop.post(
-    "/api/auth/sign-up",
+  await signUpByMail(
+    { browser: laptop, box },
     { name: "Ada", email, password: PASSWORD },
     { "user-agent": FIREFOX },
   );

@@ -1,20 +1,23 @@
 import { randomUUID } from "node:crypto";
 import type { LightMyRequestResponse } from "fastify";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestApp, type TestApp } from "../../../test/app.ts";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { makeOrg, startTestApp, type TestApp } from "../../../test/app.ts";
 import { Browser } from "../../../test/browser.ts";
+import { mailBox, mailedToken, signUpByMail } from "../../../test/sign-up.ts";
 import type { ResetMail } from "../../identity/auth-engine.ts";
 import { makeSetupToken } from "../../identity/setup-link.ts";
 import { sql } from "../../storage/sql.ts";
 
 const PASSWORD = "correct horse battery";
 const mails: ResetMail[] = [];
+const box = mailBox();
 
 let running: TestApp;
 let closed: TestApp;
 beforeAll(async () => {
   running = await startTestApp({
     config: { signUp: "open" },
+    mailer: box.mailer,
     identity: { sendReset: (mail) => mails.push(mail) },
   });
   closed = await startTestApp();
@@ -30,9 +33,7 @@ const address = () => `${randomUUID()}@example.org`;
 async function somebody(): Promise<{ browser: Browser; email: string }> {
   const browser = new Browser(running);
   const email = address();
-  expect(
-    (await browser.post("/api/auth/sign-up", { name: "Ada", email, password: PASSWORD })).statusCode,
-  ).toBe(201);
+  await signUpByMail({ browser, box }, { name: "Ada", email, password: PASSWORD });
   return { browser, email };
 }
 
@@ -118,12 +119,90 @@ describe("signing up", () => {
 
   test("an address is taken whatever its case, also in a race", async () => {
     const email = address();
+    const browsers = [new Browser(running), new Browser(running), new Browser(running)];
+    const tokens: string[] = [];
+    for (const [index, one] of [email, email.toUpperCase(), email].entries()) {
+      await browsers[index]?.post("/api/auth/sign-up", { name: "Ada", email: one, password: PASSWORD });
+      await vi.waitFor(() => expect(box.mailsTo(email)).toHaveLength(index + 1), 10_000);
+      tokens.push(await mailedToken(box, email));
+    }
     const answers = await Promise.all(
-      [email, email.toUpperCase(), email].map((one) =>
-        new Browser(running).post("/api/auth/sign-up", { name: "Ada", email: one, password: PASSWORD }),
+      browsers.map((browser, index) =>
+        browser.post("/api/auth/sign-up/verify", { token: tokens[index], password: PASSWORD }),
       ),
     );
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 400, 400]);
+    expect(await running.database.rows(sql`select email from person where email = ${email}`)).toHaveLength(1);
+  });
+
+  test("with an address that has an account is answered like any other; its owner is told by mail", async () => {
+    const { email } = await somebody();
+    const body = { name: "Eve", password: "another long password" };
+    const known = await new Browser(running).post("/api/auth/sign-up", { ...body, email });
+    const unknown = await new Browser(running).post("/api/auth/sign-up", { ...body, email: address() });
+    expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body]);
+    expect(known.headers["set-cookie"]).toBeUndefined();
+    await vi.waitFor(
+      () => expect(box.mailsTo(email).at(-1)?.subject).toBe("You have an account already"),
+      10_000,
+    );
+    expect(box.mailsTo(email).at(-1)?.text).not.toContain("Eve");
+    expect((await signIn(new Browser(running), email)).statusCode).toBe(200);
+    expect((await signIn(new Browser(running), email, body.password)).statusCode).toBe(401);
+  });
+
+  test("makes no account before the link of the mail was opened, by who chose the password", async () => {
+    const browser = new Browser(running);
+    const email = address();
+    await browser.post("/api/auth/sign-up", { name: "Eve", email, password: PASSWORD });
+    expect((await signIn(browser, email)).statusCode).toBe(401);
+    expect(await whoIs(browser)).toBeNull();
+    const token = await mailedToken(box, email);
+    const verify = (password: string, link = token) =>
+      new Browser(running).post("/api/auth/sign-up/verify", { token: link, password });
+    // Whoever reads the mail, and has not signed up, does not make an account with a stranger's password.
+    expect((await verify("a guess of its owner")).json().error.details).toMatchObject([{ path: "password" }]);
+    expect((await verify(PASSWORD, "x".repeat(43))).statusCode).toBe(400);
+    await running.database.run(sql`update pending_sign_up set expires_at = now() where email = ${email}`);
+    expect((await verify(PASSWORD)).statusCode).toBe(400);
+    expect(await running.database.rows(sql`select id from person where email = ${email}`)).toEqual([]);
+  });
+
+  test("mails one address three times an hour at most, and answers the same after that", async () => {
+    const email = address();
+    for (let index = 0; index < 5; index++) {
+      const body = { name: "Eve", email, password: PASSWORD };
+      expect((await new Browser(running).post("/api/auth/sign-up", body)).statusCode).toBe(202);
+    }
+    await vi.waitFor(() => expect(box.mailsTo(email)).toHaveLength(3), 10_000);
+  });
+
+  test("by an invitation proves the address as well, where anybody signs up", async () => {
+    const org = await makeOrg(running.database);
+    const [browser, email] = [new Browser(running), address()];
+    const url = `/api/v1/organizations/${org.orgId}/invitations`;
+    const invited = await running.call(org.keys.admin, { method: "POST", url, payload: { email } });
+    const invitation_token = invited.json().data.invite_url.split("#")[1];
+    const person = { name: "Ada", email, password: PASSWORD };
+    expect((await browser.post("/api/auth/sign-up", { ...person, invitation_token })).statusCode).toBe(202);
+    await vi.waitFor(() => expect(box.mailsTo(email)).toHaveLength(2), 10_000);
+    const [token, carried] = (await mailedToken(box, email)).split(".");
+    const body = { token, password: PASSWORD, invitation_token: carried };
+    expect((await browser.post("/api/auth/sign-up/verify", body)).statusCode).toBe(201);
+    expect((await browser.get("/api/v1/user/organizations")).json().data).toMatchObject([{ id: org.orgId }]);
+    expect((await browser.get("/api/auth/session")).json().data.person.email_verified).toBe(true);
+  });
+
+  test("is refused with the remedy where anybody may come and no mail can be sent", async () => {
+    const silent = await startTestApp({ config: { signUp: "open" } });
+    try {
+      await new Browser(silent).signUpFirst();
+      const body = { name: "Ada", email: address(), password: PASSWORD };
+      const answer = await new Browser(silent).post("/api/auth/sign-up", body);
+      expect([answer.statusCode, messageOf(answer)]).toEqual([503, expect.stringContaining("SMTP_URL")]);
+    } finally {
+      await silent.stop();
+    }
   });
 });
 

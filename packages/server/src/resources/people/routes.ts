@@ -8,13 +8,15 @@ import {
   signInResult,
   signInStateSchema,
   signUpBody,
+  signUpResult,
+  signUpVerifyBody,
 } from "@vedette/contract/people.ts";
 import { defineRoute, type Route } from "../../http/define-route.ts";
 import { assertFromOurPages, DONE } from "./routes-from-our-pages.ts";
 import { passwordRoutes } from "./routes-password.ts";
 import { sessionRoutes } from "./routes-sessions.ts";
 import { twoFactorRoutes } from "./routes-two-factor.ts";
-import { beginOidc, type PeopleDeps, setUp, signInState, signUp } from "./service.ts";
+import { beginOidc, type PeopleDeps, setUp, signInState, signUp, verifySignUp } from "./service.ts";
 
 const tag = "Sign-in";
 
@@ -54,14 +56,37 @@ function comingRoutes(deps: PeopleDeps): Route[] {
       method: "POST",
       url: "/api/auth/sign-up",
       summary: "Sign up",
-      description: "By an invitation, or without one where `VEDETTE_SIGNUP` is `open`.",
+      description:
+        "By an invitation, or without one where `VEDETTE_SIGNUP` is `open`: then the address is mailed a link, and the answer " +
+        "is 202 with `verify_email`, whether or not it has an account.",
       access: "public",
       request: { body: signUpBody },
-      response: success(doneSchema),
+      response: success(signUpResult),
       status: 201,
+      otherwise: { status: 202, when: ({ data }) => data.status === "verify_email" },
       async handler(ctx, { body: { invitation_token, ...person } }) {
         assertFromOurPages(deps, ctx);
-        ctx.setCookies(await signUp(deps, ctx, { ...person, invitationToken: invitation_token ?? null }));
+        const cookies = await signUp(deps, ctx, { ...person, invitationToken: invitation_token ?? null });
+        const status: "signed_in" | "verify_email" = cookies === null ? "verify_email" : "signed_in";
+        if (cookies !== null) ctx.setCookies(cookies);
+        return { success: true as const, data: { status } };
+      },
+    }),
+    defineRoute({
+      id: "verifySignUp",
+      tag,
+      method: "POST",
+      url: "/api/auth/sign-up/verify",
+      summary: "Finish a sign-up by the link of a mail",
+      description: "With the password that was chosen. Makes the account and signs in.",
+      access: "public",
+      request: { body: signUpVerifyBody },
+      response: success(doneSchema),
+      status: 201,
+      async handler(ctx, { body: { invitation_token, ...proof } }) {
+        assertFromOurPages(deps, ctx);
+        const invitationToken = invitation_token ?? null;
+        ctx.setCookies(await verifySignUp(deps, ctx, { ...proof, invitationToken }));
         return DONE;
       },
     }),

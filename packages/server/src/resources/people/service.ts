@@ -2,9 +2,14 @@ import type { PersonId } from "@vedette/contract/ids.ts";
 import type { SignInState } from "@vedette/contract/people.ts";
 import type { Identity } from "../../identity/identity.ts";
 import type { Cookies, Visitor } from "../../identity/identity-context.ts";
+import { linkIsOver, type NewSignUp } from "../../identity/pending-sign-ups.ts";
+import type { NewPerson } from "../../identity/person.ts";
 import { hasPeople, takeSetupToken } from "../../identity/setup-link.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
+import { errorFacts, type Logger } from "../../kernel/logger.ts";
+import type { Mailer } from "../../mail/mailer.ts";
+import { knownAddressMail, verifyAddressMail } from "../../mail/sign-up-mail.ts";
 import type { Database } from "../../storage/database.ts";
 import { acceptInvitation, findOpenInvitation, isInvited } from "../invitations/service.ts";
 import { addMember } from "../members/service.ts";
@@ -20,8 +25,10 @@ export type PeopleDeps = {
   clock: Clock;
   identity: Identity;
   signUp: "invite" | "open";
-  /** Whether this server can send mails. */
-  sendsMail: boolean;
+  mailer: Mailer;
+  /** Where people reach this server, as the operator says; for links in mails to whoever's address was typed. */
+  serverUrl: string;
+  log: Logger;
 };
 
 export type SignUp = { name: string; email: string; password: string };
@@ -42,7 +49,7 @@ export async function signInState(deps: PeopleDeps, { headers }: Visitor): Promi
     },
     sign_up: deps.signUp,
     oidc: identity.oidc && { name: identity.oidc.name },
-    mail: deps.sendsMail,
+    mail: deps.mailer.isConfigured,
     needs_set_up: session === null && !(await hasPeople(database)),
   };
 }
@@ -74,37 +81,93 @@ export async function setUp(
   return identity.startSession(visitor, personId);
 }
 
+/**
+ * By an invitation at once. Where anybody may come the address is proved first, by a link that it is mailed: an
+ * account of a foreign address would keep its owner out. Null then, whether or not the address has an account.
+ */
 export async function signUp(
   deps: PeopleDeps,
   arrival: Arrival,
   { password, invitationToken, ...person }: SignUp & { invitationToken: string | null },
-): Promise<Cookies> {
-  const { database, identity } = deps;
+): Promise<Cookies | null> {
+  const { identity } = deps;
   await identity.assertMaySignUp(arrival.visitor);
   await assertMayCome(deps, { email: person.email, invitationToken });
   const passwordHash = await identity.hashPassword(password, person);
+  if (deps.signUp === "open") {
+    await mailAddress(deps, { ...person, passwordHash, invitationToken });
+    return null;
+  }
+  // An invitation may have been handed over by somebody else than the address's owner.
+  return come(deps, arrival, { person: { ...person, passwordHash, emailVerified: false }, invitationToken });
+}
+
+/** The second half of a sign-up where anybody may come: by the mailed link, and the password that was chosen. */
+export async function verifySignUp(
+  deps: PeopleDeps,
+  arrival: Arrival,
+  { token, password, invitationToken }: { token: string; password: string; invitationToken: string | null },
+): Promise<Cookies> {
+  const { identity } = deps;
+  await identity.assertMaySignUp(arrival.visitor);
+  const { name, email, password: passwordHash } = await identity.openSignUp({ token, password });
+  const person = { name, email, passwordHash, emailVerified: true };
+  return come(deps, arrival, { person, invitationToken });
+}
+
+/** Makes the person, with the membership that they were invited to, and signs them in. */
+async function come(
+  { database, clock, identity }: PeopleDeps,
+  { visitor, requestId }: Arrival,
+  { person, invitationToken }: { person: NewPerson; invitationToken: string | null },
+): Promise<Cookies> {
+  const { email } = person;
   const personId = await database.transaction(async (db) => {
-    // An invitation may have been handed over by somebody else than the address's owner.
-    const id = await identity.createPerson(db, { ...person, passwordHash, emailVerified: false });
+    if (person.emailVerified && !(await identity.endSignUps(db, email))) throw linkIsOver();
+    const id = await identity.createPerson(db, person);
     if (invitationToken !== null) {
       await acceptInvitation(db, {
         token: invitationToken,
-        person: { id, email: person.email },
-        nowMs: deps.clock.now(),
-        requestId: arrival.requestId,
-        ip: arrival.visitor.address,
+        person: { id, email },
+        nowMs: clock.now(),
+        requestId,
+        ip: visitor.address,
       });
     }
     return id;
   });
-  return identity.startSession(arrival.visitor, personId);
+  return identity.startSession(visitor, personId);
+}
+
+/** In its own time: how long a mail takes must not tell whether the address has an account. */
+async function mailAddress(
+  { identity, mailer, serverUrl, log }: PeopleDeps,
+  { invitationToken, ...person }: NewSignUp & { invitationToken: string | null },
+): Promise<void> {
+  const begun = await identity.beginSignUp(person);
+  if (begun.mail === "none") return;
+  const { email } = person;
+  const verifyUrl = (token: string) =>
+    // Behind # a token reaches no log of a server and no Referer.
+    `${serverUrl}/verify#${invitationToken === null ? token : `${token}.${invitationToken}`}`;
+  const mail =
+    begun.mail === "known"
+      ? knownAddressMail({ email, signInUrl: serverUrl })
+      : verifyAddressMail({ email, verifyUrl: verifyUrl(begun.token) });
+  mailer.send(mail).catch((error: unknown) => log.warn("identity.sign_up_not_mailed", errorFacts(error)));
 }
 
 /** Before a password is hashed, which is work that a stranger should not be able to ask for. */
 async function assertMayCome(
-  { database, clock, signUp: mode }: PeopleDeps,
+  { database, clock, mailer, signUp: mode }: PeopleDeps,
   { email, invitationToken }: { email: string; invitationToken: string | null },
 ): Promise<void> {
+  if (mode === "open" && !mailer.isConfigured) {
+    throw new AppError(
+      "SERVICE_UNAVAILABLE",
+      "This server sends no mail, so that nobody can prove an address. Its operator has to set SMTP_URL.",
+    );
+  }
   if (invitationToken !== null) {
     const open = await findOpenInvitation(database, { token: invitationToken, nowMs: clock.now() });
     if (open?.email === email) return;

@@ -2,13 +2,15 @@ import { createHmac, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../../../test/app.ts";
 import { Browser } from "../../../test/browser.ts";
+import { mailBox, signUpByMail } from "../../../test/sign-up.ts";
 import { sql } from "../../storage/sql.ts";
 
 const PASSWORD = "correct horse battery";
 
+const box = mailBox();
 let running: TestApp;
 beforeAll(async () => {
-  running = await startTestApp({ config: { signUp: "open" } });
+  running = await startTestApp({ config: { signUp: "open" }, mailer: box.mailer });
   await new Browser(running).signUpFirst();
 });
 afterAll(() => running.stop());
@@ -36,7 +38,7 @@ function base32(text: string): Buffer {
 async function somebodyWithApp() {
   const browser = new Browser(running);
   const email = `${randomUUID()}@example.org`;
-  await browser.post("/api/auth/sign-up", { name: "Ada", email, password: PASSWORD });
+  await signUpByMail({ browser, box }, { name: "Ada", email, password: PASSWORD });
   const added = await browser.post("/api/auth/two-factor", { password: PASSWORD });
   expect(added.statusCode).toBe(201);
   const { uri, recovery_codes: recoveryCodes } = added.json().data as {
@@ -180,7 +182,7 @@ test("new recovery codes need password and code, and end the ones from before", 
 test("an app that was not confirmed asks nobody for a code", async () => {
   const browser = new Browser(running);
   const email = `${randomUUID()}@example.org`;
-  await browser.post("/api/auth/sign-up", { name: "Ada", email, password: PASSWORD });
+  await signUpByMail({ browser, box }, { name: "Ada", email, password: PASSWORD });
   await browser.post("/api/auth/two-factor", { password: PASSWORD });
   expect((await browser.post("/api/auth/two-factor/confirm", { code: "000000" })).statusCode).toBe(401);
   const answer = await new Browser(running).post("/api/auth/sign-in", { email, password: PASSWORD });

@@ -1,0 +1,37 @@
+import { useState } from "react";
+import { faultOf } from "../../api/api-error.ts";
+import type { PeopleApi } from "../../api/people-api.ts";
+import { Field } from "../../components/field.tsx";
+import { useSubmission } from "../../components/use-submission.ts";
+import { SignInCard } from "./sign-in-card.tsx";
+
+type VerifyPageProps = { token: string; people: PeopleApi; onDone(words: string | null): void };
+
+/** The end of a sign-up, by the link of a mail. */
+export function VerifyPage({ token, people, onDone }: VerifyPageProps) {
+  const [password, setPassword] = useState("");
+  const { isBusy, error, onSubmit } = useSubmission(async () => {
+    await people.verifySignUp(token, password);
+    onDone(null);
+  });
+  return (
+    <SignInCard
+      title="Confirm your e-mail address"
+      lead="Enter the password that you chose when you signed up."
+      error={error}
+      action={{ label: "Confirm and sign in", isBusy }}
+      onSubmit={onSubmit}
+    >
+      <Field
+        label="Password"
+        type="password"
+        name="password"
+        autoComplete="current-password"
+        autoFocus
+        value={password}
+        onValue={setPassword}
+        fault={faultOf(error, "password", "Password")}
+      />
+    </SignInCard>
+  );
+}
