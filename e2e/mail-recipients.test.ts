@@ -58,7 +58,9 @@ describe.skipIf(!CHROMIUM_PATH)("recipients of mails in Chromium", () => {
 
   const linkTo = async (address: string): Promise<string> => {
     await vi.waitFor(() => expect(mails.mailsTo(address)).not.toEqual([]), 15_000);
-    const link = /https?:\/\/\S+\/(?:recipient|verify)#\S+/.exec(mails.mailsTo(address).at(-1)?.text ?? "")?.[0];
+    const link = /https?:\/\/\S+\/(?:recipient|verify)#\S+/.exec(
+      mails.mailsTo(address).at(-1)?.text ?? "",
+    )?.[0];
     if (link === undefined) throw new Error(`no link was mailed to ${address}`);
     // The server names itself by localhost, for it has no public address here.
     return `${vedette.url}${link.slice(new URL(link).origin.length)}`;

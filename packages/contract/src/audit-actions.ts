@@ -43,6 +43,8 @@ export const AUDIT_ACTIONS = [
   "maintenance_window.delete",
   "alert.acknowledge",
   "alert.resolve",
+  "access.denied",
+  "sign_in.failed",
   "session.end",
   "session.end_others",
 ] as const;

@@ -18,6 +18,7 @@ import type { Vault } from "../secrets/vault.ts";
 import { ACCESS_CHANNEL } from "../storage/access-notice.ts";
 import type { Database } from "../storage/database.ts";
 import { refuseOtherMethods } from "./allowed-methods.ts";
+import { auditDenials } from "./audit-denials.ts";
 import { identifyCallers } from "./caller.ts";
 import { createServer, type TrustedProxies } from "./create-server.ts";
 import type { Route } from "./define-route.ts";
@@ -144,6 +145,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   acceptJsonBodies(server);
   acceptForms(server);
   answerWithCookies(server);
+  auditDenials(server, deps);
   packLongAnswers(server);
   keepFromCaches(server);
   await identifyCallers(server, { ...deps, db: deps.database });

@@ -107,6 +107,7 @@ export async function identifyCallers(
       return;
     }
     const member = await memberOf(db, request, caller);
+    // Also where it is refused: the audit log of the organization says who was.
     request.actor = member;
     await perOrganization(request, reply);
     assertAllowed(member, access, request.method);

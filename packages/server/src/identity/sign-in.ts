@@ -4,13 +4,15 @@ import { hashToken } from "./auth-adapter.ts";
 import { engineHeaders, refusing } from "./engine-call.ts";
 import type { Cookies, IdentityContext, Visitor } from "./identity-context.ts";
 import { deletePendingOf, deleteSession, findPassword, lockPassword, type PasswordRow } from "./queries.ts";
-import { readCookie } from "./session-cookie.ts";
+import { readCookie, unsign } from "./session-cookie.ts";
 import { type Attempt, assertMayTry, clearTries, emailFrom, mayTry } from "./sign-in-limits.ts";
 
 export type SignIn = {
   signIn(visitor: Visitor, credentials: { email: string; password: string }): Promise<SignInStep>;
   /** The second step: a code of the authenticator app, or one of the recovery codes. */
   finishSignIn(visitor: Visitor, proof: { code: string; isRecovery: boolean }): Promise<Cookies>;
+  /** Who has a password of that e-mail, or waits for the second step in that browser. */
+  findSigningIn(who: { email: string } | { visitor: Visitor }): Promise<PersonId | null>;
 };
 
 export type SignInStep = { isDone: boolean; cookies: Cookies };
@@ -23,6 +25,14 @@ export function createSignIn(context: IdentityContext): SignIn {
   const secondStepCookie = sessionCookie.replace(/session_token$/, SECOND_STEP_COOKIE);
 
   return {
+    async findSigningIn(who) {
+      if ("email" in who) return (await findPassword(database, who.email))?.person_id ?? null;
+      const waiting = unsign(readCookie(who.visitor.headers.cookie, secondStepCookie), context.secret);
+      if (waiting === null) return null;
+      const { internalAdapter } = await (await engine()).$context;
+      return (await internalAdapter.findVerificationValue(waiting))?.value ?? null;
+    },
+
     async signIn(visitor, { email, password }) {
       await assertMayTry(database, clock, { kind: "sign-in address", subject: visitor.address });
       const known = await findPassword(database, email);

@@ -92,7 +92,7 @@ function Answer({
           </Button>
         )}
         <Button variant="quiet" busy={busy} onClick={() => onRefuse(true)}>
-          No mails of any organization here
+          No mails of any organization
         </Button>
       </div>
     </>

@@ -18,6 +18,7 @@ import type { SendOnChannel } from "../../alerting/send-on-channel.ts";
 import type { Actor } from "../../http/actor.ts";
 import { defineRoute, type RequestContext, type Route } from "../../http/define-route.ts";
 import { AppError, assertNever } from "../../kernel/errors.ts";
+import { errorFacts } from "../../kernel/logger.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import { askRecipients, sendConfirmation } from "../../recipients/ask-recipients.ts";
 import type { Recipients } from "../../recipients/recipients.ts";
@@ -67,8 +68,12 @@ export function alertChannelRoutes(deps: AlertChannelDeps): Route[] {
     if (emails.length === 0) return;
     const { orgId } = ctx;
     ctx.afterCommit(async () => {
-      const { name: organizationName } = await getOrganization({ ...ctx, db: database });
-      await askRecipients(asking(ctx), { orgId, organizationName }, emails);
+      try {
+        const { name: organizationName } = await getOrganization({ ...ctx, db: database });
+        await askRecipients(asking(ctx), { orgId, organizationName }, emails);
+      } catch (error) {
+        ctx.log.warn("recipients.not_asked", errorFacts(error));
+      }
     });
   };
   return [

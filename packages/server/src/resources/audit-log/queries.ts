@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditListQuery } from "@vedette/contract/audit-log.ts";
-import type { OrgId } from "@vedette/contract/ids.ts";
+import type { MembershipId, OrgId, PersonId } from "@vedette/contract/ids.ts";
 import { textArray } from "../../storage/array-literal.ts";
 import type { Db } from "../../storage/database.ts";
 import { sql } from "../../storage/sql.ts";
@@ -73,6 +73,14 @@ export const listActorNames = (db: Db, orgId: OrgId, ids: readonly string[]) =>
     where m.org_id = ${orgId} and p.id = any(${textArray(ids)}::uuid[])
     union all
     select id, name from api_key where org_id = ${orgId} and id = any(${textArray(ids)}::uuid[])`);
+
+/** A person owns few organizations; more than that are not told of each failed sign-in. */
+const MEMBERSHIPS_MAX = 20;
+
+export const listMembershipsOf = (db: Db, personId: PersonId) =>
+  db.rows<{ id: MembershipId; org_id: OrgId; email: string }>(sql`
+    select m.id, m.org_id, p.email from membership m join person p on p.id = m.person_id
+    where m.person_id = ${personId} order by m.joined_at, m.id limit ${MEMBERSHIPS_MAX}`);
 
 /** Entries whose hash is not what their fields and the entry before make it. The oldest that is kept is taken at its word. */
 export const listBrokenEntries = (db: Db, orgId: OrgId) =>

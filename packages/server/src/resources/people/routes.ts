@@ -12,6 +12,7 @@ import {
   signUpVerifyBody,
 } from "@vedette/contract/people.ts";
 import { defineRoute, type Route } from "../../http/define-route.ts";
+import { auditingFailure } from "./routes-audited-sign-in.ts";
 import { assertFromOurPages, DONE } from "./routes-from-our-pages.ts";
 import { passwordRoutes } from "./routes-password.ts";
 import { sessionRoutes } from "./routes-sessions.ts";
@@ -120,7 +121,11 @@ function signInRoutes(deps: PeopleDeps): Route[] {
       status: 200,
       async handler(ctx, { body }) {
         assertFromOurPages(deps, ctx);
-        const { isDone, cookies } = await identity.signIn(ctx.visitor, body);
+        const { isDone, cookies } = await auditingFailure(deps, ctx, {
+          step: "password",
+          who: { email: body.email },
+          signIn: () => identity.signIn(ctx.visitor, body),
+        });
         ctx.setCookies(cookies);
         const status: "signed_in" | "code_needed" = isDone ? "signed_in" : "code_needed";
         return { success: true as const, data: { status } };
@@ -138,7 +143,12 @@ function signInRoutes(deps: PeopleDeps): Route[] {
       status: 200,
       async handler(ctx, { body: { code, recovery } }) {
         assertFromOurPages(deps, ctx);
-        ctx.setCookies(await identity.finishSignIn(ctx.visitor, { code, isRecovery: recovery }));
+        const cookies = await auditingFailure(deps, ctx, {
+          step: "code",
+          who: { visitor: ctx.visitor },
+          signIn: () => identity.finishSignIn(ctx.visitor, { code, isRecovery: recovery }),
+        });
+        ctx.setCookies(cookies);
         return DONE;
       },
     }),
