@@ -418,11 +418,33 @@ export interface paths {
         put?: never;
         /**
          * Sign up
-         * @description By an invitation, or without one where `VEDETTE_SIGNUP` is `open`.
+         * @description By an invitation, or without one where `VEDETTE_SIGNUP` is `open`: then the address is mailed a link, and the answer is 202 with `verify_email`, whether or not it has an account.
          *
          *     Needs no credential.
          */
         post: operations["signUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sign-up/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a sign-up by the link of a mail
+         * @description With the password that was chosen. Makes the account and signs in.
+         *
+         *     Needs no credential.
+         */
+        post: operations["verifySignUp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -471,6 +493,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/two-factor/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make new recovery codes
+         * @description With a code of the app, or a recovery code, besides the password. The codes from before are dead.
+         *
+         *     Scope: no API key reaches this. Role: none, only to be signed in.
+         */
+        post: operations["renewRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/two-factor/remove": {
         parameters: {
             query?: never;
@@ -482,7 +526,9 @@ export interface paths {
         put?: never;
         /**
          * Remove the authenticator app
-         * @description Scope: no API key reaches this. Role: none, only to be signed in.
+         * @description With a code of the app, or a recovery code, besides the password.
+         *
+         *     Scope: no API key reaches this. Role: none, only to be signed in.
          */
         post: operations["removeAuthenticatorApp"];
         delete?: never;
@@ -641,6 +687,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/alerts/channels/{id}/confirmations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask a recipient again for a confirmation
+         * @description Mails an unconfirmed recipient the link once more: once an hour, over all organizations.
+         *
+         *     Scope: `admin`. Role: `member`.
+         */
+        post: operations["resendConfirmation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/alerts/channels/{id}/test": {
         parameters: {
             query?: never;
@@ -652,7 +720,7 @@ export interface paths {
         put?: never;
         /**
          * Test an alert channel
-         * @description Sends a test message now, and answers whether the receiver took it.
+         * @description Sends a test message now, and answers whether the receiver took it. E-mail: once a minute, 20 times an hour in an organization, and to confirmed recipients alone.
          *
          *     Scope: `admin`. Role: `member`.
          */
@@ -1501,6 +1569,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/mail-recipients/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Agree to get alerts of an organization
+         * @description By the link of the mail that asks for it, within 7 days.
+         *
+         *     Needs no credential.
+         */
+        post: operations["confirmRecipient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mail-recipients/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read what the link of a mail is about
+         * @description Needs no credential.
+         */
+        post: operations["readRecipientLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mail-recipients/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refuse mails of an organization, or of every organization of this server
+         * @description By the link of any mail of the organization, at any time.
+         *
+         *     Needs no credential.
+         */
+        post: operations["refuseRecipient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/maintenance-windows": {
         parameters: {
             query?: never;
@@ -1816,7 +1948,7 @@ export interface paths {
         put?: never;
         /**
          * Invite somebody
-         * @description The link is good for seven days, once, and only for this address; it replaces an open invitation of the same address. It is mailed where the server has SMTP.
+         * @description The link is good for seven days, once, and only for this address; it replaces an open invitation of the same address. It is mailed where the server has SMTP, unless the address wants no mails or was sent one in the last hour.
          *
          *     Scope: `admin`. Role: `admin`.
          */
@@ -2232,6 +2364,8 @@ export interface components {
             id: string;
             name: string;
             org_id: string;
+            /** @description Of e-mail, what each recipient has said; of other types empty */
+            recipient_states: components["schemas"]["RecipientState"][];
             /** @description Of a webhook, for admins: `whsec_…`, with which messages are signed as Standard Webhooks has it */
             signing_secret: string | null;
             /** @enum {string} */
@@ -2627,7 +2761,7 @@ export interface components {
         };
         AuditEntry: {
             /** @enum {string} */
-            action: "organization.create" | "organization.update" | "organization.delete" | "organization.transfer" | "organization.checkout" | "organization.change_plan" | "member.add" | "member.update" | "member.remove" | "member.leave" | "invitation.create" | "invitation.revoke" | "invitation.accept" | "api_key.create" | "api_key.revoke" | "monitor.create" | "monitor.update" | "monitor.delete" | "api_monitor.create" | "api_monitor.update" | "api_monitor.delete" | "journey.create" | "journey.update" | "journey.delete" | "journey.accept_baseline" | "variable.create" | "variable.update" | "variable.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "maintenance_window.create" | "maintenance_window.update" | "maintenance_window.end" | "maintenance_window.delete" | "alert.acknowledge" | "alert.resolve" | "session.end" | "session.end_others";
+            action: "organization.create" | "organization.update" | "organization.delete" | "organization.transfer" | "organization.checkout" | "organization.change_plan" | "member.add" | "member.update" | "member.remove" | "member.leave" | "invitation.create" | "invitation.revoke" | "invitation.accept" | "api_key.create" | "api_key.revoke" | "monitor.create" | "monitor.update" | "monitor.delete" | "api_monitor.create" | "api_monitor.update" | "api_monitor.delete" | "journey.create" | "journey.update" | "journey.delete" | "journey.accept_baseline" | "variable.create" | "variable.update" | "variable.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_channel.ask_recipient" | "recipient.confirm" | "recipient.refuse" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "maintenance_window.create" | "maintenance_window.update" | "maintenance_window.end" | "maintenance_window.delete" | "alert.acknowledge" | "alert.resolve" | "access.denied" | "sign_in.failed" | "session.end" | "session.end_others";
             actor: {
                 id: string | null;
                 /** @enum {string} */
@@ -2652,7 +2786,7 @@ export interface components {
             target: {
                 id: string;
                 /** @enum {string} */
-                type: "organization" | "member" | "invitation" | "api_key" | "monitor" | "api_monitor" | "journey" | "variable" | "alert_channel" | "alert_rule" | "maintenance_window" | "alert" | "session";
+                type: "organization" | "member" | "invitation" | "api_key" | "monitor" | "api_monitor" | "journey" | "variable" | "alert_channel" | "recipient" | "alert_rule" | "maintenance_window" | "alert" | "session";
             };
         };
         Baseline: {
@@ -3457,6 +3591,29 @@ export interface components {
             /** @enum {string} */
             status: "up" | "degraded" | "down" | "error";
         };
+        RecipientAnswer: {
+            email: string;
+            organization_name: string;
+            /**
+             * @description `unconfirmed`: nothing is sent before the address agrees by the link of a mail; `refused`: it wants no mails
+             * @enum {string}
+             */
+            status: "confirmed" | "unconfirmed" | "refused";
+        };
+        RecipientState: {
+            /** @description When the last mail that asks went out */
+            asked_at: string | null;
+            email: string;
+            /**
+             * @description `unconfirmed`: nothing is sent before the address agrees by the link of a mail; `refused`: it wants no mails
+             * @enum {string}
+             */
+            status: "confirmed" | "unconfirmed" | "refused";
+        };
+        RecoveryCodes: {
+            /** @description Shown this once; each is good once */
+            recovery_codes: string[];
+        };
         Run: {
             /** @description For kind `api_monitor` */
             api_monitor_id?: string;
@@ -3836,6 +3993,8 @@ export interface components {
                     /** @description The key's own organization; another's is 403 */
                     org_id?: string | null;
                     /** @description Read-only; ignored in a request */
+                    readonly recipient_states?: unknown;
+                    /** @description Read-only; ignored in a request */
                     readonly signing_secret?: unknown;
                     /** @constant */
                     type: "slack";
@@ -3856,6 +4015,8 @@ export interface components {
                     name: string;
                     /** @description The key's own organization; another's is 403 */
                     org_id?: string | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly recipient_states?: unknown;
                     /** @description Read-only; ignored in a request */
                     readonly signing_secret?: unknown;
                     /** @constant */
@@ -3883,6 +4044,8 @@ export interface components {
                     /** @description The key's own organization; another's is 403 */
                     org_id?: string | null;
                     /** @description Read-only; ignored in a request */
+                    readonly recipient_states?: unknown;
+                    /** @description Read-only; ignored in a request */
                     readonly signing_secret?: unknown;
                     /** @constant */
                     type: "webhook";
@@ -3904,6 +4067,8 @@ export interface components {
                     name: string;
                     /** @description The key's own organization; another's is 403 */
                     org_id?: string | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly recipient_states?: unknown;
                     /** @description Read-only; ignored in a request */
                     readonly signing_secret?: unknown;
                     /** @constant */
@@ -3927,6 +4092,8 @@ export interface components {
                     /** @description The key's own organization; another's is 403 */
                     org_id?: string | null;
                     /** @description Read-only; ignored in a request */
+                    readonly recipient_states?: unknown;
+                    /** @description Read-only; ignored in a request */
                     readonly signing_secret?: unknown;
                     /** @constant */
                     type: "teams";
@@ -3949,6 +4116,8 @@ export interface components {
                     /** @description The key's own organization; another's is 403 */
                     org_id?: string | null;
                     /** @description Read-only; ignored in a request */
+                    readonly recipient_states?: unknown;
+                    /** @description Read-only; ignored in a request */
                     readonly signing_secret?: unknown;
                     /** @constant */
                     type: "telegram";
@@ -3969,6 +4138,8 @@ export interface components {
                     name: string;
                     /** @description The key's own organization; another's is 403 */
                     org_id?: string | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly recipient_states?: unknown;
                     /** @description Read-only; ignored in a request */
                     readonly signing_secret?: unknown;
                     /** @constant */
@@ -3996,6 +4167,8 @@ export interface components {
                     name?: string;
                     /** @description The key's own organization; another's is 403 */
                     org_id?: string | null;
+                    /** @description Read-only; ignored in a request */
+                    readonly recipient_states?: unknown;
                     /** @description Read-only; ignored in a request */
                     readonly signing_secret?: unknown;
                     /** @description Cannot change: make another channel */
@@ -6542,6 +6715,15 @@ export interface components {
                 };
             };
         };
+        OwnProof: {
+            content: {
+                "application/json": {
+                    /** @description Of the authenticator app, or a recovery code; needed where an app is on */
+                    code?: string | null;
+                    password: string;
+                };
+            };
+        };
         PasswordChange: {
             content: {
                 "application/json": {
@@ -6558,6 +6740,37 @@ export interface components {
                     password: string;
                     /** @description What follows `#` in the link */
                     token: string;
+                };
+            };
+        };
+        RecipientLink: {
+            content: {
+                "application/json": {
+                    /** @description What follows `#` in the link */
+                    token: string;
+                };
+            };
+        };
+        RecipientRefusal: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Also of every other organization of this server
+                     * @default false
+                     */
+                    everywhere?: boolean;
+                    /** @description What follows `#` in the link */
+                    token: string;
+                };
+            };
+        };
+        RecipientResend: {
+            content: {
+                "application/json": {
+                    /** @description One of the channel's recipients that is `unconfirmed` */
+                    email: string;
+                    /** @description The caller's organization; another's is 403 */
+                    org_id?: string | null;
                 };
             };
         };
@@ -6807,6 +7020,18 @@ export interface components {
                     name: string;
                     /** @description Any characters */
                     password: string;
+                };
+            };
+        };
+        SignUpVerify: {
+            content: {
+                "application/json": {
+                    /** @description What follows the dot, where there is one */
+                    invitation_token?: string | null;
+                    /** @description The one that was chosen at the sign-up */
+                    password: string;
+                    /** @description What follows `#` in the link, up to a dot */
+                    token: string;
                 };
             };
         };
@@ -8396,6 +8621,100 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /**
+                             * @description `verify_email`: there is an account once the link is opened that the address was mailed
+                             * @enum {string}
+                             */
+                            status: "signed_in" | "verify_email";
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Accepted; the work goes on */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description `verify_email`: there is an account once the link is opened that the address was mailed
+                             * @enum {string}
+                             */
+                            status: "signed_in" | "verify_email";
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    verifySignUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["SignUpVerify"];
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
                             /** @enum {boolean} */
                             done: true;
                         };
@@ -8628,6 +8947,93 @@ export interface operations {
             };
         };
     };
+    renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["OwnProof"];
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RecoveryCodes"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     removeAuthenticatorApp: {
         parameters: {
             query?: never;
@@ -8635,7 +9041,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["OwnPassword"];
+        requestBody: components["requestBodies"]["OwnProof"];
         responses: {
             /** @description Done */
             200: {
@@ -9479,6 +9885,107 @@ export interface operations {
             };
             /** @description It was changed since it was read; If-Match names an older state */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    resendConfirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["RecipientResend"];
+        responses: {
+            /** @description Accepted; the work goes on */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            done: true;
+                        };
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key is missing or not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The API key may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such thing in this organization */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11864,7 +12371,7 @@ export interface operations {
     listAuditLog: {
         parameters: {
             query?: {
-                action?: "organization.create" | "organization.update" | "organization.delete" | "organization.transfer" | "organization.checkout" | "organization.change_plan" | "member.add" | "member.update" | "member.remove" | "member.leave" | "invitation.create" | "invitation.revoke" | "invitation.accept" | "api_key.create" | "api_key.revoke" | "monitor.create" | "monitor.update" | "monitor.delete" | "api_monitor.create" | "api_monitor.update" | "api_monitor.delete" | "journey.create" | "journey.update" | "journey.delete" | "journey.accept_baseline" | "variable.create" | "variable.update" | "variable.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "maintenance_window.create" | "maintenance_window.update" | "maintenance_window.end" | "maintenance_window.delete" | "alert.acknowledge" | "alert.resolve" | "session.end" | "session.end_others";
+                action?: "organization.create" | "organization.update" | "organization.delete" | "organization.transfer" | "organization.checkout" | "organization.change_plan" | "member.add" | "member.update" | "member.remove" | "member.leave" | "invitation.create" | "invitation.revoke" | "invitation.accept" | "api_key.create" | "api_key.revoke" | "monitor.create" | "monitor.update" | "monitor.delete" | "api_monitor.create" | "api_monitor.update" | "api_monitor.delete" | "journey.create" | "journey.update" | "journey.delete" | "journey.accept_baseline" | "variable.create" | "variable.update" | "variable.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_channel.ask_recipient" | "recipient.confirm" | "recipient.refuse" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "maintenance_window.create" | "maintenance_window.update" | "maintenance_window.end" | "maintenance_window.delete" | "alert.acknowledge" | "alert.resolve" | "access.denied" | "sign_in.failed" | "session.end" | "session.end_others";
                 /** @description Id of a person or an API key */
                 actor?: string;
                 /** @description `meta.next_cursor` of the page before */
@@ -13731,6 +14238,213 @@ export interface operations {
             };
             /** @description The API key may not do this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    confirmRecipient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["RecipientLink"];
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RecipientAnswer"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    readRecipientLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["RecipientLink"];
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RecipientAnswer"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    refuseRecipient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["RecipientRefusal"];
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RecipientAnswer"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is of another type than this takes */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
