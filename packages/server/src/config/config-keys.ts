@@ -3,7 +3,6 @@ import {
   addressList,
   canaryList,
   directory,
-  emailAddress,
   type Form,
   host,
   httpUrl,
@@ -19,7 +18,6 @@ import {
   secret,
   secretToken,
   secretUrl,
-  smtpUrl,
   stripeApiUrl,
   stripeKey,
   stripeWebhookSecret,
@@ -28,6 +26,7 @@ import {
   words,
 } from "./forms.ts";
 import type { Machine } from "./machine.ts";
+import { MAIL_KEYS } from "./mail-keys.ts";
 import { HOSTED_PORTS_DENY, portList } from "./port-list.ts";
 import { REMOTE_KEYS } from "./remote-keys.ts";
 import { S3_KEYS } from "./s3-keys.ts";
@@ -79,39 +78,7 @@ export const CONFIG_KEYS = {
     reason:
       "Strangers who sign up can then have every address of this machine's network checked, and see what answers: without this word the server does not start.",
   },
-  VEDETTE_CONFIRM_RECIPIENTS: {
-    meaning:
-      "Whether recipients of alerts who are no members have to agree by a link first; with VEDETTE_SIGNUP=open they always have to",
-    form: onOrOff,
-    unit: null,
-    default: "off",
-    reason:
-      "Where the operator knows all who make channels, an alert that waits for a click is the greater harm.",
-  },
-  VEDETTE_MAILS_PER_HOUR: {
-    meaning:
-      "Mails that one organization may cause by alerts, tests, confirmations and invitations; 0 means no limit",
-    form: wholeNumber({ min: 0, max: 1_000_000 }),
-    unit: "mails per hour",
-    default: "500",
-    reason:
-      "A storm of alerts to 20 recipients passes as digests, and no organization costs the sender its good name.",
-  },
-  SMTP_URL: {
-    meaning: "Mail server for invitations, new passwords and alerts",
-    form: smtpUrl,
-    unit: null,
-    default: null,
-    reason: "Unset, nothing is mailed: links of invitations are shown to whoever invites.",
-    isSecret: true,
-  },
-  VEDETTE_MAIL_FROM: {
-    meaning: "Address that mails come from; needed with SMTP_URL",
-    form: emailAddress,
-    unit: null,
-    default: null,
-    reason: "Only the operator knows which address his mail server lets send.",
-  },
+  ...MAIL_KEYS,
   VEDETTE_OIDC_ISSUER: {
     meaning: "OpenID Connect provider at which people can sign in",
     form: httpUrl,
