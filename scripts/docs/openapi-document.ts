@@ -27,6 +27,7 @@ export async function openApiDocument(): Promise<string> {
       metricsToken: null,
       standIn: null,
       publicUrl: null,
+      corsOrigins: [],
       signUp: "invite",
     },
     identity: createIdentity({
@@ -35,6 +36,7 @@ export async function openApiDocument(): Promise<string> {
       log: silentLogger,
       secret: "signs nothing, for nobody signs in here",
       publicUrl: null,
+      corsOrigins: [],
       sendReset: null,
       oidc: null,
     }),

@@ -62,6 +62,7 @@ const CONFIG: HttpConfig = {
   metricsToken: null,
   standIn: "default",
   publicUrl: null,
+  corsOrigins: [],
   signUp: "invite",
 };
 

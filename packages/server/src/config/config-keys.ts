@@ -15,6 +15,7 @@ import {
   oneOf,
   onOrOff,
   origin,
+  originList,
   secret,
   secretToken,
   secretUrl,
@@ -61,6 +62,15 @@ export const CONFIG_KEYS = {
     unit: null,
     default: null,
     reason: "Unset, links name http://localhost and the port: only the operator knows the outer name.",
+  },
+  VEDETTE_CORS_ORIGINS: {
+    meaning:
+      "Origins whose pages may call the API from a browser, with an API key: a comma list, or * for all",
+    form: originList,
+    unit: null,
+    default: null,
+    reason:
+      "Unset, no page of another origin can read a response. Session cookies never work from another origin, whatever is set here.",
   },
   VEDETTE_SIGNUP: {
     meaning: "Who may sign up: invite only people with an invitation, open anybody",

@@ -168,6 +168,21 @@ export const origin: Form<string> = form("http:// or https:// and a host, withou
   return isOrigin ? url.origin : undefined;
 });
 
+/** Origins as browsers send them in `Origin`. */
+export const originList: Form<"*" | readonly string[]> = form(
+  "*, or origins such as https://tools.example.com, separated by commas, at most 20",
+  (text) => {
+    if (text === "*") return text;
+    const origins = text.split(",").map((entry) => URL.parse(entry.trim()));
+    const known = origins.filter(
+      (url) => url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href,
+    );
+    return known.length === origins.length && known.length <= 20
+      ? known.map((url) => url?.origin ?? "")
+      : undefined;
+  },
+);
+
 /** `read` answers undefined for a text that does not have the form. */
 function form<T>(accepts: string, read: (text: string) => T | undefined): Form<T> {
   const schema = z.string().transform((text, context): T => {

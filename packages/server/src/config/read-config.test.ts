@@ -40,6 +40,7 @@ describe("defaults", () => {
         listenAddress: "::",
         port: 8080,
         publicUrl: null,
+        corsOrigins: [],
         trustedProxies: false,
         requestsPerMinute: 600,
         requestsPerMinuteOfOrganization: 3_000,

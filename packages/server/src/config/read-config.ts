@@ -17,6 +17,8 @@ export type Config = {
     readonly listenAddress: string;
     readonly port: number;
     readonly publicUrl: string | null;
+    /** Empty for none. */
+    readonly corsOrigins: "*" | readonly string[];
     readonly trustedProxies: false | number | readonly string[];
     /** 0 means no limit. */
     readonly requestsPerMinute: number;
@@ -136,6 +138,7 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
       listenAddress: values.VEDETTE_HOST,
       port: values.PORT,
       publicUrl: values.VEDETTE_PUBLIC_URL,
+      corsOrigins: values.VEDETTE_CORS_ORIGINS ?? [],
       trustedProxies: values.VEDETTE_TRUST_PROXY,
       requestsPerMinute: values.VEDETTE_RATE_LIMIT_PER_MINUTE,
       requestsPerMinuteOfOrganization: values.VEDETTE_RATE_LIMIT_ORGANIZATION_PER_MINUTE,

@@ -20,6 +20,7 @@ import type { Database } from "../storage/database.ts";
 import { refuseOtherMethods } from "./allowed-methods.ts";
 import { auditDenials } from "./audit-denials.ts";
 import { identifyCallers } from "./caller.ts";
+import { allowOrigins, type CorsOrigins } from "./cors.ts";
 import { createServer, type TrustedProxies } from "./create-server.ts";
 import type { Route } from "./define-route.ts";
 import { createDrain } from "./drain.ts";
@@ -62,6 +63,8 @@ export type HttpConfig = {
   signUp: "invite" | "open";
   /** Where people reach this server, without a slash at its end; null where they do as their requests did. */
   publicUrl: string | null;
+  /** Origins whose pages may call the API with a key. */
+  corsOrigins: CorsOrigins;
 };
 
 export type AppDeps = {
@@ -141,6 +144,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     if (isDraining) reply.header("connection", "close");
   });
   const requestMetrics = observeRequests(server, log);
+  await allowOrigins(server, config.corsOrigins);
   await protectPages(server, config.publicUrl);
   acceptJsonBodies(server);
   acceptForms(server);

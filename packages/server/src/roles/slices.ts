@@ -18,6 +18,7 @@ export function httpConfig(config: Config, standIn: string | null): HttpConfig {
     metricsToken: config.http.metricsToken?.reveal() ?? null,
     standIn,
     publicUrl: config.http.publicUrl,
+    corsOrigins: config.http.corsOrigins,
     signUp: config.signUp,
   };
 }
