@@ -36,7 +36,6 @@ export async function openApiDocument(): Promise<string> {
       log: silentLogger,
       secret: "signs nothing, for nobody signs in here",
       publicUrl: null,
-      corsOrigins: [],
       sendReset: null,
       oidc: null,
     }),

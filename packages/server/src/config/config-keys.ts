@@ -1,4 +1,5 @@
 import { LOG_LEVELS } from "../kernel/logger.ts";
+import { BROWSER_KEYS } from "./browser-keys.ts";
 import {
   addressList,
   canaryList,
@@ -10,8 +11,6 @@ import {
   masterKey,
   masterKeys,
   name,
-  natsPrefix,
-  natsUrl,
   oneOf,
   onOrOff,
   origin,
@@ -28,6 +27,7 @@ import {
 } from "./forms.ts";
 import type { Machine } from "./machine.ts";
 import { MAIL_KEYS } from "./mail-keys.ts";
+import { NATS_KEYS } from "./nats-keys.ts";
 import { HOSTED_PORTS_DENY, portList } from "./port-list.ts";
 import { REMOTE_KEYS } from "./remote-keys.ts";
 import { S3_KEYS } from "./s3-keys.ts";
@@ -204,61 +204,7 @@ export const CONFIG_KEYS = {
     reason: "Unset, the embedded PostgreSQL is started: nothing has to be installed.",
     isSecret: true,
   },
-  NATS_URL: {
-    meaning:
-      "NATS servers with JetStream that join several processes: nats://user:password@host:4222, or tls://; several separated by commas",
-    form: natsUrl,
-    unit: null,
-    default: null,
-    reason: "Unset, one process does everything, and nothing has to be installed.",
-    isSecret: true,
-  },
-  NATS_PREFIX: {
-    meaning: "First part of the names of everything that Vedette has in NATS",
-    form: natsPrefix,
-    unit: null,
-    default: "vedette",
-    reason: "Two installations on one NATS need two names, or two NATS accounts.",
-  },
-  NATS_REPLICAS: {
-    meaning: "Servers of the NATS cluster that hold each message",
-    form: wholeNumber({ min: 1, max: 5 }),
-    unit: "servers",
-    default: "1",
-    reason: "A single server has one; 3 outlast the loss of one server of a cluster.",
-  },
-  NATS_CREDS: {
-    meaning: "Content of the credentials file that NATS made for this process, instead of user and password",
-    form: secret,
-    unit: null,
-    default: null,
-    reason: "Needed only where NATS knows its users by keys.",
-    isSecret: true,
-  },
-  NATS_TLS_CA: {
-    meaning: "Certificates (PEM) that the certificate of NATS must come from; asks for TLS",
-    form: secret,
-    unit: null,
-    default: null,
-    reason: "Unset, those that Node trusts.",
-    isSecret: true,
-  },
-  NATS_TLS_CERT: {
-    meaning: "Certificate (PEM) that this process shows to NATS; asks for TLS",
-    form: secret,
-    unit: null,
-    default: null,
-    reason: "Needed only where NATS asks its clients for one.",
-    isSecret: true,
-  },
-  NATS_TLS_KEY: {
-    meaning: "Key (PEM) of that certificate",
-    form: secret,
-    unit: null,
-    default: null,
-    reason: "Needed only where NATS asks its clients for one.",
-    isSecret: true,
-  },
+  ...NATS_KEYS,
   VEDETTE_MASTER_KEY: {
     meaning: "Key that seals the secrets in the database",
     form: masterKey,
@@ -406,47 +352,7 @@ export const CONFIG_KEYS = {
     reason:
       "A check holds one socket: four threads stay well below the 20,000 files that a service may usually open.",
   },
-  VEDETTE_CHROMIUM: {
-    meaning: "Path of the Chromium that journeys run in",
-    form: words,
-    unit: null,
-    default: null,
-    reason: "Unset, Playwright's own is taken, else the system's.",
-  },
-  VEDETTE_JOURNEYS_MAX: {
-    meaning:
-      "Journeys that this process's own runner has under way at the same time; 0 means that it runs none",
-    form: wholeNumber({ min: 0, max: 64 }),
-    unit: "journeys",
-    default: { words: "the number of cores, at most 8", of: ({ cores }) => String(Math.min(8, cores)) },
-    reason: "A page keeps a core busy while it loads; more at once makes each of them slower.",
-  },
-  VEDETTE_SCRIPTS: {
-    meaning:
-      "How scripts of journeys are run: in a sandbox that has proved itself, or `trusted`, with all rights of this process's user",
-    form: oneOf(["sandboxed", "trusted"]),
-    unit: null,
-    default: "sandboxed",
-    reason: "A script is a program of whoever may write journeys; trust is for a single team alone.",
-  },
-  VEDETTE_BROWSER_SANDBOX: {
-    meaning:
-      "Whether browsers of journeys run only in a sandbox that has proved itself (`required`), or where there is none under Chromium's own (`preferred`)",
-    form: oneOf(["required", "preferred"]),
-    unit: null,
-    default: null,
-    reason:
-      "Unset, `preferred` with VEDETTE_EGRESS=self-hosted, where one operator chooses the pages, and `required` with hosted, which takes nothing else.",
-  },
-  VEDETTE_BROWSERS_MAX: {
-    meaning:
-      "Browsers that are kept at most, one for each organization, those of runs under way included; it counts as VEDETTE_JOURNEYS_MAX where it is less",
-    form: wholeNumber({ min: 1, max: 64 }),
-    unit: "browsers",
-    default: "4",
-    reason:
-      "An idle one takes about 300 MB until it ends after five minutes; without one a run starts half a second later.",
-  },
+  ...BROWSER_KEYS,
   ...S3_KEYS,
   ...REMOTE_KEYS,
   VEDETTE_HEARTBEAT_URL: {
