@@ -221,15 +221,14 @@ describe("limits", () => {
 
   test("an address is asked or invited once an hour, by whichever organizations", async () => {
     const email = stranger();
-    const answers: boolean[] = [];
-    for (let index = 0; index < 5; index++) {
-      org = await makeOrg(running.database);
-      const invited = await call("POST", `organizations/${org.orgId}/invitations`, { email });
-      expect(invited.statusCode).toBe(201);
-      answers.push(invited.json().data.mailed);
-    }
-    expect(answers).toEqual([true, false, false, false, false]);
     const channel = await makeChannel([email]);
+    // Counted in the background: the clock moves only afterwards.
+    await tokenFor(email);
+    for (let index = 0; index < 5; index++) {
+      const { orgId, keys } = await makeOrg(running.database);
+      const invited = await call("POST", `organizations/${orgId}/invitations`, { email }, keys.admin);
+      expect([invited.statusCode, invited.json().data.mailed]).toEqual([201, false]);
+    }
     const resend = () => call("POST", `alerts/channels/${channel}/confirmations`, { email });
     const early = await resend();
     expect(early.statusCode).toBe(429);
