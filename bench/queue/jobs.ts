@@ -6,6 +6,7 @@ export function jobOf(number: number): CheckJob {
   const nowMs = Date.now();
   return {
     seriesKey: number,
+    orgId: "bench",
     shard: number % SHARDS,
     location: "default",
     trigger: "schedule",

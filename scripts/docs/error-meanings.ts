@@ -125,7 +125,11 @@ export const RUN_ERRORS: Readonly<Record<OwnRunErrorCode, Meaning>> = {
     remedy: "Compare the expression with the answer that the step shows.",
   },
   NO_STEPS: { means: "There is nothing to run.", remedy: "Give the journey steps or a script." },
-  CANCELLED: { means: "What was to be run was deleted meanwhile.", remedy: "Nothing." },
+  CANCELLED: {
+    means:
+      "Before the run ended, its target was deleted or disabled, or the plan's runs of the month were used up.",
+    remedy: "Nothing, or enable the target, or change the plan.",
+  },
   RUNNER_LOST: {
     means: "The runner was not heard of again before the run's deadline. No downtime.",
     remedy: "See the runner's log; a process that was killed or ran out of memory is the usual cause.",

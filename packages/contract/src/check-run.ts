@@ -40,6 +40,8 @@ export type CheckTrigger = "schedule" | "manual";
 /** One check to be made. `seriesKey` names the monitor at one location. */
 export type CheckJob = {
   seriesKey: number;
+  /** Organizations take turns at a runner. */
+  orgId: string;
   /** Of the monitor: the report goes to whichever scheduler holds it by then. */
   shard: number;
   location: string;

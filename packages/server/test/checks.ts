@@ -6,6 +6,7 @@ export function checkJob(change: Partial<CheckJob> = {}): CheckJob {
   const common = { timeoutMs: 1_000, retries: 0, degradedAfterMs: null, assertions: [] };
   return {
     seriesKey: 1,
+    orgId: "org",
     shard: 0,
     location: "home",
     trigger: "schedule",

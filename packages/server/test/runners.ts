@@ -18,12 +18,14 @@ export function startRunners(
   const checks = startRunner({
     ...common,
     inFlightMax: 10,
+    sharePercent: 50,
     check: (spec, signal) => runCheck(spec, { clock: systemClock, egress, signal }),
   });
   const runs = startRunRunner({
     ...common,
     kinds: ["api_monitor"],
     inFlightMax: 10,
+    sharePercent: 50,
     explain: () => null,
     attempt: (spec, signal) => runAttempt(spec, { clock: systemClock, egress, signal }),
   });

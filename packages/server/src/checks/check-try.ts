@@ -5,7 +5,7 @@ import type { Egress } from "../net/egress.ts";
 export type CheckContext = {
   clock: Clock;
   egress: Egress;
-  /** Ends the waiting between tries; see `runCheck`. */
+  /** Gives the check up; see `runCheck`. */
   signal?: AbortSignal;
 };
 

@@ -16,8 +16,8 @@ const RUN_TRY: { [Kind in CheckSpec["kind"]]: RunTry<Extract<CheckSpec, { kind: 
 
 /**
  * Makes a check, extra tries included. Whatever the target does is an outcome; a rejection is ours: a
- * LocalTroubleError, or the signal's reason where it ended the wait before the next try, and then the
- * check counts as not made.
+ * LocalTroubleError, or the signal's reason where it gave up a try or the wait before the next one, and
+ * then the check counts as not made.
  */
 export async function runCheck(spec: CheckSpec, ctx: CheckContext): Promise<CheckOutcome> {
   const checkedAtMs = ctx.clock.now();

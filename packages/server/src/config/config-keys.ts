@@ -352,6 +352,15 @@ export const CONFIG_KEYS = {
     reason:
       "A check holds one socket: four threads stay well below the 20,000 files that a service may usually open.",
   },
+  VEDETTE_ORGANIZATION_SHARE_PERCENT: {
+    meaning:
+      "What one organization may hold of a runner's slots (checks, API runs or journeys at once) while another one has had work there within ten minutes",
+    form: wholeNumber({ min: 1, max: 100 }),
+    unit: "percent",
+    default: "50",
+    reason:
+      "Half for one organization, a third each for two, and so on: some slots stay free for the next one. 100 is no limit; one slot is always allowed, and a single organization has all.",
+  },
   ...BROWSER_KEYS,
   ...S3_KEYS,
   ...REMOTE_KEYS,

@@ -69,6 +69,7 @@ describe("defaults", () => {
         standsIn: true,
         threads: 4,
         checksInFlightPerThreadMax: 2000,
+        organizationSharePercent: 50,
         canaries: [],
       },
       journeys: {

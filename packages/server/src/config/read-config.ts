@@ -85,6 +85,7 @@ export type Config = {
     readonly standsIn: boolean;
     readonly threads: number;
     readonly checksInFlightPerThreadMax: number;
+    readonly organizationSharePercent: number;
     readonly canaries: readonly (
       | { kind: "url"; url: string }
       | { kind: "tcp"; host: string; port: number }
@@ -181,6 +182,7 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
       standsIn: values.VEDETTE_STAND_IN,
       threads: values.VEDETTE_RUNNER_THREADS,
       checksInFlightPerThreadMax: values.VEDETTE_RUNNER_CHECKS_IN_FLIGHT_MAX,
+      organizationSharePercent: values.VEDETTE_ORGANIZATION_SHARE_PERCENT,
       canaries: values.VEDETTE_CANARIES ?? [],
     },
     journeys: {

@@ -8,6 +8,7 @@ import {
   type Queue,
   type RunnerPresence,
   type RunTaker,
+  type StoppedTarget,
   unstarted,
   unstartedRun,
 } from "./queue.ts";
@@ -20,6 +21,7 @@ export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
   const reportTakers = new Set<(reports: readonly CheckReport[]) => unknown>();
   let runTakers: { at: RunTaker; take: (jobs: readonly RunJob[]) => void }[] = [];
   const runReportTakers = new Set<(reports: readonly RunReport[]) => unknown>();
+  const stopTakers = new Set<(targets: readonly StoppedTarget[]) => void>();
   const eventTakers = new Set<(events: readonly LiveEvent[]) => void>();
   const watchers = new Map<string, number>();
   const presence = new Map<string, RunnerPresence>();
@@ -101,6 +103,10 @@ export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
       publishRuns(location, [{ ...job, lease: lastAsk }]);
       return answer;
     },
+    publishStops(targets) {
+      for (const take of stopTakers) take(targets);
+    },
+    takeStops: (take) => subscribe(stopTakers, take),
     publishEvents(events) {
       for (const take of eventTakers) take(events);
     },

@@ -75,6 +75,7 @@ const spec = (timeoutMs: number): CheckJob["spec"] => ({
 function job(change: Partial<CheckJob> = {}): CheckJob {
   return {
     seriesKey: 1,
+    orgId: "org",
     shard: 0,
     location: "default",
     trigger: "schedule",
@@ -210,6 +211,20 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
       expect(seen.runners()).toMatchObject([{ runner: "r1", location: "default" }]);
       held.publishEvents([event]);
       expect(events[0]).toEqual(event);
+    });
+  });
+
+  test("targets that are to be stopped are told to every runner that listens", async () => {
+    const { held, seen } = await open();
+    const [one, other]: [number[], number[]] = [[], []];
+    seen.takeStops((targets) => void one.push(...targets.flatMap(({ seriesKeys }) => seriesKeys)));
+    seen.takeStops((targets) => void other.push(...targets.flatMap(({ seriesKeys }) => seriesKeys)));
+    await eventually(() => {
+      held.publishStops([{ targetId: "t", seriesKeys: [1, 2] }]);
+      expect([one.slice(0, 2), other.slice(0, 2)]).toEqual([
+        [1, 2],
+        [1, 2],
+      ]);
     });
   });
 

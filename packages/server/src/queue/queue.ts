@@ -49,6 +49,13 @@ export type Queue = {
    */
   askRun(location: string, job: RunJob, withinMs: number): Promise<RunReport | null>;
 
+  /**
+   * Has every runner end what it makes or holds of these targets: whatever comes of it is not wanted any more. It is
+   * told once; a runner that does not hear it makes what it has to its end.
+   */
+  publishStops(targets: readonly StoppedTarget[]): void;
+  takeStops(take: (targets: readonly StoppedTarget[]) => void): () => void;
+
   publishEvents(events: readonly LiveEvent[]): void;
   /** Receives events published from now on. */
   takeEvents(take: (events: readonly LiveEvent[]) => void): () => void;
@@ -60,6 +67,13 @@ export type Queue = {
   /** Says that a runner is there. Repeated every `PRESENCE_INTERVAL_MS`, forgotten after `PRESENCE_MAX_AGE_MS`. */
   announce(runner: string, location: string): void;
   runners(): readonly RunnerPresence[];
+};
+
+/** A target that was deleted or disabled, or whose organization has used up its plan. */
+export type StoppedTarget = {
+  targetId: string;
+  /** What its checks are known by. */
+  seriesKeys: readonly number[];
 };
 
 export type RunTaker = {

@@ -4,7 +4,14 @@ import type { LiveEvent } from "@vedette/contract/events.ts";
 import type { RunJob, RunReport } from "@vedette/contract/run-job.ts";
 import { CHECK_ASKS_MAX, createAsks, RUN_ASKS_MAX } from "./asks.ts";
 import { createJobDecoder, createJobEncoder, type JobLine } from "./job-codec.ts";
-import { type Queue, type RunnerPresence, type RunTaker, unstarted, unstartedRun } from "./queue.ts";
+import {
+  type Queue,
+  type RunnerPresence,
+  type RunTaker,
+  type StoppedTarget,
+  unstarted,
+  unstartedRun,
+} from "./queue.ts";
 
 /**
  * Extends a queue to another thread: `serveQueue` stands beside the queue, `connectQueue` is the queue
@@ -14,6 +21,7 @@ import { type Queue, type RunnerPresence, type RunTaker, unstarted, unstartedRun
 type ToClient =
   | { op: "jobs"; location: string; forget: boolean; lines: JobLine[] }
   | { op: "runs"; taker: string; jobs: readonly RunJob[] }
+  | { op: "stops"; targets: readonly StoppedTarget[] }
   | { op: "events"; events: readonly LiveEvent[] }
   | { op: "runners"; runners: readonly RunnerPresence[] }
   | { op: "checkAnswer"; id: number; report: TrialReport | null }
@@ -29,6 +37,8 @@ type ToServer =
   | { op: "takeRuns"; at: RunTaker; on: boolean }
   | { op: "runs"; location: string; jobs: readonly RunJob[] }
   | { op: "runReports"; reports: readonly RunReport[] }
+  | { op: "stops"; targets: readonly StoppedTarget[] }
+  | { op: "followStops" }
   | { op: "events"; events: readonly LiveEvent[] }
   | { op: "announce"; runner: string; location: string }
   | { op: "follow" }
@@ -88,6 +98,10 @@ export function serveQueue(queue: Queue, port: MessagePort): () => void {
         return queue.publishRuns(message.location, message.jobs);
       case "runReports":
         return queue.publishRunReports(message.reports);
+      case "stops":
+        return queue.publishStops(message.targets);
+      case "followStops":
+        return replace("stops", () => queue.takeStops((targets) => send({ op: "stops", targets })));
       case "events":
         return queue.publishEvents(message.events);
       case "announce":
@@ -124,6 +138,7 @@ export function connectQueue(first: MessagePort): LinkedQueue {
   const takers = new Map<string, (jobs: readonly CheckJob[]) => void>();
   /** One for each location and set of kinds. */
   const runTakers = new Map<string, { at: RunTaker; take: (jobs: readonly RunJob[]) => void }>();
+  const stopTakers = new Set<(targets: readonly StoppedTarget[]) => void>();
   const eventTakers = new Set<(events: readonly LiveEvent[]) => void>();
   const watched = new Map<string, number>();
   const checkAsks = createAsks<TrialReport>(CHECK_ASKS_MAX);
@@ -142,6 +157,9 @@ export function connectQueue(first: MessagePort): LinkedQueue {
         return;
       case "runs":
         takeRuns(message);
+        return;
+      case "stops":
+        for (const take of stopTakers) take(message.targets);
         return;
       case "events":
         for (const take of eventTakers) take(message.events);
@@ -195,6 +213,7 @@ export function connectQueue(first: MessagePort): LinkedQueue {
       runAsks.endAll();
       for (const location of takers.keys()) send({ op: "take", location, on: true });
       for (const { at } of runTakers.values()) send({ op: "takeRuns", at, on: true });
+      if (stopTakers.size > 0) send({ op: "followStops" });
       if (eventTakers.size > 0) send({ op: "follow" });
       for (const orgId of watched.keys()) send({ op: "watch", orgId, on: true });
     },
@@ -240,6 +259,14 @@ export function connectQueue(first: MessagePort): LinkedQueue {
       const answer = runAsks.open(lastAsk, withinMs);
       send({ op: "askRun", id: lastAsk, location, job, withinMs });
       return answer;
+    },
+    publishStops: (targets) => send({ op: "stops", targets }),
+    takeStops(take) {
+      if (stopTakers.size === 0) send({ op: "followStops" });
+      stopTakers.add(take);
+      return () => {
+        stopTakers.delete(take);
+      };
     },
     publishEvents: (events) => send({ op: "events", events }),
     takeEvents(take) {

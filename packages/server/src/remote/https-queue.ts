@@ -310,6 +310,10 @@ function otherHalf() {
     takeRunReports: refuse("take reports of runs"),
     askCheck: refuse("ask for checks"),
     askRun: refuse("ask for runs"),
+    publishStops: refuse("stop targets"),
+    // A question for work is held only while there is room, so a full runner would not hear of it. What stops there is an
+    // organization's own: nobody else's work waits behind it.
+    takeStops: () => () => undefined,
     publishEvents: refuse("publish events"),
     takeEvents: refuse("take events"),
     watchOrg: refuse("watch organizations"),

@@ -15,6 +15,8 @@ import type { Answer, Command } from "./thread-control.ts";
 export type BrowserThreadData = {
   name: string;
   location: string;
+  /** What one organization may hold of the slots while others have work here. */
+  sharePercent: number;
   runsMax: number;
   logLevel: LogLevel;
   egress: { mode: EgressMode; allow: string[]; deny: string[]; portsDeny: number[]; ownPorts: OwnPort[] };
@@ -89,6 +91,7 @@ port.on("message", (command: Command) => {
         location: data.location,
         kinds: ["journey"],
         inFlightMax: runsMax,
+        sharePercent: data.sharePercent,
         explain: explainTrouble,
         attempt: (spec, signal, orgId) => {
           if (spec.kind !== "journey") throw new Error(`a ${spec.kind} was handed to the browser thread`);

@@ -85,6 +85,7 @@ function commonOf({ runner, egress, log }: Config) {
     name: runner.name,
     location: HERE,
     logLevel: log.level,
+    sharePercent: runner.organizationSharePercent,
     // Nothing of ours listens on this machine.
     egress: { mode, allow: [...allow], deny: [...deny], portsDeny: [...portsDeny], ownPorts: [] },
   };

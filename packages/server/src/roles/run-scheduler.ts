@@ -17,9 +17,10 @@ import type { RecordDeps, Recorded } from "../results/recording/record-batch.ts"
 import { createRecorder } from "../results/recording/recorder.ts";
 import { ensurePartitionsOf } from "../results/retention/partitions.ts";
 import type { ArtifactQuota } from "../runs/artifact-quota.ts";
-import { startCoordinator } from "../runs/coordinator.ts";
+import { type CancelledTarget, startCoordinator } from "../runs/coordinator.ts";
 import type { DueRun } from "../runs/lane-work.ts";
 import { gap } from "../runs/run-results.ts";
+import type { Definition } from "../scheduler/definition.ts";
 import type { DueSlot } from "../scheduler/schedule.ts";
 import { startScheduler } from "../scheduler/scheduler.ts";
 import type { SlotGap } from "../scheduler/slot-ledger.ts";
@@ -61,9 +62,10 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
       .tellHolders([...targetIds])
       .catch((error: unknown) => log.warn("scheduler.holders_not_told", errorFacts(error)));
   };
+  let isStarted = false;
   const rules = await watchRules({ database, log });
   const windows = await watchWindows({ database, clock, log });
-  const quotas = await watchRunQuotas({ database, clock, log });
+  const quotas = await watchRunQuotas({ database, clock, log, onUsedUp: stopUsedUp });
   const suppression = createSuppression({ book: windows, clock });
   const recording: RecordDeps = {
     database,
@@ -127,6 +129,7 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
       return quotas.isUsedUp(target) ? "plan" : null;
     },
     onDefinition: (target) => maintenance?.consider(target),
+    onEnded: (target) => stopTargets([target]),
     async settle(deadlineMs) {
       const isSettled = await recorder.drain(deadlineMs);
       if (!isSettled) throw new Error("earlier results could not be written down in time");
@@ -141,6 +144,7 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
     },
   });
 
+  isStarted = true;
   maintenance = startKeeper({
     database,
     clock,
@@ -153,6 +157,20 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
     onChanges: (changes) => onRecorded({ reports: [], changes }),
     publish: (events) => queue.publishEvents(events),
   });
+
+  /** Told before the scheduler is there, of what was used up earlier: then nothing is under way yet. */
+  function stopUsedUp({ orgId, kind }: Pick<Definition, "orgId" | "kind">): void {
+    const all = isStarted ? scheduler.definitions.scheduled() : [];
+    stopTargets(all.filter((target) => target.orgId === orgId && target.kind === kind));
+  }
+
+  /** Ends what is made of targets that nobody wants checked any more, as far as it was begun by now. */
+  function stopTargets(targets: readonly Definition[]): void {
+    if (targets.length === 0) return;
+    const [checked, run] = partition(targets, ({ kind }) => kind === "monitor");
+    if (checked.length > 0) queue.publishStops(checked.map(toStopped));
+    if (run.length > 0) coordinator.cancel(run.map(toStopped), clock.now());
+  }
 
   function addGaps(gaps: readonly SlotGap[]): void {
     deps.onGaps(gaps);
@@ -188,6 +206,14 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
       await quotas.stop();
       await privateLocations.stop();
     },
+  };
+}
+
+function toStopped({ targetId, series }: Definition): CancelledTarget {
+  return {
+    targetId,
+    seriesKeys: series.map(({ seriesKey }) => seriesKey),
+    locations: [...new Set(series.map(({ location }) => location))],
   };
 }
 

@@ -19,6 +19,8 @@ import type { Answer, Command } from "./thread-control.ts";
 export type RunnerThreadData = {
   name: string;
   location: string;
+  /** What one organization may hold of the slots while others have work here. */
+  sharePercent: number;
   inFlightMax: number;
   canaries: Canary[];
   logLevel: LogLevel;
@@ -58,8 +60,10 @@ async function tellMetrics(id: number): Promise<void> {
 
 function connect(queue: Queue): void {
   const common = { queue, clock: systemClock, log, name: data.name, location: data.location };
+  const { sharePercent } = data;
   runner = startRunner({
     ...common,
+    sharePercent,
     inFlightMax: data.inFlightMax,
     check: async (spec, signal) => {
       const outcome = await runCheck(spec, { clock: systemClock, egress, signal });
@@ -70,6 +74,7 @@ function connect(queue: Queue): void {
   });
   runRunner = startRunRunner({
     ...common,
+    sharePercent,
     kinds: ["api_monitor"],
     inFlightMax: RUNS_IN_FLIGHT_MAX,
     explain: explainTrouble,

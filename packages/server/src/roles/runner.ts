@@ -24,6 +24,7 @@ export function runnerThreads({
   foundation: Foundation | null;
 }): { runners: RunnerThreadData[]; browser: BrowserThreadData | null } {
   const { name, location, threads, checksInFlightPerThreadMax, canaries } = config.runner;
+  const { organizationSharePercent: sharePercent } = config.runner;
   const egress = {
     mode: config.egress.mode,
     allow: [...config.egress.allow],
@@ -31,7 +32,7 @@ export function runnerThreads({
     portsDeny: [...config.egress.portsDeny],
     ownPorts: [...ownPorts],
   };
-  const common = { location, logLevel: config.log.level, egress };
+  const common = { location, logLevel: config.log.level, sharePercent, egress };
   const runners = Array.from({ length: threads }, (_, index) => ({
     ...common,
     name: threads === 1 ? name : `${name}-${index + 1}`,

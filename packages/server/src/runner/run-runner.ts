@@ -2,11 +2,12 @@ import type { RunJob, RunKind, RunOutcome, RunReport, RunSpec } from "@vedette/c
 import type { Clock } from "../kernel/clock.ts";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
 import { maskerOf } from "../kernel/mask.ts";
-import { type Queue, unstartedRun } from "../queue/queue.ts";
+import { type Queue, type StoppedTarget, unstartedRun } from "../queue/queue.ts";
+import { createFairLine } from "./fair-line.ts";
 
 /**
- * Takes runs, makes their attempts, reports. It bounds what goes on at once and never knows the database, nor
- * whether an attempt is the last.
+ * Takes runs, makes their attempts, reports. It bounds what goes on at once, has organizations take turns, and never
+ * knows the database, nor whether an attempt is the last.
  */
 export type RunRunner = {
   state(): { runsWaiting: number; runsInFlight: number };
@@ -15,13 +16,15 @@ export type RunRunner = {
 };
 
 export type RunRunnerDeps = {
-  queue: Pick<Queue, "takeRuns" | "publishRunReports">;
+  queue: Pick<Queue, "takeRuns" | "takeStops" | "publishRunReports">;
   clock: Clock;
   log: Logger;
   name: string;
   location: string;
   kinds: readonly RunKind[];
   inFlightMax: number;
+  /** What one organization may hold of `inFlightMax` while others have runs here, in percent. */
+  sharePercent: number;
   attempt: (spec: RunSpec, signal: AbortSignal, orgId: string) => Promise<RunOutcome>;
   /** What people may be told of a trouble of ours; null for a bug. */
   explain: (error: unknown) => string | null;
@@ -29,29 +32,49 @@ export type RunRunnerDeps = {
 
 /** Runs that wait here at most. What is above goes back, and is handed out again a little later. */
 const WAITING_MAX = 1_000;
+/** How often runs are looked for that wait and can no longer start in time. */
+const SWEEP_INTERVAL_MS = 1_000;
+/** A run that waited in vain is handed out again about two seconds later (runs/lane.ts), and keeps its turn until then. */
+const KEEP_TURN_MS = 5_000;
 const DRAIN_POLL_MS = 20;
 
 export function startRunRunner(deps: RunRunnerDeps): RunRunner {
   const { queue, clock, log, name } = deps;
-  const stopping = new AbortController();
-  const waiting: RunJob[] = [];
-  let inFlight = 0;
+  const waiting = createFairLine<RunJob>({
+    slots: deps.inFlightMax,
+    waitingMax: WAITING_MAX,
+    sharePercent: deps.sharePercent,
+    keepMs: KEEP_TURN_MS,
+  });
+  const underWay = new Map<RunJob, AbortController>();
 
   function take(jobs: readonly RunJob[]): void {
+    const nowMs = clock.now();
     for (const job of jobs) {
-      if (waiting.length < WAITING_MAX) waiting.push(job);
-      else giveBack(job);
+      const leaving = waiting.add(job, nowMs);
+      if (leaving) giveBack(leaving);
     }
     startNext();
   }
 
   function startNext(): void {
-    while (inFlight < deps.inFlightMax) {
-      const job = waiting.shift();
-      if (!job) return;
-      if (job.startByMs < clock.now()) giveBack(job);
-      else void make(job);
-    }
+    for (let job = nextJob(); job !== null; job = nextJob()) void make(job);
+  }
+
+  function nextJob(): RunJob | null {
+    return waiting.next(clock.now(), giveBack);
+  }
+
+  function sweep(): void {
+    waiting.takeLate(clock.now()).forEach(giveBack);
+    startNext();
+  }
+
+  /** What they would find is not wanted any more; whoever wrote that down has ended them. */
+  function stopTargets(targets: readonly StoppedTarget[]): void {
+    const stopped = new Set(targets.map(({ targetId }) => targetId));
+    for (const job of waiting.takeWhere(({ targetId }) => stopped.has(targetId))) giveBack(job);
+    for (const [{ targetId }, stop] of underWay) if (stopped.has(targetId)) stop.abort();
   }
 
   function giveBack(job: RunJob): void {
@@ -63,19 +86,21 @@ export function startRunRunner(deps: RunRunnerDeps): RunRunner {
   }
 
   async function make(job: RunJob): Promise<void> {
-    inFlight += 1;
+    const stop = new AbortController();
+    underWay.set(job, stop);
     const { runId, attempt, lease, targetId, location } = job;
     const named = { runId, attempt, lease, targetId, location, runner: name };
     const startedAtMs = clock.now();
     report({ ...named, event: "started", atMs: startedAtMs });
     try {
-      const outcome = await deps.attempt(job.spec, stopping.signal, job.orgId);
+      const outcome = await deps.attempt(job.spec, stop.signal, job.orgId);
       report({ ...named, event: "finished", outcome });
     } catch (error) {
-      if (stopping.signal.aborted) giveBack(job);
+      if (stop.signal.aborted) giveBack(job);
       else report({ ...named, event: "finished", outcome: troubled(job, error, startedAtMs) });
     }
-    inFlight -= 1;
+    underWay.delete(job);
+    waiting.end(job);
     startNext();
   }
 
@@ -97,16 +122,20 @@ export function startRunRunner(deps: RunRunnerDeps): RunRunner {
     { location: deps.location, kinds: deps.kinds, inFlightMax: deps.inFlightMax },
     take,
   );
+  const endStops = queue.takeStops(stopTargets);
+  const sweeping = setInterval(sweep, SWEEP_INTERVAL_MS);
 
   return {
-    state: () => ({ runsWaiting: waiting.length, runsInFlight: inFlight }),
+    state: () => ({ runsWaiting: waiting.size, runsInFlight: underWay.size }),
     async drain(deadlineMs) {
       endTaking();
-      for (const job of waiting.splice(0)) giveBack(job);
-      while (inFlight > 0 && clock.monotonic() < deadlineMs) await pause();
-      stopping.abort();
+      endStops();
+      clearInterval(sweeping);
+      for (const job of waiting.takeAll()) giveBack(job);
+      while (underWay.size > 0 && clock.monotonic() < deadlineMs) await pause();
+      for (const stop of underWay.values()) stop.abort();
       const abortedAtMs = clock.monotonic();
-      while (inFlight > 0 && clock.monotonic() < abortedAtMs + ABORT_WITHIN_MS) await pause();
+      while (underWay.size > 0 && clock.monotonic() < abortedAtMs + ABORT_WITHIN_MS) await pause();
     },
   };
 }

@@ -25,6 +25,7 @@ function start(change: Partial<RunnerDeps> = {}) {
     name: "r1",
     location: "default",
     inFlightMax: 10,
+    sharePercent: 50,
     check: () => Promise.resolve(outcome),
     ...change,
   });
@@ -105,6 +106,20 @@ describe("runner", () => {
     await vi.waitFor(() => expect(reports).toHaveLength(2));
     expect(JSON.stringify([reports, lines])).not.toContain("hunter2");
     expect(JSON.stringify(lines)).toContain("•••• is bad");
+  });
+
+  test("checks of a target that was deleted are given up, and what waits of it is not begun", async () => {
+    const { queue, reports, runner } = start({
+      inFlightMax: 1,
+      check: (_, signal) =>
+        new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+    });
+    queue.publishJobs("default", jobs(3));
+    await vi.waitFor(() => expect(runner.state().inFlight).toBe(1));
+    queue.publishStops([{ targetId: "t", seriesKeys: [0, 1] }]);
+    await vi.waitFor(() => expect(runner.state()).toMatchObject({ inFlight: 1, waiting: 0, started: 2 }));
+    await vi.waitFor(() => expect(reports.map(({ seriesKey }) => seriesKey).toSorted()).toEqual([0, 1]));
+    expect(reports.every(({ outcome: found }) => found === null)).toBe(true);
   });
 
   test("draining reports what is on the way and gives back what waits", async () => {

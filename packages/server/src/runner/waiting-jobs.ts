@@ -12,6 +12,10 @@ export type WaitingJobs<Job> = {
   add(job: Job): boolean;
   /** The next that may still start; those before it that may not are told to `onLate`. */
   next(nowMs: number, onLate: (job: Job) => void): Job | null;
+  /** The one that came last, which waits no longer. */
+  takeNewest(): Job | null;
+  /** Those of which this holds, which wait no longer. */
+  takeWhere(holds: (job: Job) => boolean): Job[];
   /** All of them, which wait no longer. */
   takeAll(): Job[];
   readonly size: number;
@@ -43,6 +47,12 @@ export function createWaitingJobs<Job extends { startByMs: number }>(sizeMax: nu
         onLate(job);
       }
       return null;
+    },
+    takeNewest: () => (jobs.length > head ? (jobs.pop() ?? null) : null),
+    takeWhere(holds) {
+      const all = takeAll();
+      jobs = all.filter((job) => !holds(job));
+      return jobs.length === all.length ? [] : all.filter(holds);
     },
     takeAll,
     get size() {

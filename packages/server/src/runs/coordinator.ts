@@ -5,7 +5,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { idTimeMs } from "../kernel/ids.ts";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
 import { placesBy, type Staff } from "../locations/place.ts";
-import type { Queue } from "../queue/queue.ts";
+import type { Queue, StoppedTarget } from "../queue/queue.ts";
 import { isMissingPartition } from "../results/recording/queries.ts";
 import { type RecordDeps, type Recorded, recordBatch } from "../results/recording/record-batch.ts";
 import type { Vault } from "../secrets/vault.ts";
@@ -29,12 +29,17 @@ import { loadRunTargets, type RunTarget, specOf } from "./run-targets.ts";
 export type RunCoordinator = {
   /** Begins the runs of these slots, or counts them as skipped where one is open. */
   begin(slots: readonly DueRun[]): void;
+  /** Ends the runs of these targets that were asked for up to an instant, and has runners stop them. */
+  cancel(targets: readonly CancelledTarget[], untilMs: number): void;
   /** False while the database is too far behind to begin more. */
   hasRoom(): boolean;
   state(): { waiting: number; ended: number };
   /** Writes down what has been reported, and ends. */
   stop(deadlineMs: number): Promise<void>;
 };
+
+/** A target, with the locations of its lanes. */
+export type CancelledTarget = StoppedTarget & { locations: readonly string[] };
 
 export type CoordinatorDeps = {
   database: Database;
@@ -126,6 +131,15 @@ export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordi
     if (left === 0) log.warn("runs.files_over_quota", { runId: run.id, orgId: run.org_id });
   }
 
+  /** A runner's report of a run that it stopped comes after the run has ended, and counts no more. */
+  async function cancel(targets: readonly CancelledTarget[], untilMs: number): Promise<void> {
+    const lanes = targets.flatMap(({ targetId, locations }) =>
+      locations.map((location) => ({ targetId, location })),
+    );
+    await line.add(lanes.map((lane) => ({ type: "cancel", lane, untilMs })));
+    queue.publishStops(targets.map(({ targetId, seriesKeys }) => ({ targetId, seriesKeys })));
+  }
+
   function look(lanes: readonly LaneName[]): void {
     const known = new Set(
       line
@@ -157,6 +171,7 @@ export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordi
   void lookForDue();
 
   return {
+    cancel: (targets, untilMs) => void cancel(targets, untilMs),
     begin: (slots) => void line.add(slots.map((slot) => ({ type: "tick", slot }))),
     hasRoom: () => line.size < WAITING_MAX,
     state: () => ({ waiting: line.size, ended }),

@@ -1,6 +1,6 @@
 import type { RunKind, RunReport } from "@vedette/contract/run-job.ts";
 import { newId } from "../kernel/ids.ts";
-import { handle, type Lane, type LaneEvent, moveUp } from "./lane.ts";
+import { handle, type Lane, type LaneEvent, moveUp, type OpenRun } from "./lane.ts";
 import type { LaneName, OpenRunRow } from "./queries.ts";
 import {
   begin,
@@ -20,7 +20,9 @@ import {
 export type Happening =
   | { type: "tick"; slot: DueRun }
   | { type: "report"; report: RunReport }
-  | { type: "look"; lane: LaneName };
+  | { type: "look"; lane: LaneName }
+  /** Nobody wants the runs of this lane any more that were asked for up to this instant. */
+  | { type: "cancel"; lane: LaneName; untilMs: number };
 
 /** A slot of the schedule of an API monitor or a journey that is due. */
 export type DueRun = LaneName & {
@@ -70,6 +72,10 @@ function settle({ lane, drafts }: LaneWork): void {
 }
 
 function happen(work: LaneWork, happening: Happening, nowMs: number): void {
+  if (happening.type === "cancel") {
+    cancel(work, nowMs, ({ row }) => row.queued_ms <= happening.untilMs);
+    return;
+  }
   const fresh = happening.type === "tick" ? draftOf(rowOf(happening.slot, nowMs)) : null;
   const before = work.lane;
   const step = handle(before, eventOf(happening, fresh), nowMs);
@@ -89,7 +95,7 @@ function happen(work: LaneWork, happening: Happening, nowMs: number): void {
   }
 }
 
-function eventOf(happening: Happening, fresh: RunDraft | null): LaneEvent {
+function eventOf(happening: Exclude<Happening, { type: "cancel" }>, fresh: RunDraft | null): LaneEvent {
   if (happening.type === "look") return { type: "look" };
   if (happening.type === "tick") {
     const { id: runId = "", max_attempts: maxAttempts = 1, timeout_ms: timeoutMs = 0 } = fresh?.row ?? {};
@@ -119,8 +125,17 @@ function keepLosses({ lane, drafts }: LaneWork, before: Lane, nowMs: number): vo
 
 /** There is nothing to run any more. */
 export function cancelAll(work: LaneWork, nowMs: number): void {
-  const { ended, lane } = handle(work.lane, { type: "cancel" }, nowMs);
-  work.lane = lane;
+  cancel(work, nowMs, () => true);
+}
+
+function cancel(work: LaneWork, nowMs: number, isMeant: (draft: RunDraft) => boolean): void {
+  const [meant, rest] = [[] as OpenRun[], [] as OpenRun[]];
+  for (const run of work.lane) {
+    const draft = work.drafts.get(run.runId);
+    (draft && isMeant(draft) ? meant : rest).push(run);
+  }
+  const { ended } = handle(meant, { type: "cancel" }, nowMs);
+  work.lane = rest;
   for (const ending of ended) {
     const draft = work.drafts.get(ending.runId);
     if (draft) end(draft, ending);
@@ -153,6 +168,6 @@ function rowOf(slot: DueRun, nowMs: number): OpenRunRow {
 }
 
 export function laneOf(happening: Happening): LaneName {
-  if (happening.type === "look") return happening.lane;
+  if (happening.type === "look" || happening.type === "cancel") return happening.lane;
   return happening.type === "tick" ? happening.slot : happening.report;
 }

@@ -66,6 +66,8 @@ const SENT_LEASE_MS = START_WITHIN_MS + 15_000;
 export const LOST_AFTER_MS = 30_000;
 /** How often a run is handed out in vain; with the pauses between, about ten minutes. */
 const VAIN_SENDS_MAX = 24;
+/** The same for one that waits at busy runners each time: about an hour. */
+const WAITS_MAX = 120;
 const RETRY_FIRST_MS = 1_000;
 const RETRY_MAX_MS = 30_000;
 
@@ -89,7 +91,7 @@ export function handle(lane: Lane, event: LaneEvent, nowMs: number): LaneStep {
         afterAttempt(event.mayRetry ? run : { ...run, maxAttempts: run.attempt }, event.verdict, nowMs),
       );
     case "unstarted":
-      return onReport(lane, event.of, (run) => afterVainSend(run, nowMs));
+      return onReport(lane, event.of, (run) => afterVainSend(run, nowMs, hasWaited(run, nowMs)));
     case "look":
       return onLook(lane, nowMs);
     case "cancel":
@@ -138,7 +140,7 @@ function onLook(lane: Lane, nowMs: number): LaneStep {
   return replaced(
     lane,
     run,
-    run.stage === "sent" ? afterVainSend(run, nowMs) : afterAttempt(run, "lost", nowMs),
+    run.stage === "sent" ? afterVainSend(run, nowMs, false) : afterAttempt(run, "lost", nowMs),
   );
 }
 
@@ -148,11 +150,19 @@ function afterAttempt(run: OpenRun, verdict: Verdict | "lost", nowMs: number): O
   return { ...run, stage: "waiting", attempt: run.attempt + 1, dueMs: nowMs + pauseMs(run.attempt) };
 }
 
-/** The attempt was never made, so it is not counted; the run is handed out again, a little later each time. */
-function afterVainSend(run: OpenRun, nowMs: number): OpenRun | Ending {
+/**
+ * The attempt was never made, so it is not counted; the run is handed out again, a little later each time. One that has
+ * waited at a busy runner goes back to it at once, where its organization's turn is kept for it.
+ */
+function afterVainSend(run: OpenRun, nowMs: number, isRunnerBusy: boolean): OpenRun | Ending {
   const vain = run.lease - run.attempt + 1;
-  if (vain >= VAIN_SENDS_MAX) return ending(run, "no_runner");
-  return { ...run, stage: "waiting", dueMs: nowMs + pauseMs(vain) };
+  if (vain >= (isRunnerBusy ? WAITS_MAX : VAIN_SENDS_MAX)) return ending(run, "no_runner");
+  return { ...run, stage: "waiting", dueMs: nowMs + pauseMs(isRunnerBusy ? 1 : vain) };
+}
+
+/** Whether a runner held it for as long as it may wait there. */
+function hasWaited({ dueMs }: OpenRun, nowMs: number): boolean {
+  return dueMs !== null && nowMs >= dueMs - SENT_LEASE_MS + START_WITHIN_MS;
 }
 
 /** 1, 2, 4 … s. Source: decisions.md, section 5. */

@@ -70,7 +70,10 @@ export async function cancelRuns(
   return cancelOpenRuns(db, orgId, { targetId, now: new Date(nowMs), error });
 }
 
-export const CANCELLED = { code: "CANCELLED", message: "What was to be run was deleted meanwhile." } as const;
+export const CANCELLED = {
+  code: "CANCELLED",
+  message: "Before this run ended, its target was deleted or disabled, or the plan's runs were used up.",
+} as const;
 
 /** Scheduled slots are whole milliseconds: a fraction never meets one. */
 function momentOfItsOwn(nowMs: number): number {

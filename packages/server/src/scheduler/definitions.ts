@@ -31,6 +31,8 @@ export type Definitions = {
 export type DefinitionHandlers = {
   changed(definition: Definition): void;
   removed(targetId: string): void;
+  /** A target was deleted, or disabled: what is made of it now is not wanted any more. */
+  ended(definition: Definition): void;
 };
 
 export type DefinitionDeps = {
@@ -63,11 +65,13 @@ export async function watchDefinitions(
   let gathering: NodeJS.Timeout | undefined;
 
   function keep(definition: Definition): void {
+    const before = byId.get(definition.targetId);
     forget(definition.targetId);
     byId.set(definition.targetId, definition);
     for (const series of definition.series) bySeries.set(series.seriesKey, definition);
     if (shards.has(definition.shard)) handlers.changed(definition);
     else unheld.set(definition.targetId, clock.monotonic());
+    if (before?.enabled && !definition.enabled) handlers.ended(definition);
   }
 
   function forget(targetId: string): boolean {
@@ -93,7 +97,13 @@ export async function watchDefinitions(
       const found = await whole(await findDefinitions(database, ids));
       const foundIds = new Set(found.map((definition) => definition.targetId));
       for (const definition of found) keep(definition);
-      for (const id of ids) if (!foundIds.has(id) && forget(id)) handlers.removed(id);
+      for (const id of ids) {
+        const before = byId.get(id);
+        if (foundIds.has(id) || before === undefined) continue;
+        forget(id);
+        handlers.removed(id);
+        handlers.ended(before);
+      }
     }
   }
 

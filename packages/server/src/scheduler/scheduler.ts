@@ -59,6 +59,8 @@ export type SchedulerDeps = {
   whySkipped: (definition: Definition, nowMs: number) => string | null;
   /** Told of every target that is scheduled here from now on, or was changed. */
   onDefinition: (definition: Definition) => void;
+  /** Told of a target that was deleted or disabled. */
+  onEnded: (definition: Definition) => void;
   onGaps: (gaps: readonly SlotGap[]) => void;
   /** Slots of API monitors and journeys; whoever takes one on says so by `claim`. */
   onRunsDue: (slots: readonly DueSlot[]) => void;
@@ -93,6 +95,7 @@ export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
         deps.onDefinition(definition);
       },
       removed: (targetId) => schedule.remove(targetId),
+      ended: deps.onEnded,
     },
   );
   const held = new Set<number>();
@@ -174,15 +177,10 @@ export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
     publish(slots.flatMap(toCheckJob));
   }
 
-  function publish(jobs: readonly OwnedJob[]): void {
+  function publish(jobs: readonly CheckJob[]): void {
     if (jobs.length === 0) return;
-    const placeFor = placesBy(deps.staff());
-    const byPlace = Map.groupBy(jobs, ({ orgId, job }) => placeFor({ orgId, location: job.location }));
-    for (const [place, some] of byPlace)
-      queue.publishJobs(
-        place,
-        some.map(({ job }) => job),
-      );
+    const byPlace = Map.groupBy(jobs, placesBy(deps.staff()));
+    for (const [place, some] of byPlace) queue.publishJobs(place, some);
   }
 
   const timer = setInterval(tick, TICK_MS);
@@ -229,11 +227,7 @@ export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
   };
 }
 
-type OwnedJob = { orgId: string; job: CheckJob };
-
-function toCheckJob({ definition, ...slot }: DueSlot): OwnedJob[] {
+function toCheckJob({ definition, ...slot }: DueSlot): CheckJob[] {
   const { spec, orgId } = definition;
-  return spec.kind === "run"
-    ? []
-    : [{ orgId, job: { ...slot, shard: definition.shard, trigger: "schedule", spec } }];
+  return spec.kind === "run" ? [] : [{ ...slot, orgId, shard: definition.shard, trigger: "schedule", spec }];
 }

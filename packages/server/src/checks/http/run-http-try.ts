@@ -1,15 +1,16 @@
 import type { HttpCheckSpec } from "@vedette/contract/check-run.ts";
 import type { CheckContext, CheckTry } from "../check-try.ts";
+import { untilStopped } from "../until-stopped.ts";
 import { judgeAnswer, needsText } from "./judge-answer.ts";
 import { visitUrl } from "./visit-url.ts";
 
 /** One try of a URL: what came is an outcome; a rejection is trouble of our own. */
 export function runHttpTry(spec: HttpCheckSpec, ctx: CheckContext): Promise<CheckTry> {
-  const { promise, resolve, reject } = Promise.withResolvers<CheckTry>();
-  visitUrl(spec, ctx, {
-    bodyUse: needsText(spec.assertions) ? "text" : "none",
-    onAnswer: (answer) => resolve(judgeAnswer(spec, ctx.clock, answer)),
-    onTrouble: reject,
-  });
-  return promise;
+  return untilStopped(ctx.signal, ({ resolve, reject }) =>
+    visitUrl(spec, ctx, {
+      bodyUse: needsText(spec.assertions) ? "text" : "none",
+      onAnswer: (answer) => resolve(judgeAnswer(spec, ctx.clock, answer)),
+      onTrouble: reject,
+    }),
+  );
 }

@@ -7,10 +7,19 @@ import { evaluateAssertions } from "../assertions/evaluate.ts";
 import type { CheckContext, CheckTry } from "../check-try.ts";
 import { createTimeline } from "../timeline.ts";
 import { timeoutError } from "../timeout-error.ts";
+import { untilStopped } from "../until-stopped.ts";
 
 /** Opens a TCP connection and closes it again. Sends nothing and reads nothing. */
 export function runTcpTry(spec: TcpCheckSpec, ctx: CheckContext): Promise<CheckTry> {
-  const { promise, resolve, reject } = Promise.withResolvers<CheckTry>();
+  return untilStopped(ctx.signal, (end) => startTcpTry(spec, ctx, end));
+}
+
+/** The returned function gives up without a call. */
+function startTcpTry(
+  spec: TcpCheckSpec,
+  ctx: CheckContext,
+  { resolve, reject }: { resolve: (found: CheckTry) => void; reject: (error: unknown) => void },
+): () => void {
   const timeline = createTimeline(ctx.clock);
   let phase: CheckPhase = "dns";
   let ip: string | null = null;
@@ -52,7 +61,10 @@ export function runTcpTry(spec: TcpCheckSpec, ctx: CheckContext): Promise<CheckT
       },
     },
   );
-  return promise;
+  return () => {
+    clearTimeout(deadline);
+    abandon();
+  };
 }
 
 function outcome(

@@ -19,6 +19,7 @@ export function namesOf(prefix: string) {
     reports: (shard: number | "*") => `${prefix}.reports.${shard}`,
     runReports: `${prefix}.run-reports`,
     events: `${prefix}.events`,
+    stops: `${prefix}.stops`,
     watches: `${prefix}.watches`,
   };
 }

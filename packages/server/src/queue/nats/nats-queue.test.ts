@@ -37,6 +37,7 @@ async function open(name: string, change: Partial<NatsQueueOptions> = {}): Promi
 function job(change: Partial<CheckJob> = {}): CheckJob {
   return {
     seriesKey: 1,
+    orgId: "org",
     shard: 0,
     location: "default",
     trigger: "schedule",

@@ -11,6 +11,7 @@ import { createPresence } from "./presence.ts";
 import { createSinks } from "./report-sinks.ts";
 import { createReportTaker } from "./report-taker.ts";
 import { createOpener, createSealer, newIdentity } from "./sealed-letter.ts";
+import { createStopFeed } from "./stop-feed.ts";
 import { awaitStreams, ensureStreams } from "./streams.ts";
 import { createTrials } from "./trials.ts";
 import { createWatches } from "./watches.ts";
@@ -57,6 +58,7 @@ export async function openNatsQueue(options: NatsQueueOptions): Promise<NatsQueu
   const publisher = createJobPublisher({ link, names, log, presence, seal });
   const local = createMemoryQueue({ clock });
   const feed = createEventFeed({ link, subject: names.events, self, local });
+  const stops = createStopFeed({ link, subject: names.stops, self, local });
   const watches = createWatches({ link, subject: names.watches, self, clock, isDeaf: isRunnerOnly });
   const sinks = createSinks({ link, clock, log, onSafe: reported });
 
@@ -75,6 +77,7 @@ export async function openNatsQueue(options: NatsQueueOptions): Promise<NatsQueu
     holdShards: reports.holdShards,
     askCheck: trials.askCheck,
     askRun: trials.askRun,
+    ...stops,
     publishEvents: feed.publish,
     takeEvents: feed.take,
     watchOrg: watches.watch,

@@ -92,6 +92,7 @@ async function mayHear(nc: NatsConnection, subject: string): Promise<boolean> {
 function job(location: string, seriesKey: number): CheckJob {
   return {
     seriesKey,
+    orgId: "org",
     shard: 0,
     location,
     trigger: "schedule",

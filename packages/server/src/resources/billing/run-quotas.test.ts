@@ -13,11 +13,17 @@ let nowMs = Date.parse("2026-11-21T12:00:00Z");
 
 let db: TestDatabase;
 let quotas: RunQuotas;
+const usedUp: { orgId: string; kind: string }[] = [];
 beforeAll(async () => {
   db = await testDatabase();
   await offerPlans(db.database, readPlans(null));
   const clock = { now: () => nowMs, monotonic: () => performance.now() };
-  quotas = await watchRunQuotas({ database: db.database, clock, log: silentLogger });
+  quotas = await watchRunQuotas({
+    database: db.database,
+    clock,
+    log: silentLogger,
+    onUsedUp: (of) => usedUp.push(of),
+  });
 });
 afterAll(async () => {
   await quotas.stop();
@@ -67,6 +73,10 @@ describe("the runs of a month", () => {
     // An older number, heard of late, takes nothing back.
     noted(orgId, MONTH, 99_999);
     expect(isUsedUp(orgId)).toBe(true);
+    expect(usedUp.filter((each) => each.orgId === orgId)).toEqual([
+      { orgId, kind: "journey" },
+      { orgId, kind: "monitor" },
+    ]);
   });
 
   test("are there again at once with a larger plan, and with the next month", async () => {

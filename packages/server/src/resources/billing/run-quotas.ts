@@ -1,5 +1,5 @@
 import type { PlanLimits, RunLimit } from "@vedette/contract/billing.ts";
-import type { TargetKind } from "@vedette/contract/target-fields.ts";
+import { TARGET_KINDS, type TargetKind } from "@vedette/contract/target-fields.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { errorFacts, type Logger } from "../../kernel/logger.ts";
 import type { MonthUsage } from "../../results/recording/queries.ts";
@@ -30,12 +30,17 @@ export async function watchRunQuotas({
   database,
   clock,
   log,
+  onUsedUp,
 }: {
   database: Database;
   clock: Clock;
   log: Logger;
+  /** Told once a month of each sort of run that an organization has used up while this was watched. */
+  onUsedUp: (of: { orgId: string; kind: TargetKind }) => void;
 }): Promise<RunQuotas> {
   let byOrg = new Map<string, Held>();
+  /** What `onUsedUp` was told, until it holds no more. */
+  const told = new Set<string>();
 
   async function compare(): Promise<void> {
     const month = monthOf(clock.now());
@@ -49,10 +54,31 @@ export async function watchRunQuotas({
       next.set(orgId, held);
     }
     byOrg = next;
+    for (const orgId of next.keys()) tell(orgId);
   }
 
   function attempt(): void {
     compare().catch((error: unknown) => log.warn("billing.quotas_failed", errorFacts(error)));
+  }
+
+  function isUsedUp({ orgId, kind }: { orgId: string; kind: TargetKind }): boolean {
+    const held = byOrg.get(orgId);
+    if (!held) return false;
+    const limit = LIMIT_OF[kind];
+    const allowed = held.limits[limit];
+    // With the month its count is over, before anybody has read the new one.
+    return allowed !== null && held[limit] >= allowed && held.month === monthOf(clock.now());
+  }
+
+  function tell(orgId: string): void {
+    for (const kind of TARGET_KINDS) {
+      const name = `${orgId} ${kind}`;
+      if (!isUsedUp({ orgId, kind })) told.delete(name);
+      else if (!told.has(name)) {
+        told.add(name);
+        onUsedUp({ orgId, kind });
+      }
+    }
   }
 
   const endListening = await database.listen(CHANNEL, attempt);
@@ -60,18 +86,13 @@ export async function watchRunQuotas({
   const timer = setInterval(attempt, COMPARE_INTERVAL_MS);
 
   return {
-    isUsedUp({ orgId, kind }) {
-      const held = byOrg.get(orgId);
-      if (!held) return false;
-      const limit = LIMIT_OF[kind];
-      const allowed = held.limits[limit];
-      // With the month its count is over, before anybody has read the new one.
-      return allowed !== null && held[limit] >= allowed && held.month === monthOf(clock.now());
-    },
+    isUsedUp,
     note(totals) {
       for (const { orgId, month, checkRuns, apiRuns, browserRuns } of totals) {
         const held = byOrg.get(orgId);
-        if (held) raise(held, { month, check_runs: checkRuns, api_runs: apiRuns, browser_runs: browserRuns });
+        if (!held) continue;
+        raise(held, { month, check_runs: checkRuns, api_runs: apiRuns, browser_runs: browserRuns });
+        tell(orgId);
       }
     },
     async stop() {

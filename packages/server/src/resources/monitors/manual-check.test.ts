@@ -128,9 +128,31 @@ describe("a check by hand", () => {
     expect((await check(id)).json().data).toMatchObject({ status: "up" });
   });
 
+  test("never joins one that began under an earlier definition", async () => {
+    const jobs = runAt("default", () => null);
+    const id = await make({ timeout: 5 });
+    const before = check(id);
+    await expect.poll(() => jobs.length).toBe(1);
+    const changed = await running.call(org.keys.admin, {
+      method: "PUT",
+      url: `/api/v1/monitors/${id}`,
+      payload: { url: "http://127.0.0.1/new" },
+    });
+    expect(changed.statusCode).toBe(200);
+    const after = check(id);
+    await expect.poll(() => jobs.length).toBe(2);
+    expect(jobs.map(({ spec }) => spec.kind === "url" && spec.url)).toEqual([
+      "http://127.0.0.1/",
+      "http://127.0.0.1/new",
+    ]);
+    for (const [index, job] of jobs.entries()) tell(job, index === 0 ? "down" : "up");
+    const statuses = (await Promise.all([before, after])).map((answer) => answer.json().data.status);
+    expect(statuses).toEqual(["down", "up"]);
+  });
+
   test("that is asked for while another waits joins it", async () => {
     const jobs = runAt("default", () => null);
-    const id = await make();
+    const id = await make({ timeout: 5 });
     const answers = [check(id), check(id)];
     await expect.poll(() => jobs.length).toBe(1);
     const third = check(id);

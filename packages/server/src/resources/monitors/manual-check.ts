@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type { CheckResult } from "@vedette/contract/check-results.ts";
 import type { CheckJob, CheckSpec } from "@vedette/contract/check-run.ts";
 import type { MonitorId, OrgId } from "@vedette/contract/ids.ts";
@@ -12,7 +13,7 @@ import { resultId } from "../../results/reading/result-view.ts";
  * every check, so what is answered is what was recorded. Knows neither HTTP nor the database.
  */
 export type ManualChecks = {
-  /** The results that came in time, in the order of `targets`; whoever asks meanwhile joins. */
+  /** The results that came in time, in the order of `targets`; whoever asks for the same check meanwhile joins. */
   run(check: ManualCheck): Promise<CheckResult[]>;
 };
 
@@ -39,7 +40,7 @@ export function createManualChecks({
   graceMs?: number;
 }): ManualChecks {
   const awaited = new Map<string, (result: CheckResult) => void>();
-  const underWay = new Map<MonitorId, Promise<CheckResult[]>>();
+  const underWay = new Map<MonitorId, { check: ManualCheck; results: Promise<CheckResult[]> }>();
 
   queue.takeEvents((events) => {
     if (awaited.size === 0) return;
@@ -53,7 +54,7 @@ export function createManualChecks({
     const shard = shardOf(monitorId);
     const jobs = targets.map((target) => ({
       ...target,
-      job: jobOf({ ...target, shard }, spec, clock.now()),
+      job: jobOf({ ...target, orgId, shard }, spec, clock.now()),
     }));
     const ids = jobs.map(({ job }) => resultId(job.slotMs, job.seriesKey));
     const results = ids.map((id) =>
@@ -72,12 +73,19 @@ export function createManualChecks({
   return {
     run(check) {
       const current = underWay.get(check.monitorId);
-      if (current) return current;
-      const started = start(check).finally(() => underWay.delete(check.monitorId));
-      underWay.set(check.monitorId, started);
-      return started;
+      if (current && isSameCheck(current.check, check)) return current.results;
+      const results = start(check).finally(() => {
+        if (underWay.get(check.monitorId)?.results === results) underWay.delete(check.monitorId);
+      });
+      underWay.set(check.monitorId, { check, results });
+      return results;
     },
   };
+}
+
+/** A check that began under an earlier definition answers another question. */
+function isSameCheck(one: ManualCheck, other: ManualCheck): boolean {
+  return isDeepStrictEqual([one.spec, one.targets], [other.spec, other.targets]);
 }
 
 /** How long a check takes when every try of it times out. */
@@ -86,11 +94,11 @@ function longestMs({ timeoutMs, retries }: CheckSpec): number {
 }
 
 function jobOf(
-  { seriesKey, shard, location }: { seriesKey: number; shard: number; location: string },
+  of: Pick<CheckJob, "seriesKey" | "orgId" | "shard" | "location">,
   spec: CheckSpec,
   nowMs: number,
 ): CheckJob {
   // Scheduled slots are whole milliseconds: a fraction never meets one, and microseconds can be stored.
   const slotMs = Math.floor(nowMs) + randomInt(1, 1_000) / 1_000;
-  return { seriesKey, shard, location, trigger: "manual", slotMs, startByMs: nowMs + START_WITHIN_MS, spec };
+  return { ...of, trigger: "manual", slotMs, startByMs: nowMs + START_WITHIN_MS, spec };
 }

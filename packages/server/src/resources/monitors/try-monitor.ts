@@ -42,7 +42,7 @@ export async function tryMonitor(
         "A variable that this names cannot be opened. The server's log tells its operator why.",
       );
     }
-    const made = await Promise.all(places.map((place) => trials.check({ ...place, spec })));
+    const made = await Promise.all(places.map((place) => trials.check({ ...place, orgId, spec })));
     const results = made.filter((result) => result !== null);
     const status = checkVerdict(results);
     if (status === null) throw noRunner(where);

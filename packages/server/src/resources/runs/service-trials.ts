@@ -21,7 +21,7 @@ export type Trials = {
   /** One attempt, with what its steps found. */
   run(wish: Place & { orgId: OrgId; spec: RunSpec }): Promise<RunTrial>;
   /** One try; null where no runner made it in time. */
-  check(wish: Place & { spec: CheckSpec }): Promise<TrialResult | null>;
+  check(wish: Place & { orgId: OrgId; spec: CheckSpec }): Promise<TrialResult | null>;
 };
 
 type Place = { location: string; servingLocation: string };
@@ -91,13 +91,14 @@ export function createTrials({
         steps: steps.map(unsavedStep),
       };
     },
-    async check({ location, servingLocation, spec: wanted }) {
+    async check({ orgId, location, servingLocation, spec: wanted }) {
       const nowMs = clock.now();
       const timeoutMs = Math.min(wanted.timeoutMs, TRIAL_TIMEOUT_MS_MAX);
       const spec = { ...wanted, timeoutMs, retries: 0 };
       const startByMs = nowMs + START_WITHIN_MS;
       const job = {
         seriesKey: 0,
+        orgId,
         shard: 0,
         location,
         trigger: "trial",
