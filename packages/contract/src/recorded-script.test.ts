@@ -223,7 +223,7 @@ describe("what has no equal is listed with its line and the reason", () => {
     expect([long.steps.length, long.not_converted]).toMatchObject([100, [{ line: 101 }]]);
   });
 
-  test("a file that can be read by nobody, by the line where reading ended", () => {
+  test("a file that cannot be parsed, with the line where parsing ended", () => {
     const { steps, not_converted } = convertRecordedScript("await page.pause();\nlet x: = 1;");
     expect([steps, not_converted]).toMatchObject([[], [{ line: 2, code: "let x: = 1;" }]]);
   });

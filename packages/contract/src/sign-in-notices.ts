@@ -5,7 +5,7 @@
 export const SIGN_IN_NOTICES = {
   sign_in_failed: (provider: string) => `Signing in with ${provider} did not work. Try again.`,
   sign_in_expired: () => "This sign-in has expired or was begun in another browser. Start again.",
-  account_taken: (provider: string) => `This ${provider} account belongs to somebody else here.`,
+  account_taken: (provider: string) => `This ${provider} account belongs to another person here.`,
   no_address: (provider: string) => `${provider} told no e-mail address. Allow it, and try again.`,
   address_not_proved: (provider: string) =>
     `There is an account with this e-mail address. Sign in with its password first, then link ${provider}.`,

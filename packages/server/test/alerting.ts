@@ -144,7 +144,7 @@ const STATUSES: Record<string, CheckStatus> = { ".": "up", g: "degraded", x: "do
 const ERRORS: Record<CheckStatus, CheckError | null> = {
   up: null,
   degraded: null,
-  down: { code: "CONNECT_REFUSED", message: "Nobody listens there.", phase: "connect" },
+  down: { code: "CONNECT_REFUSED", message: "Nothing listens there.", phase: "connect" },
   error: { code: "ADDRESS_BLOCKED", message: "the address is closed", phase: "connect" },
 };
 

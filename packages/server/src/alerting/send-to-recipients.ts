@@ -19,7 +19,7 @@ export function sendToRecipients(
     const open = all.filter((email) => stateOf(email)?.status === "confirmed");
     const held = heldText(all, stateOf);
     if (open.length === 0)
-      return nobody(
+      return noRecipient(
         held,
         all.every((email) => stateOf(email)?.status === "refused"),
       );
@@ -54,8 +54,8 @@ function heldText(all: readonly string[], stateOf: (email: string) => Recipient 
     .join("; ");
 }
 
-/** Tried again, for somebody may confirm meanwhile; once all have refused, nobody will. */
-function nobody(held: string, isPermanent: boolean): SendOutcome {
+/** Retried, because a recipient may still confirm; not retried once all have refused. */
+function noRecipient(held: string, isPermanent: boolean): SendOutcome {
   const error = `no recipient takes mails: ${held}`.slice(0, ERROR_LENGTH_MAX);
   return { ok: false, statusCode: null, error, isPermanent, retryAfterSeconds: null };
 }

@@ -27,7 +27,8 @@ export const BROWSER_KEYS = {
     form: oneOf(["sandboxed", "trusted"]),
     unit: null,
     default: "sandboxed",
-    reason: "A script is a program of whoever may write journeys; trust is for a single team alone.",
+    reason:
+      "Anyone who may write journeys can run a program through a script. Use `trusted` for a single team only.",
   },
   VEDETTE_BROWSER_SANDBOX: {
     meaning:

@@ -25,7 +25,7 @@ export const MAIL_KEYS = {
     form: smtpUrl,
     unit: null,
     default: null,
-    reason: "Unset, nothing is mailed: links of invitations are shown to whoever invites.",
+    reason: "Unset, nothing is mailed: the person who invites is shown the invitation's link.",
     isSecret: true,
   },
   VEDETTE_MAIL_FROM: {

@@ -62,7 +62,7 @@ test("no route lets in everybody but those that say so here", () => {
     open.filter((url) => url.startsWith("/api/") && !OPEN_PATHS.some((path) => url.startsWith(path))),
   ).toEqual([]);
 });
-/** Signing in and up, for whoever does it is nobody yet; and what only a signature or a signed link opens. */
+/** Signing in and up, which come before a session; and what a signature or a signed link opens. */
 const OPEN_PATHS = [
   "/api/v1/auth/",
   "/api/auth/",

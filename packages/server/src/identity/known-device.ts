@@ -4,7 +4,7 @@ import type { Visitor } from "./identity-context.ts";
 import { cookiePrefix, readCookie, sign, unsign } from "./session-cookie.ts";
 
 /**
- * A browser in which a person has signed in before, by a signed cookie that outlives the session. It signs nobody in:
+ * A browser in which a person has signed in before, by a signed cookie that outlives the session. It does not sign the person in:
  * wrong passwords of such a browser are counted apart, so guesses from elsewhere do not lock its owner out.
  * Source: OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
  */

@@ -12,7 +12,7 @@ import {
 import { assertMayTry, mayTry } from "./sign-in-limits.ts";
 
 /**
- * Sign-ups that wait until somebody opens the link that their address was mailed. They are no people yet: they hold no
+ * Sign-ups that wait until the link that was mailed to their address is opened. They are no people yet: they hold no
  * address, and no sign-in with another provider meets them.
  */
 export type PendingSignUps = {
@@ -49,7 +49,7 @@ export function createPendingSignUps({ database, clock, passwords }: IdentityCon
       const now = new Date(clock.now());
       const pending = await findPendingSignUp(database, { tokenHash: hashOf(token), now });
       if (pending === null) throw linkIsOver();
-      // Otherwise the owner of an address would finish what somebody else has begun, with a password of theirs.
+      // Otherwise the owner of an address could complete an attacker's sign-up, with the attacker's password.
       if (await passwords.verify({ hash: pending.password, password })) return pending;
       throw badFields([{ path: "password", message: "is not the one that was chosen at the sign-up" }]);
     },

@@ -25,7 +25,7 @@ export type ImportThreads = {
   close(): Promise<void>;
 };
 
-/** 50 MiB of JSON take 2 s, 10 MB of YAML some 7 s; whoever needs longer gets no more of the machine. */
+/** 50 MiB of JSON take 2 s, 10 MB of YAML some 7 s; a document that needs longer is refused. */
 const DEADLINE_MS = 10_000;
 /** Loading the code takes a second, or some on a busy machine. */
 const START_TIMEOUT_MS = 30_000;

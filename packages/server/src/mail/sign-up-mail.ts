@@ -1,7 +1,7 @@
 import { escapeHtml } from "./escape-html.ts";
 import type { Mail } from "./mailer.ts";
 
-/** Mails to the address of a sign-up. They repeat nothing that was typed there: it may be somebody else's address. */
+/** Mails to the address of a sign-up. They repeat nothing that was typed there: the address may belong to another person. */
 
 export function verifyAddressMail({ email, verifyUrl }: { email: string; verifyUrl: string }): Mail {
   return mailOf(email, {

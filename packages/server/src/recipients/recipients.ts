@@ -7,8 +7,8 @@ import { listAddresses, noteAsked } from "./queries.ts";
 import { createRecipientLinks, type RecipientLinks } from "./recipient-link.ts";
 
 /**
- * Whom an organization may have mailed, and how often. It sends nothing and knows no text: whoever sends asks here
- * first, so that nobody is mailed by the operator's server who does not want it.
+ * Whom an organization may mail, and how often. It sends nothing and knows no text: senders ask here
+ * first, so that the operator's server mails no one who does not want it.
  */
 export type Recipients = RecipientLinks & {
   /** For links in mails to people who have not asked for them; without a slash at its end. */

@@ -134,7 +134,7 @@ describe("runs", () => {
     expect(await vdt("runs get 7")).toMatchObject({ code: 0, out: "running  default  0 of 3 steps  –" });
   });
 
-  test("wait goes on after an answer that helps nobody, such as that of a server being upgraded", async () => {
+  test("wait goes on after a response without a result, such as that of a server being upgraded", async () => {
     answers = [{ status: 503, body: "starting" }, ok(PASSED)];
     expect((await vdt("runs wait 7")).code).toBe(0);
     expect(asked).toHaveLength(2);

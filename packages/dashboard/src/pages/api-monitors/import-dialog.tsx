@@ -27,7 +27,7 @@ const CHOOSE_FROM = 51;
 /** What one import takes. */
 const CHOSEN_MAX = 1_000;
 
-/** Where the dialog is. The chosen operations stay when somebody goes back. */
+/** The step of the dialog. The chosen operations stay when the user goes back. */
 type Stage = "source" | "choosing" | "preview";
 
 /** Tried first: nothing is made before it has been seen what would be. */

@@ -81,7 +81,7 @@ describe("a condition", () => {
         target_id: targetId,
         status: "pending",
         title: "Test is down",
-        message: "2 checks in a row failed at default. The last one: Nobody listens there.",
+        message: "2 checks in a row failed at default. The last one: Nothing listens there.",
         triggered_at: new Date(NOW_MS + 2_000),
         evidence: { location: "default", value: 2, threshold: 2, error: { code: "CONNECT_REFUSED" } },
       },

@@ -14,7 +14,7 @@ import {
 export type BrowserPool = {
   /** A fresh context in the browser of `orgId`; see `WarmBrowser.lend`. */
   lend(orgId: string, options: BrowserContextOptions, egress: Egress | null): Promise<LentContext>;
-  /** Ends all browsers under whoever still uses them. */
+  /** Ends all browsers, also those in use. */
   close(): Promise<void>;
 };
 

@@ -25,7 +25,7 @@ export type BrowserProcess = {
 
 export type BrowserPlace = {
   executablePath: string;
-  /** Where folders of sandboxes are made: on this machine's own disk, nobody else's. */
+  /** Where folders of sandboxes are made: on this machine's own disk. */
   scratchRoot: string;
   walls: Walls;
   /** Of the process that starts it: where programs are found. */

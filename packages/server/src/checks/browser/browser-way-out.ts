@@ -12,7 +12,7 @@ export type WayOut = {
   proxy: EgressProxy;
   /** The proxy's address as the browser sees it. */
   server: string;
-  /** Its password; null where nobody else can reach it. */
+  /** Its password, or null if nothing else can reach it. */
   token: string | null;
   /** Repeatable. */
   close(): Promise<void>;

@@ -59,7 +59,7 @@ describe("a resource's ETag", () => {
     expect(await tagOf(path)).toBe(before);
   });
 
-  test("changes with a secret of which responses show the same characters", async () => {
+  test("changes with a secret whose masked form stays the same", async () => {
     const config = (word: string) => ({
       url: "http://127.0.0.1/hook",
       headers: { Authorization: `Bearer ${word}-0123456789` },

@@ -221,7 +221,7 @@ function expectationOf(own: DocumentObject): Pick<RequestDraft, "assertions" | "
   const codes = Object.keys(objectOf(own.responses)).sort();
   const success = codes.find((name) => /^2\d\d$/.test(name)) ?? codes.find((name) => /^3\d\d$/.test(name));
   // An operation that documents nothing but one error is there to give it; with more of them, or with
-  // `default`, the success is what nobody wrote down.
+  // `default`, the success is what the document leaves out.
   const onlyError = codes.length === 1 ? codes.find((name) => /^[45]\d\d$/.test(name)) : undefined;
   const code = success ?? onlyError;
   const any2xx = codes.some((name) => /^2XX$/i.test(name));

@@ -74,7 +74,7 @@ export const listActorNames = (db: Db, orgId: OrgId, ids: readonly string[]) =>
     union all
     select id, name from api_key where org_id = ${orgId} and id = any(${textArray(ids)}::uuid[])`);
 
-/** A person owns few organizations; more than that are not told of each failed sign-in. */
+/** A person owns few organizations; beyond that, a failed sign-in is not written to their logs. */
 const MEMBERSHIPS_MAX = 20;
 
 export const listMembershipsOf = (db: Db, personId: PersonId) =>

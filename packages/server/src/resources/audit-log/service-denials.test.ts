@@ -110,7 +110,7 @@ describe("a sign-in that fails", () => {
     expect(JSON.stringify(entries)).not.toContain(guess);
   });
 
-  test("at the second step is told as that: the password is known to somebody", async () => {
+  test("at the second step is recorded as such: someone knows the password", async () => {
     const { browser, email } = await member();
     const added = await browser.post("/api/auth/two-factor", { password: PASSWORD });
     const secret = new URL(added.json().data.uri).searchParams.get("secret") ?? "";
@@ -126,7 +126,7 @@ describe("a sign-in that fails", () => {
     }, 10_000);
   });
 
-  test("of an address without an account is nobody's", async () => {
+  test("of an address without an account is in no log", async () => {
     expect((await signIn(new Browser(running), `${randomUUID()}@example.org`, "x")).statusCode).toBe(401);
     expect(await entriesOf("sign_in.failed")).toEqual([]);
   });

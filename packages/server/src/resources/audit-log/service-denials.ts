@@ -9,7 +9,7 @@ import { actorId, type RecordedWrite, recordWrite } from "./service.ts";
 /**
  * Attempts that were denied, in the audit log of the organization whose caller or member it was. Of equal attempts within
  * an hour the 1st, 10th, 100th … has an entry that says which it was, and an organization has a limited number of such
- * entries an hour, so that nobody fills its log.
+ * entries an hour, so that its log cannot be filled.
  */
 
 const WINDOW_MS = 3_600_000;

@@ -101,7 +101,7 @@ describe("a recipient who is no member", () => {
     expect(await statesOf(channel)).toEqual({ [email]: "unconfirmed" });
     const refused = (await sendTest(channel)).json().data;
     expect(refused).toMatchObject({ delivered: false, error: expect.stringContaining("has not confirmed") });
-    // Saving the channel again asks nobody again.
+    // Saving the channel again sends no second request.
     await call("PUT", `alerts/channels/${channel}`, { name: "Renamed" });
     expect((await answerLink("read", { token })).json().data).toMatchObject({ email, status: "unconfirmed" });
     expect(server.mailsTo(email)).toHaveLength(1);
@@ -146,7 +146,7 @@ describe("a recipient who is no member", () => {
     expect(server.mailsTo(email)).toHaveLength(1);
   });
 
-  test("of several stops nobody else: the others get the message, and the answer says who did not", async () => {
+  test("of several stops no other: the others get the message, and the response says who did not", async () => {
     const [member, email] = [await makePerson(running.database), stranger()];
     await running.database.run(sql`update person set email_verified = true where id = ${member.id}`);
     await addMember(running.database, {
@@ -295,7 +295,7 @@ test("links in mails lead to the operator's address, whatever Host a request nam
   }
 });
 
-test("another organization's channel asks nobody", async () => {
+test("another organization's channel sends no request", async () => {
   const email = stranger();
   const channel = await makeChannel([email]);
   await tokenFor(email);

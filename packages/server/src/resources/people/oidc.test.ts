@@ -114,7 +114,7 @@ describe("nobody gets in", () => {
   });
 });
 
-test("a sign-up that nobody finished keeps the owner of the address out of nothing", async () => {
+test("a sign-up that was not completed does not lock out the owner of the address", async () => {
   const email = address();
   const squatter = new Browser(running);
   const body = { name: "Eve", email, password: PASSWORD };

@@ -160,7 +160,7 @@ describe("signing up", () => {
     const token = await mailedToken(box, email);
     const verify = (password: string, link = token) =>
       new Browser(running).post("/api/auth/sign-up/verify", { token: link, password });
-    // Whoever reads the mail, and has not signed up, does not make an account with a stranger's password.
+    // A person who reads the mail but has not signed up does not create an account with a stranger's password.
     expect((await verify("a guess of its owner")).json().error.details).toMatchObject([{ path: "password" }]);
     expect((await verify(PASSWORD, "x".repeat(43))).statusCode).toBe(400);
     await running.database.run(sql`update pending_sign_up set expires_at = now() where email = ${email}`);

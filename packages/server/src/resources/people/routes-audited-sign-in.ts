@@ -11,7 +11,7 @@ type Attempt<T> = Pick<FailedSignIn, "step"> & {
 };
 
 /**
- * Signs in, and puts a failure into the audit log of the account's organizations. Nobody waits for that: the time of an
+ * Signs in, and puts a failure into the audit log of the account's organizations. The request does not wait for that: the time of an
  * answer would tell whether the address has an account.
  */
 export async function auditingFailure<T>(

@@ -26,7 +26,7 @@ export type PeopleDeps = {
   identity: Identity;
   signUp: "invite" | "open";
   mailer: Mailer;
-  /** Where people reach this server, as the operator says; for links in mails to whoever's address was typed. */
+  /** Where people reach this server, as the operator says; for links in mails to the address that was typed. */
   serverUrl: string;
   log: Logger;
 };
@@ -98,7 +98,7 @@ export async function signUp(
     await mailAddress(deps, { ...person, passwordHash, invitationToken });
     return null;
   }
-  // An invitation may have been handed over by somebody else than the address's owner.
+  // The invitation's link may have been passed on to a person who does not own the address.
   return come(deps, arrival, { person: { ...person, passwordHash, emailVerified: false }, invitationToken });
 }
 
@@ -165,7 +165,7 @@ async function assertMayCome(
   if (mode === "open" && !mailer.isConfigured) {
     throw new AppError(
       "SERVICE_UNAVAILABLE",
-      "This server sends no mail, so that nobody can prove an address. Its operator has to set SMTP_URL.",
+      "This server cannot send mail to verify an address. Its operator has to set SMTP_URL.",
     );
   }
   if (invitationToken !== null) {

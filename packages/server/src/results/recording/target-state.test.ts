@@ -159,7 +159,7 @@ describe("one outcome after another", () => {
     expect(fourth?.series).toEqual(third?.series);
   });
 
-  test("a target of which nothing was ever judged is pending, then unknown", () => {
+  test("a target that was never judged is pending, then unknown", () => {
     expect(walk(target(), "eee").map(({ status }) => status)).toEqual(["pending", "pending", "unknown"]);
   });
 

@@ -76,7 +76,7 @@ function afterError(series: SeriesState, atMs: number): SeriesState {
 /**
  * The verdict of all locations: `down` when at least half of those that have reported are down, so
  * that one place with a bad network does not declare a site dead; `degraded` when fewer are, or when
- * any is slow; `pending` before the first report. A location of which nothing is known has no say; where
+ * any is slow; `pending` before the first report. A location without a judged result has no vote; where
  * that is all of them, the verdict is `unknown`.
  */
 export function combinedStatus(series: readonly SeriesState[]): SeriesStatus {

@@ -15,7 +15,7 @@ export function scrubEvent(line: string, show: Show): string {
   }
 }
 
-/** What a screenshot covers: selectors, of which a viewer shows nothing. */
+/** What a screenshot covers: selectors, which a viewer does not show. */
 const COVERS = '"mask":';
 /** A text that was escaped more often than the masker undoes in the line as a whole. */
 const NESTED = "\\".repeat(8);
