@@ -1,3 +1,5 @@
+import { gzipSync } from "node:zlib";
+import type { ApiMonitorImport, ImportSelection } from "@vedette/contract/api-monitor-import.ts";
 import type { ManualCheck } from "@vedette/contract/check-results.ts";
 import type { Failure } from "@vedette/contract/envelope.ts";
 import type {
@@ -24,11 +26,22 @@ export type Client = {
   runJourney(id: string, overrides: JourneyTriggerInput): Promise<PipelineRun>;
   /** The same at all locations, or at one: a run for each. */
   runApiMonitor(id: string, location: string | undefined): Promise<string[]>;
+  /** Sends the document as a file; answers with what it becomes, or would become in a dry run. */
+  importApiMonitors(document: Uint8Array, order: ImportOrder): Promise<ApiMonitorImport>;
   /** The run as it is once it has ended, or after that many seconds. */
   waitForRun(id: string, seconds: number): Promise<PipelineRun>;
 };
 
 export type MonitorInput = { name: string; type: "url"; url: string; interval?: number };
+
+export type ImportOrder = {
+  format: string | undefined;
+  name: string | undefined;
+  select: { [Key in keyof ImportSelection]?: readonly string[] };
+  isDryRun: boolean;
+  /** True also enables API monitors with steps that write. */
+  isEnabled: boolean;
+};
 
 const PAGE_LIMIT = 200;
 /** 100,000 monitors; a server whose cursor goes in circles ends here. */
@@ -36,15 +49,23 @@ const PAGES_MAX = 500;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Node's fetch waits 300 s for the first byte of an answer and cannot be told otherwise. */
 const CHECK_TIMEOUT_MS = 290_000;
+/** 50 MiB over a line of 10 Mbit/s, and a minute for the server to wait for a free thread and to read it. */
+const IMPORT_TIMEOUT_MS = 120_000;
 
-type Request = { method: "GET" | "POST" | "DELETE"; path: string; body?: unknown; timeoutMs?: number };
+type Request = {
+  method: "GET" | "POST" | "DELETE";
+  path: string;
+  body?: unknown;
+  form?: FormData;
+  timeoutMs?: number;
+};
 type Answer<T> = { data: T; meta?: { next_cursor?: string | null; run_ids?: string[] } };
 
 export function connect({ url, key }: { url: URL; key: string }): Client {
   const base = new URL(`${url.pathname.replace(/\/+$/, "")}/api/v1/`, url);
 
   async function ask<T>(request: Request): Promise<Answer<T>> {
-    const { method, path, body, timeoutMs = REQUEST_TIMEOUT_MS } = request;
+    const { method, path, body, form, timeoutMs = REQUEST_TIMEOUT_MS } = request;
     const headers: Record<string, string> = { authorization: `Bearer ${key}`, accept: "application/json" };
     if (body !== undefined) headers["content-type"] = "application/json";
     try {
@@ -52,6 +73,7 @@ export function connect({ url, key }: { url: URL; key: string }): Client {
         method,
         headers,
         ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(form !== undefined && { body: form }),
         signal: AbortSignal.timeout(timeoutMs),
         // A redirect would carry the key to an address that nobody named.
         redirect: "error",
@@ -101,12 +123,32 @@ export function connect({ url, key }: { url: URL; key: string }): Client {
       const { data, meta } = await ask<Run>({ method: "POST", path, body });
       return meta?.run_ids ?? [data.id];
     },
+    async importApiMonitors(document, order) {
+      const form = importForm(document, order);
+      const path = "api-monitors/import/file";
+      return (await ask<ApiMonitorImport>({ method: "POST", path, form, timeoutMs: IMPORT_TIMEOUT_MS })).data;
+    },
     async waitForRun(id, seconds) {
       const path = agentPath(`runs/${encodeURIComponent(id)}?wait=${seconds}`);
       const timeoutMs = REQUEST_TIMEOUT_MS + seconds * 1_000;
       return (await ask<PipelineRun>({ method: "GET", path, timeoutMs })).data;
     },
   };
+}
+
+function importForm(
+  document: Uint8Array,
+  { format, name, select, isDryRun, isEnabled }: ImportOrder,
+): FormData {
+  const form = new FormData();
+  if (format !== undefined) form.append("format", format);
+  if (name !== undefined) form.append("name", name);
+  form.append("dry_run", String(isDryRun));
+  if (isEnabled) form.append("enabled", "true");
+  if (Object.keys(select).length > 0) form.append("select", JSON.stringify(select));
+  const isGzip = document[0] === 0x1f && document[1] === 0x8b;
+  form.append("file", new Blob([isGzip ? Uint8Array.from(document) : gzipSync(document)]), "document");
+  return form;
 }
 
 /** The data of an envelope. That it has the contract's shape is the server's promise, made by its schemas. */

@@ -10,6 +10,8 @@ export type Terminal = {
   print(text: string): void;
   /** For people, beside the output. */
   complain(text: string): void;
+  /** Standard input. Opened by the command that reads it: an open one can keep the process running. */
+  openInput(): AsyncIterable<Uint8Array>;
 };
 
 export type Command = {

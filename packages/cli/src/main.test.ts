@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { main } from "./main.ts";
 
@@ -230,6 +231,7 @@ async function vdt(words: string, env: Record<string, string | undefined> = {}) 
     env: { VEDETTE_URL: addressOf(server), VEDETTE_API_KEY: "vdt_agent_x", ...env },
     print: (text) => out.push(text),
     complain: (text) => complaints.push(text),
+    openInput: () => Readable.from([]),
   });
   return { code, out: out.join("\n"), complaint: complaints.join("\n") };
 }

@@ -1,4 +1,5 @@
 import type { Command, Terminal } from "./command.ts";
+import { importApiMonitors } from "./commands/api-monitors/import.ts";
 import { runApiMonitor } from "./commands/api-monitors/run.ts";
 import { convertJourney } from "./commands/journeys/convert.ts";
 import { runJourney } from "./commands/journeys/run.ts";
@@ -28,6 +29,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "monitors check": checkMonitor,
   "monitors delete": deleteMonitor,
   "api-monitors run": runApiMonitor,
+  "api-monitors import": importApiMonitors,
   "journeys run": runJourney,
   "journeys convert": convertJourney,
   "runs get": getRun,

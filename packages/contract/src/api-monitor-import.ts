@@ -10,8 +10,6 @@ export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
 /** Of a document within a JSON body; a larger one is sent as a file. */
 export const IMPORT_LENGTH_MAX = 1_048_576;
-/** Of a document that is sent as a file: the largest public OpenAPI documents have some 40 MB. */
-export const IMPORT_FILE_BYTES_MAX = 52_428_800;
 /** Twenty API monitors of fifty steps: what an answer can still show. */
 export const IMPORT_STEPS_MAX = 1_000;
 const SELECT_ITEMS_MAX = 200;

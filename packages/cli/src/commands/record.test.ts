@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { main } from "../main.ts";
 
@@ -225,6 +226,7 @@ async function vdt(args: readonly string[], env: Record<string, string> = {}) {
     },
     print: (text) => out.push(text),
     complain: (text) => complaints.push(text),
+    openInput: () => Readable.from([]),
   });
   return { code, out: out.join("\n"), complaint: complaints.join("\n") };
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Readable, type Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { IMPORT_FILE_BYTES_MAX } from "@vedette/contract/api-monitor-import.ts";
+import { IMPORT_FILE_BYTES_MAX } from "@vedette/contract/import-limits.ts";
 import { AppError } from "../kernel/errors.ts";
 
 /** A document on disk, which no process but this one finds and which is gone with it, however it ends. */

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { main } from "../../main.ts";
 
@@ -171,6 +172,7 @@ async function vdt(words: string) {
     env: { VEDETTE_URL: `http://127.0.0.1:${address?.port ?? 0}`, VEDETTE_API_KEY: "vdt_agent_x" },
     print: (text) => out.push(text),
     complain: (text) => complaints.push(text),
+    openInput: () => Readable.from([]),
   });
   return { code, out: out.join("\n"), complaint: complaints.join("\n") };
 }

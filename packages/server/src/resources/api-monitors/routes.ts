@@ -2,7 +2,6 @@ import {
   apiMonitorImportForm,
   apiMonitorImportInput,
   apiMonitorImportSchema,
-  IMPORT_FILE_BYTES_MAX,
   importProgressSchema,
 } from "@vedette/contract/api-monitor-import.ts";
 import {
@@ -16,6 +15,7 @@ import {
 } from "@vedette/contract/api-monitors.ts";
 import { deleted, page, success } from "@vedette/contract/envelope.ts";
 import { idParams, type OrgId } from "@vedette/contract/ids.ts";
+import { IMPORT_FILE_BYTES_MAX } from "@vedette/contract/import-limits.ts";
 import {
   runListQuery,
   runOfTargetParams,
