@@ -1,9 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type ApiRequest, type ClientFigures, runClients } from "./harness/api-client.ts";
+import { makeBenchFolder } from "./harness/folder.ts";
 import { type Lateness, measureLateness } from "./harness/lateness.ts";
 import { startTarget, type Target } from "./harness/nginx.ts";
 import { machineFacts, table, type Verdict, verdictTable, writeSection } from "./harness/report.ts";
@@ -35,9 +35,7 @@ const { values } = parseArgs({ options: { seconds: { type: "string" }, warmup: {
 const seconds = Number(values.seconds ?? FULL.seconds);
 const warmupSeconds = Number(values.warmup ?? FULL.warmup);
 
-const directory = mkdtempSync(join(tmpdir(), "vedette-bench-"));
-// PostgreSQL runs as another user where we are root, and has to pass.
-chmodSync(directory, 0o711);
+const directory = makeBenchFolder();
 const target = await startTarget(directory);
 const vedette = await startVedette(join(directory, "data"), { env: { DATABASE_URL: undefined } });
 try {

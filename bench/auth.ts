@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type ApiRequest, type ClientFigures, runClients } from "./harness/api-client.ts";
+import { makeBenchFolder } from "./harness/folder.ts";
 import { machineFacts, table, type Verdict, verdictTable, writeSection } from "./harness/report.ts";
 
 /*
@@ -26,9 +26,7 @@ type Measured = { name: string; clients: number; pairs: Pair[] };
 const { values } = parseArgs({ options: { rounds: { type: "string" } } });
 const rounds = Number(values.rounds ?? FULL_ROUNDS);
 
-const directory = mkdtempSync(join(tmpdir(), "vedette-bench-"));
-// PostgreSQL runs as another user where we are root, and has to pass.
-chmodSync(directory, 0o711);
+const directory = makeBenchFolder();
 const script = fileURLToPath(new URL("./auth/server-process.ts", import.meta.url));
 const child = spawn(process.execPath, [script, join(directory, "postgres")], {
   stdio: ["pipe", "pipe", "inherit"],

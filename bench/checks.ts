@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Measurement, measure, type Scheme, startFleet } from "./checks/fleet.ts";
 import { measureOverload, type Overload } from "./checks/overload.ts";
 import { measureRestart, type Restart } from "./checks/restart.ts";
 import { measureBlackbox } from "./harness/blackbox.ts";
 import { measureFloor } from "./harness/floor.ts";
+import { makeBenchFolder } from "./harness/folder.ts";
 import { startTarget, type Target } from "./harness/nginx.ts";
 import { machineFacts, table, type Verdict, verdictTable, writeSection } from "./harness/report.ts";
 
@@ -38,7 +37,7 @@ const SCENARIOS: Scenario[] = [
 type Baselines = Record<Scheme, { floorMs: number; blackboxMs: number }>;
 type Row = { scenario: Scenario; measured: Measurement; floorMs: number };
 
-const directory = mkdtempSync(join(tmpdir(), "vedette-bench-target-"));
+const directory = makeBenchFolder();
 const target = await startTarget(directory);
 try {
   const baselines = await measureBaselines();

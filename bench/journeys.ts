@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
@@ -14,6 +13,7 @@ import { systemClock } from "../packages/server/src/kernel/clock.ts";
 import { createEgress } from "../packages/server/src/net/egress.ts";
 import { createEgressPolicy } from "../packages/server/src/net/egress-policy.ts";
 import { SHOP_PASSWORD, startWebShop } from "../packages/server/test/web-shop.ts";
+import { makeBenchFolder } from "./harness/folder.ts";
 import { machineFacts, table, type Verdict, verdictTable, writeSection } from "./harness/report.ts";
 
 /*
@@ -34,8 +34,7 @@ const { values } = parseArgs({ options: { rounds: { type: "string" }, ours: { ty
 const rounds = Number(values.rounds ?? FULL_ROUNDS);
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-const directory = mkdtempSync(join(tmpdir(), "vedette-bench-journeys-"));
-chmodSync(directory, 0o711);
+const directory = makeBenchFolder();
 const shop = await startWebShop();
 const chromium = await findChromium(null);
 if (chromium.path === null) throw new Error(chromium.message);

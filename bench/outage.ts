@@ -1,9 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type ClientFigures, runClients } from "./harness/api-client.ts";
+import { makeBenchFolder } from "./harness/folder.ts";
 import { machineFacts, table, type Verdict, verdictTable, writeSection } from "./harness/report.ts";
 import { createMonitors, startVedette, type Vedette } from "./harness/vedette.ts";
 import { type Counts, openCounts } from "./outage/counts.ts";
@@ -30,9 +30,7 @@ const monitors = Number(values.monitors ?? FULL_MONITORS);
 
 type Turn = { name: string; seconds: number; untilTold: number; messages: number; clients: ClientFigures };
 
-const directory = mkdtempSync(join(tmpdir(), "vedette-bench-"));
-// PostgreSQL runs as another user where we are root, and has to pass.
-chmodSync(directory, 0o711);
+const directory = makeBenchFolder();
 const data = join(directory, "data");
 const [target, receiver] = [await startTarget(), await startReceiver()];
 const vedette = await startVedette(data, { env: { DATABASE_URL: undefined } });

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import type { Assertion } from "../packages/contract/src/assertions.ts";
@@ -11,6 +9,7 @@ import { runAttempt } from "../packages/server/src/checks/run-registry.ts";
 import { systemClock } from "../packages/server/src/kernel/clock.ts";
 import { createEgress } from "../packages/server/src/net/egress.ts";
 import { createEgressPolicy } from "../packages/server/src/net/egress-policy.ts";
+import { makeBenchFolder } from "./harness/folder.ts";
 import { startTarget } from "./harness/nginx.ts";
 import { machineFacts, table, type Verdict, verdictTable, writeSection } from "./harness/report.ts";
 
@@ -43,7 +42,7 @@ const policy = createEgressPolicy({ mode: "self-hosted", allow: [], deny: [], ow
 // One signal for all runs, as a runner has it.
 const ctx = { clock: systemClock, egress: createEgress({ policy }), signal: new AbortController().signal };
 
-const directory = mkdtempSync(join(tmpdir(), "vedette-bench-target-"));
+const directory = makeBenchFolder();
 const target = await startTarget(directory);
 try {
   const url = `${target.httpUrl}/json`;

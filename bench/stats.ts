@@ -1,7 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { makeBenchFolder } from "./harness/folder.ts";
 import { startTarget, type Target } from "./harness/nginx.ts";
 import { machineFacts, table, type Verdict, verdictTable, writeSection } from "./harness/report.ts";
 import { createMonitors, startVedette } from "./harness/vedette.ts";
@@ -29,9 +29,7 @@ const wanted = Number(values.results ?? FULL.results);
 const seconds = Number(values.seconds ?? FULL.seconds);
 const monitors = Math.max(1, Math.ceil((wanted * INTERVAL_MS) / (DAYS * DAY_MS)));
 
-const directory = mkdtempSync(join(tmpdir(), "vedette-bench-"));
-// PostgreSQL runs as another user where we are root, and has to pass.
-chmodSync(directory, 0o711);
+const directory = makeBenchFolder();
 const target = await startTarget(directory);
 try {
   const { stored, reads } = await run(join(directory, "data"), target);

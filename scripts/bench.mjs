@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { runAloud } from "./run-command.mjs";
+import { runTied } from "./run-command.mjs";
 import { afterSetup, ROOT, SetupError } from "./setup.mjs";
 
 const FOLDER = join(ROOT, "bench");
@@ -16,7 +16,7 @@ await afterSetup(async (node) => {
     throw new SetupError(`There is no bench "${name}": choose one of ${known.join(", ")}.`);
   }
   for (const each of name === undefined ? known : [name]) {
-    const { code, isInterrupted } = await runAloud(node, [join(FOLDER, `${each}.ts`), ...args], {
+    const { code, isInterrupted } = await runTied(node, [join(FOLDER, `${each}.ts`), ...args], {
       cwd: ROOT,
     });
     if (code !== 0) process.exitCode = code;

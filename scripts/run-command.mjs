@@ -1,5 +1,6 @@
 // Runs one command to its end and hands back what it said. Knows nothing of what is run.
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 
 /** Kept of a command's output; the end of it says what went wrong. */
 const OUTPUT_CHARS_MAX = 200_000;
@@ -12,6 +13,17 @@ export function runQuietly(command, args, options = {}) {
 /** Runs `command` on this process's own streams; SIGINT and SIGTERM are passed on to it, and told. */
 export async function runAloud(command, args, options = {}) {
   return runCommand(command, args, { ...options, stdio: "inherit" });
+}
+
+const SETPRIV = "/usr/bin/setpriv";
+
+/**
+ * As `runAloud`, for a command that has to end with this process: where util-linux is there, the kernel sends it
+ * SIGTERM even after a kill -9. setpriv replaces itself with the command and keeps its pid.
+ */
+export async function runTied(command, args, options = {}) {
+  if (!existsSync(SETPRIV)) return runAloud(command, args, options);
+  return runAloud(SETPRIV, ["--pdeathsig", "TERM", command, ...args], options);
 }
 
 function runCommand(command, args, options) {

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
+import { makeBenchFolder } from "../harness/folder.ts";
 import { type Lateness, measureLateness } from "../harness/lateness.ts";
 import type { Target } from "../harness/nginx.ts";
 import type { Usage } from "../harness/process-usage.ts";
@@ -31,7 +30,7 @@ export async function startFleet(
   target: Target,
   { scheme, count, intervalSeconds }: { scheme: Scheme; count: number; intervalSeconds: number },
 ): Promise<Fleet> {
-  const directory = mkdtempSync(join(tmpdir(), "vedette-bench-"));
+  const directory = makeBenchFolder();
   const url = scheme === "https" ? target.httpsUrl : target.httpUrl;
   const monitors = new Map<string, { id: string; intervalMs: number }>();
   const fleet: Fleet = {

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { createLab } from "../../e2e/harness/lab.ts";
 import { createMonitors } from "../../e2e/harness/monitors.ts";
 import type { Vedette } from "../../e2e/harness/vedette.ts";
+import { makeBenchFolder } from "../harness/folder.ts";
 import { type Lateness, measureLateness } from "../harness/lateness.ts";
 import { startTarget, type Target } from "../harness/nginx.ts";
 import { nameOf, treeOf, usageOf } from "../harness/process-usage.ts";
@@ -35,7 +34,7 @@ const HOP_MS = 0.027;
 
 /** The same load on both on both, one after the other. */
 export async function compareThroughput(): Promise<string> {
-  const directory = mkdtempSync(join(tmpdir(), "vedette-bench-scale-"));
+  const directory = makeBenchFolder();
   const target = await startTarget(directory);
   try {
     const whole = await measureSide(target, await startWhole());
