@@ -9,8 +9,6 @@ import { VEDETTE } from "./harness/vedette.ts";
 /** SIGTERM: to the process under load, and to what stands in front of it. */
 
 const lab = createLab(afterEach);
-/** Source: promise 7 of the architecture. */
-const STOP_MS_MAX = 30_000;
 const POLL = { timeout: 20_000, interval: 50 };
 const MONITORS = 60;
 
@@ -32,9 +30,8 @@ describe("SIGTERM", () => {
     const reader = keepReading(() => vedette.request("GET", "/api/v1/monitors?limit=50"));
     await expect.poll(() => reader.answers(), POLL).toBeGreaterThan(5);
 
-    const startedAt = performance.now();
+    // In time: a process whose stop takes longer than promise 7 of the architecture ends itself with code 1.
     expect(await vedette.stop()).toEqual({ code: 0, signal: null });
-    expect(performance.now() - startedAt).toBeLessThan(STOP_MS_MAX);
     await reader.ended;
     expect([...reader.seen]).toEqual([200]);
     expect(await vedette.postgresPids()).toEqual([]);

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import type { CheckSpec, TcpCheckSpec } from "@vedette/contract/check-run.ts";
 import { describe, expect, test, vi } from "vitest";
@@ -200,22 +201,32 @@ describe("tcp", () => {
   });
 });
 
+const BACKLOG = 1;
+
+/** Connections that wait to be accepted: rx_queue of a listening socket (state 0A). Source: proc_net_tcp.rst. */
+function waitingAt(port: number): number {
+  const local = `0100007F:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  const found = new RegExp(`${local} 00000000:0000 0A [0-9A-F]{8}:([0-9A-F]{8})`).exec(
+    readFileSync("/proc/net/tcp", "utf8"),
+  );
+  return Number.parseInt(found?.[1] ?? "0", 16);
+}
+
 /** A stopped process whose queue of connections is full: the kernel drops what else comes. */
 async function startFullListener(): Promise<{ port: number; stop(): void }> {
-  const script =
-    "const s=require('net').createServer();s.listen({port:0,host:'127.0.0.1',backlog:1},()=>console.log(s.address().port))";
+  const script = `const s=require('net').createServer();s.listen({port:0,host:'127.0.0.1',backlog:${BACKLOG}},()=>console.log(s.address().port))`;
   const child = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "inherit"] });
   const [line] = (await once(child.stdout, "data")) as [Buffer];
   const port = Number(line.toString());
   child.kill("SIGSTOP");
+  // Third field of proc_pid_stat(5), after the name in parentheses: T is stopped.
+  await vi.waitUntil(() => /\) T /.test(readFileSync(`/proc/${child.pid}/stat`, "utf8")), 30_000);
   const fillers: Socket[] = [];
-  for (let isFull = false; !isFull; ) {
-    const filler = connect(port, "127.0.0.1").on("error", () => {});
-    fillers.push(filler);
-    const answered = once(filler, "connect").then(() => false);
-    isFull = await Promise.race([answered, new Promise<true>((done) => setTimeout(done, 300, true))]);
-    answered.catch(() => {});
-  }
+  await vi.waitUntil(() => {
+    if (waitingAt(port) > BACKLOG) return true;
+    fillers.push(connect(port, "127.0.0.1").on("error", () => {}));
+    return false;
+  }, 30_000);
   return {
     port,
     stop() {

@@ -7,7 +7,7 @@ import { LocalTroubleError } from "../../net/net-failure.ts";
 import { createWarmBrowser, type WarmBrowser } from "./warm-browser.ts";
 
 const missing = await missingChromium();
-const WAIT = { timeout: 10_000 };
+const WAIT = { timeout: 30_000 };
 
 describe.skipIf(missing !== null)(`a warm browser${missing ? `: ${missing}` : ""}`, () => {
   let folder: string;

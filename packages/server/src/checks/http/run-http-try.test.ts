@@ -135,7 +135,8 @@ describe("assertions", () => {
 });
 
 describe("a target that hangs is given up in time, and the phase is named", () => {
-  const timeoutMs = 150;
+  /** A busy machine connects and sends within it, so that the phase is the target's. */
+  const timeoutMs = 2_000;
 
   test("at DNS", async () => {
     const context = checkContext({ lookup: () => {} });
@@ -154,7 +155,7 @@ describe("a target that hangs is given up in time, and the phase is named", () =
     const server = await startRawServer((socket) => socket.write(bytes));
     const outcome = await runCheck(httpSpec(server.url, { timeoutMs }), checkContext());
     expect(outcome).toMatchObject({ status: "down", error: { code: "TIMEOUT", phase } });
-    expect(outcome.error?.message).toContain("0.15 s");
+    expect(outcome.error?.message).toContain("2 s");
     expect(outcome.statusCode).toBe(phase === "body" ? 200 : null);
     expect(sumUs(outcome)).toBe(outcome.responseUs);
     expect(outcome.timings[phase === "body" ? "downloadUs" : "ttfbUs"]).not.toBeNull();
@@ -166,7 +167,7 @@ describe("a target that hangs is given up in time, and the phase is named", () =
     const server = await listening(createServer({ pauseOnConnect: true }));
     const url = `http://127.0.0.1:${server.port}/`;
     const body = "x".repeat(30_000_000);
-    const outcome = await runCheck(httpSpec(url, { method: "POST", body, timeoutMs: 500 }), checkContext());
+    const outcome = await runCheck(httpSpec(url, { method: "POST", body, timeoutMs: 5_000 }), checkContext());
     expect(outcome.error).toMatchObject({ code: "TIMEOUT", phase: "request" });
     await server.close();
   });

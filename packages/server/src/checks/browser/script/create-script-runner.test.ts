@@ -71,7 +71,7 @@ function spec(script: string, changes: Partial<JourneyRunSpec> = {}): JourneyRun
     baseUrl: null,
     capture: { trace: "on_failure", video: "never" },
     baselines: {},
-    timeoutMs: 20_000,
+    timeoutMs: 60_000,
     values: { NAME: "Ann", PASSWORD: "correct horse" },
     secretNames: ["PASSWORD"],
     ...changes,
@@ -120,7 +120,7 @@ test('test', async ({ page }) => {
 });
 `;
 
-describe.skipIf(reason !== null)(`a script${skipped}`, { timeout: 60_000 }, () => {
+describe.skipIf(reason !== null)(`a script${skipped}`, { timeout: 180_000 }, () => {
   test("runs as the recorder writes it, and is one step with the name of its test", async () => {
     const outcome = await run(RECORDED);
     expect(outcome.error).toBeNull();
@@ -254,11 +254,11 @@ expect((await page.goto('${url}/')).status()).toBe(200);`,
         tree = readProcessTree(process.pid).processes.filter(({ pid }) => pid !== process.pid);
         expect(tree.some(({ pid }) => commandOf(pid).includes("--type=renderer"))).toBe(true);
       },
-      { timeout: 20_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     );
     stop.abort(new Error("stopped by the test"));
     await expect(outcome).rejects.toThrow("stopped by the test");
-    await vi.waitFor(() => expect(isAnyAlive(tree)).toBe(false), 5_000);
+    await vi.waitFor(() => expect(isAnyAlive(tree)).toBe(false), 30_000);
     expect(await readdir(own)).toEqual([]);
   });
 });
