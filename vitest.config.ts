@@ -6,6 +6,8 @@ export default defineConfig({
     globalSetup: ["packages/server/test/global-setup.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Vitest gives up after one second, which a busy machine needs for itself.
+    expect: { poll: { timeout: 30_000 } },
     pool: "forks",
     maxWorkers: 2,
   },

@@ -91,14 +91,14 @@ describe.skipIf(missing !== null)(`journeys in the dashboard${missing ? `: ${mis
     await page.keyboard.type("const jokes = x / y ? k : 1;");
     await editor.press("Home");
     await editor.press("Tab");
-    await expect.poll(() => editor.textContent(), { timeout: 10_000 }).toBe("  const jokes = x / y ? k : 1;");
+    await expect.poll(() => editor.textContent(), { timeout: 30_000 }).toBe("  const jokes = x / y ? k : 1;");
     const coloursOf = () =>
       Promise.all(
         [editor.getByText("const", { exact: true }), editor].map((part) =>
           part.evaluate((element) => element.computedStyleMap().get("color")?.toString()),
         ),
       );
-    await expect.poll(async () => new Set(await coloursOf()).size, { timeout: 10_000 }).toBe(2);
+    await expect.poll(async () => new Set(await coloursOf()).size, { timeout: 30_000 }).toBe(2);
     expect(await accessibilityFaults(page)).toEqual([]);
     await editor.press("Escape");
     await page.keyboard.press("Tab");

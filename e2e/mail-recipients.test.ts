@@ -57,7 +57,7 @@ describe.skipIf(!CHROMIUM_PATH)("recipients of mails in Chromium", () => {
   });
 
   const linkTo = async (address: string): Promise<string> => {
-    await vi.waitFor(() => expect(mails.mailsTo(address)).not.toEqual([]), 15_000);
+    await vi.waitFor(() => expect(mails.mailsTo(address)).not.toEqual([]), 30_000);
     const link = /https?:\/\/\S+\/(?:recipient|verify)#\S+/.exec(
       mails.mailsTo(address).at(-1)?.text ?? "",
     )?.[0];
@@ -151,7 +151,7 @@ describe.skipIf(!CHROMIUM_PATH)("recipients of mails in Chromium", () => {
     await vi.waitFor(async () => {
       const answer = await page.request.get("/api/auth/session");
       expect((await answer.json()).data.person?.email).toBe(email);
-    }, 15_000);
+    }, 30_000);
     expect(faults.filter((fault) => !/40[0-9]/.test(fault))).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ export function mailBox(): MailBox {
 
 /** What follows `#` in the newest link that an address was mailed. */
 export async function mailedToken(box: MailBox, email: string): Promise<string> {
-  await vi.waitFor(() => expect(box.mailsTo(email)).not.toEqual([]), 10_000);
+  await vi.waitFor(() => expect(box.mailsTo(email)).not.toEqual([]), 30_000);
   return /\/verify#(\S+)/.exec(box.mailsTo(email).at(-1)?.text ?? "")?.[1] ?? "";
 }
 

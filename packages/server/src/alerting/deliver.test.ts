@@ -491,5 +491,5 @@ test("what a transaction wrote is told by the jobs of whichever process works, o
   const id = await alert();
   await deliveries.notify(channels.map((channel) => notice(id, channel.id)));
   await receiver.got(5);
-  await expect.poll(() => statusOf(id), { timeout: 5_000 }).toMatchObject({ status: "sent" });
+  await expect.poll(() => statusOf(id), { timeout: 30_000 }).toMatchObject({ status: "sent" });
 });

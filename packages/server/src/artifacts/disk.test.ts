@@ -46,7 +46,7 @@ test("a writer that is killed halfway leaves no file, only a beginning that is s
         const [name = ""] = await readdir(join(directory, "unfinished"));
         expect((await stat(join(directory, "unfinished", name))).size).toBe(100_000);
       },
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     );
   } finally {
     child.kill("SIGKILL");

@@ -28,6 +28,6 @@ describe("a key", () => {
       await use();
       return (await lastUse())?.last_used_at?.getTime();
     };
-    await expect.poll(again, { timeout: 10_000 }).toBeGreaterThanOrEqual(first?.getTime() ?? Number.NaN);
+    await expect.poll(again, { timeout: 30_000 }).toBeGreaterThanOrEqual(first?.getTime() ?? Number.NaN);
   });
 });

@@ -89,9 +89,9 @@ describe("a tunnel", () => {
     socket.on("data", (chunk) => {
       text += chunk.toString();
     });
-    await vi.waitFor(() => expect(text).toContain("established"));
+    await vi.waitFor(() => expect(text).toContain("established"), 30_000);
     socket.write("late");
-    await vi.waitFor(() => expect(text.endsWith("\r\n\r\nearly late")).toBe(true));
+    await vi.waitFor(() => expect(text.endsWith("\r\n\r\nearly late")).toBe(true), 30_000);
   });
 
   test("ends with either of its ends", async () => {
@@ -104,7 +104,7 @@ describe("a tunnel", () => {
     socket.destroy();
     await target.idle();
     const held = said(proxy, connectTo(`127.0.0.1:${target.port}`));
-    await vi.waitFor(() => expect(target.received).toHaveLength(2));
+    await vi.waitFor(() => expect(target.received).toHaveLength(2), 30_000);
     await proxy.close();
     expect(await held).toContain("200");
   });
@@ -139,7 +139,7 @@ describe("plain HTTP", () => {
     const target = await startTarget();
     const request = `POST http://127.0.0.1:${target.port}/ HTTP/1.1\r\nHost: x\r\n${AUTHORIZATION}Content-Length: 4\r\nConnection: close\r\n\r\nbody`;
     await said(await proxyWith(), request);
-    await vi.waitFor(() => expect(target.received[0]).toMatch(/\r\n\r\nbody$/));
+    await vi.waitFor(() => expect(target.received[0]).toMatch(/\r\n\r\nbody$/), 30_000);
   });
 
   test("an answer that breaks off is not taken for a whole one", async () => {
@@ -271,7 +271,7 @@ describe("limits", () => {
     held.destroy();
     await vi.waitFor(async () => {
       expect(await said(proxy, get(`http://127.0.0.1:${target.port + 100_000}/`))).toMatch(/^HTTP\/1.1 400/);
-    });
+    }, 30_000);
   });
 
   test("connections are opened at a bounded rate, and the refusal names it", async () => {

@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 /** Waits for what comes over a real server, on a machine that is busy with something else. */
-const eventually = <T>(look: () => T) => vi.waitFor(look, { timeout: 10_000 });
+const eventually = <T>(look: () => T) => vi.waitFor(look, { timeout: 30_000 });
 
 const missing = natsServerMissing();
 let server: NatsServer | null = null;

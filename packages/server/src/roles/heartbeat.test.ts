@@ -12,7 +12,7 @@ import { sql } from "../storage/sql.ts";
 import { findTroubles, startHeartbeat, type TroubleDeps } from "./heartbeat.ts";
 
 const URL = "https://switch.example/secret-path";
-const POLL = { timeout: 5_000, interval: 5 };
+const POLL = { timeout: 30_000, interval: 5 };
 
 function scene(troubles: readonly string[], answer: () => Promise<Response>) {
   const calls: string[] = [];

@@ -36,7 +36,7 @@ describe("runner", () => {
   test("every job is reported once, with the runner's name", async () => {
     const { queue, reports } = start();
     queue.publishJobs("default", jobs(500));
-    await vi.waitFor(() => expect(reports).toHaveLength(500));
+    await vi.waitFor(() => expect(reports).toHaveLength(500), 30_000);
     expect(new Set(reports.map((report) => report.slotMs)).size).toBe(500);
     expect(reports[0]).toMatchObject({ runner: "r1", outcome: { status: "up" } });
   });
@@ -55,7 +55,7 @@ describe("runner", () => {
       },
     });
     queue.publishJobs("default", jobs(200));
-    await vi.waitFor(() => expect(reports).toHaveLength(200));
+    await vi.waitFor(() => expect(reports).toHaveLength(200), 30_000);
     expect(most).toBe(7);
   });
 
@@ -68,7 +68,7 @@ describe("runner", () => {
       },
     });
     queue.publishJobs("default", jobs(3, systemClock.now() - 1));
-    await vi.waitFor(() => expect(reports).toHaveLength(3));
+    await vi.waitFor(() => expect(reports).toHaveLength(3), 30_000);
     expect(reports.every((report) => report.outcome === null)).toBe(true);
     expect(made).toBe(0);
     expect(runner.state().late).toBe(3);
@@ -77,7 +77,7 @@ describe("runner", () => {
   test("a bug in a check is not the target's downtime", async () => {
     const { queue, reports } = start({ check: () => Promise.reject(new Error("bug")) });
     queue.publishJobs("default", jobs(1));
-    await vi.waitFor(() => expect(reports).toMatchObject([{ outcome: null }]));
+    await vi.waitFor(() => expect(reports).toMatchObject([{ outcome: null }]), 30_000);
   });
 
   test("a check whose variables are not in place is not made and is nobody's downtime", async () => {
@@ -86,7 +86,7 @@ describe("runner", () => {
     const { queue, reports } = start({ check });
     const [job] = jobs(1);
     if (job) queue.publishJobs("default", [{ ...job, spec: { ...job.spec, isUnready: true } }]);
-    await vi.waitFor(() => expect(reports).toMatchObject([{ outcome: null }]));
+    await vi.waitFor(() => expect(reports).toMatchObject([{ outcome: null }]), 30_000);
     expect(made).toBe(0);
   });
 
@@ -103,7 +103,7 @@ describe("runner", () => {
       "default",
       jobs(2).map((job) => ({ ...job, spec: { ...job.spec, mask: ["hunter2-h"] } })),
     );
-    await vi.waitFor(() => expect(reports).toHaveLength(2));
+    await vi.waitFor(() => expect(reports).toHaveLength(2), 30_000);
     expect(JSON.stringify([reports, lines])).not.toContain("hunter2");
     expect(JSON.stringify(lines)).toContain("•••• is bad");
   });
@@ -129,7 +129,7 @@ describe("runner", () => {
       check: () => new Promise((resolve) => gates.push(() => resolve(outcome))),
     });
     queue.publishJobs("default", jobs(5));
-    await vi.waitFor(() => expect(gates).toHaveLength(2));
+    await vi.waitFor(() => expect(gates).toHaveLength(2), 30_000);
     const drained = runner.drain(systemClock.monotonic() + 10_000);
     for (const open of gates) open();
     await drained;

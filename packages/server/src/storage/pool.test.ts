@@ -139,7 +139,7 @@ describe("listen", () => {
       await db.database.listen("other", other),
     ];
     await db.database.run(sql`select pg_notify('Odd channel', 'hello')`);
-    await vi.waitFor(() => expect(second).toHaveBeenCalledExactlyOnceWith("hello"));
+    await vi.waitFor(() => expect(second).toHaveBeenCalledExactlyOnceWith("hello"), 30_000);
     expect(first).toHaveBeenCalledExactlyOnceWith("hello");
     expect(other).not.toHaveBeenCalled();
     for (const end of ends) await end();
@@ -154,7 +154,7 @@ describe("listen", () => {
       await db.database.listen("c", heard),
     ];
     await db.database.run(sql`select pg_notify('c', '1')`);
-    await vi.waitFor(() => expect(heard).toHaveBeenCalledWith("1"));
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledWith("1"), 30_000);
     for (const end of ends) await end();
   });
 
@@ -162,9 +162,9 @@ describe("listen", () => {
     const heard: string[] = [];
     const end = await db.database.listen("cut", (payload) => heard.push(payload));
     await terminate(await listeningPid('listen "cut"'));
-    await vi.waitFor(() => expect(heard).toEqual([""]), { timeout: 5_000 });
+    await vi.waitFor(() => expect(heard).toEqual([""]), { timeout: 30_000 });
     await db.database.run(sql`select pg_notify('cut', 'again')`);
-    await vi.waitFor(() => expect(heard).toEqual(["", "again"]));
+    await vi.waitFor(() => expect(heard).toEqual(["", "again"]), 30_000);
     await end();
   });
 
@@ -173,7 +173,7 @@ describe("listen", () => {
     await (await db.database.listen("e", before))();
     const end = await db.database.listen("e", after);
     await db.database.run(sql`select pg_notify('e', 'x')`);
-    await vi.waitFor(() => expect(after).toHaveBeenCalledWith("x"));
+    await vi.waitFor(() => expect(after).toHaveBeenCalledWith("x"), 30_000);
     expect(before).not.toHaveBeenCalled();
     await end();
   });
@@ -191,7 +191,7 @@ describe("session", () => {
     await session.run(sql`select pg_advisory_lock(${42})`);
     expect(await isFree()).toBe(false);
     await session.close();
-    await vi.waitFor(async () => expect(await isFree()).toBe(true));
+    await vi.waitFor(async () => expect(await isFree()).toBe(true), 30_000);
   });
 
   test("a session that was cut tells it once, one that was closed never", async () => {
@@ -199,7 +199,7 @@ describe("session", () => {
     const [first, second] = [await db.database.session(lost), await db.database.session(closed)];
     const me = await first.find<{ pid: number }>(sql`select pg_backend_pid() as pid`);
     await terminate(me?.pid ?? 0);
-    await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce(), 30_000);
     await expect(first.find(sql`select 1`)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
     await second.close();
     expect(lost).toHaveBeenCalledOnce();

@@ -59,7 +59,7 @@ async function watched(
 }
 
 const knows = (targetId: string, ruleId: string) =>
-  expect.poll(() => rulesOf(targetId).some(({ id }) => id === ruleId), { timeout: 10_000 }).toBe(true);
+  expect.poll(() => rulesOf(targetId).some(({ id }) => id === ruleId), { timeout: 30_000 }).toBe(true);
 const rulesOf = (targetId: string) => recording.rules.rulesFor({ orgId, targetId, kind: "monitor" });
 const alerts = () => alertsOf(database, orgId);
 const targetStatus = (id: string) =>
@@ -369,7 +369,7 @@ describe("a rule", () => {
     await database.run(sql`
       update alert_rule set params = '{"threshold": 9, "min_locations": 1}', revision = revision + 1 where id = ${ruleId}`);
     await database.run(sql`select pg_notify('alert_rules_changed', ${ruleId})`);
-    await expect.poll(() => rulesOf(targetId)[0]?.revision, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => rulesOf(targetId)[0]?.revision, { timeout: 30_000 }).toBe(2);
     await recording.play(seriesKey, "x", NOW_MS + 3_000);
     expect(await alerts()).toMatchObject([{ status: "resolved", resolved_by: "auto" }]);
   });

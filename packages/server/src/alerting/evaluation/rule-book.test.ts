@@ -50,7 +50,7 @@ test("hears of rules that are made, changed, disabled and deleted", async () => 
   const id = await makeRule(database, { orgId, targetId, ...FAILURES });
   const follows = (expected: object[]) =>
     expect
-      .poll(() => book?.rulesFor({ orgId, targetId, kind: "monitor" }), { timeout: 10_000 })
+      .poll(() => book?.rulesFor({ orgId, targetId, kind: "monitor" }), { timeout: 30_000 })
       .toMatchObject(expected);
   const change = (statement: ReturnType<typeof sql>) =>
     database.transaction(async (db) => {
@@ -83,7 +83,7 @@ test("finds what it was not told of once it is connected again", async () => {
   await database.run(sql`delete from alert_rule where id = ${gone}`);
   expect(idsFor()).toEqual([gone]);
   tell("");
-  await expect.poll(() => idsFor(), { timeout: 10_000 }).toEqual([made]);
+  await expect.poll(() => idsFor(), { timeout: 30_000 }).toEqual([made]);
 });
 
 test("leaves out a rule whose params it cannot read, and says so", async () => {

@@ -26,7 +26,7 @@ import { type WindowBook, watchWindows } from "./window-book.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 20, 12);
 const MINUTE_MS = 60_000;
-const POLL = { timeout: 10_000, interval: 10 };
+const POLL = { timeout: 30_000, interval: 10 };
 
 let harness: TestDatabase;
 let database: Database;

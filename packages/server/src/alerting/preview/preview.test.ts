@@ -149,7 +149,7 @@ describe("a preview", () => {
     for (const condition of conditions)
       ruleIds.push(await makeRule(database, { orgId, targetId, cooldownSeconds: 60, ...condition }));
     const known = () => recording.rules.rulesFor({ orgId, targetId, kind: "monitor" }).length;
-    await expect.poll(known, { timeout: 10_000 }).toBe(conditions.length);
+    await expect.poll(known, { timeout: 30_000 }).toBe(conditions.length);
     for (let nr = 0; nr < 120; nr++) {
       // Neither the pattern of failures nor that of times repeats within the history.
       const isDown = nr % 40 > 33 || ((nr * nr) % 7 < 2 && nr % 40 > 12);

@@ -189,7 +189,7 @@ describe("a rule", () => {
     await send("PUT", `/${id}`, { name: "Other" });
     await send("PUT", `/${id}`, { name: "Other" });
     await send("DELETE", `/${id}`);
-    await expect.poll(() => told.length, { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => told.length, { timeout: 30_000 }).toBe(3);
     await end();
     expect(told).toEqual([id, id, id]);
     const log = await running.call(org.keys.admin, { method: "GET", url: `/api/v1/audit-log?target=${id}` });

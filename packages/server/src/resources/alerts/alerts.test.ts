@@ -171,7 +171,7 @@ describe("while an alert is open", () => {
     const knows = (isThere: boolean) =>
       expect
         .poll(() => recording.rules.rulesFor({ orgId, targetId, kind: "monitor" }).length, {
-          timeout: 10_000,
+          timeout: 30_000,
         })
         .toBe(isThere ? 1 : 0);
     await knows(true);
@@ -181,7 +181,7 @@ describe("while an alert is open", () => {
   /** Waits until memory has that revision of the target's rule. */
   const isKnown = (targetId: string, revision: number) => {
     const rule = () => recording.rules.rulesFor({ orgId: org.orgId, targetId, kind: "monitor" })[0];
-    return expect.poll(() => rule()?.revision, { timeout: 10_000 }).toBe(revision);
+    return expect.poll(() => rule()?.revision, { timeout: 30_000 }).toBe(revision);
   };
   const alerts = () => alertsOf(running.database, org.orgId);
   const statuses = async () => (await alerts()).map(({ status, resolved_by }) => [status, resolved_by]);

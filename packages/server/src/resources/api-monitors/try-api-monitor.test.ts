@@ -171,19 +171,19 @@ describe("an API monitor that is not saved", () => {
     const target = await opened(startApi((_, response) => answers.push(() => json(response, 200, {}))));
     const payload = { steps: [{ url: target.url }] };
     const four = Array.from({ length: 4 }, () => attempt(payload));
-    await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(4);
+    await expect.poll(() => answers.length, { timeout: 30_000 }).toBe(4);
     const fifth = await attempt(payload);
     expect([fifth.statusCode, fifth.headers["retry-after"]]).toEqual([429, "5"]);
     expect(fifth.json().error.message).toMatch(/At most 4 trials/);
     const stranger = await makeOrg(running.database);
     const other = attempt(payload, stranger.keys.admin);
-    await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(5);
+    await expect.poll(() => answers.length, { timeout: 30_000 }).toBe(5);
     for (const answer of answers.splice(0)) answer();
     expect((await Promise.all([...four, other])).map(({ statusCode }) => statusCode)).toEqual(
       Array.from({ length: 5 }, () => 200),
     );
     const next = attempt(payload);
-    await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => answers.length, { timeout: 30_000 }).toBe(1);
     answers[0]?.();
     expect((await next).statusCode).toBe(200);
   });

@@ -409,7 +409,7 @@ describe("POST /api/agent/runs/:id/artifacts", () => {
         "Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000000\r\n\r\n",
     );
     socket.write((payload as Buffer).subarray(0, -100));
-    await vi.waitFor(() => expect(save).toHaveBeenCalledOnce(), { timeout: 5_000 });
+    await vi.waitFor(() => expect(save).toHaveBeenCalledOnce(), { timeout: 30_000 });
     socket.destroy();
     await expect(save.mock.results[0]?.value).rejects.toThrow();
     save.mockRestore();

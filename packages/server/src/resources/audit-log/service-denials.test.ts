@@ -101,7 +101,7 @@ describe("a sign-in that fails", () => {
       const found = await entriesOf("sign_in.failed");
       expect(found).toHaveLength(2);
       return found;
-    }, 10_000);
+    }, 30_000);
     expect(entries.map(({ after }) => after)).toEqual([
       { email, step: "password", attempts: 10 },
       { email, step: "password", attempts: 1 },
@@ -123,7 +123,7 @@ describe("a sign-in that fails", () => {
     await vi.waitFor(async () => {
       const [entry] = await entriesOf("sign_in.failed");
       expect(entry?.after).toEqual({ email, step: "code", attempts: 1 });
-    }, 10_000);
+    }, 30_000);
   });
 
   test("of an address without an account is in no log", async () => {

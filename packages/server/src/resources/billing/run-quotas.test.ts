@@ -65,7 +65,7 @@ describe("the runs of a month", () => {
       return isUsedUp(orgId, "journey");
     };
     // The plan is heard of by NOTIFY: only then does a number of runs count.
-    await expect.poll(journeysAreUsedUp, { timeout: 15_000 }).toBe(true);
+    await expect.poll(journeysAreUsedUp, { timeout: 30_000 }).toBe(true);
     expect(isUsedUp(orgId)).toBe(false);
     noted(orgId, MONTH, 99_999);
     expect(isUsedUp(orgId)).toBe(false);
@@ -83,11 +83,11 @@ describe("the runs of a month", () => {
     const orgId = await makeOrganization(db.database);
     await use(orgId, 100_000);
     await give(orgId, "free");
-    await expect.poll(() => isUsedUp(orgId), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => isUsedUp(orgId), { timeout: 30_000 }).toBe(true);
     await give(orgId, "pro");
-    await expect.poll(() => isUsedUp(orgId), { timeout: 15_000 }).toBe(false);
+    await expect.poll(() => isUsedUp(orgId), { timeout: 30_000 }).toBe(false);
     await give(orgId, "free");
-    await expect.poll(() => isUsedUp(orgId), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => isUsedUp(orgId), { timeout: 30_000 }).toBe(true);
     nowMs = Date.parse("2026-12-01T00:00:00Z");
     expect(isUsedUp(orgId)).toBe(false);
     noted(orgId, "2026-12-01", 1);

@@ -79,7 +79,7 @@ const sendTest = (channelId: string) => call("POST", `alerts/channels/${channelI
 
 /** The token of the newest link to the page of recipients that an address was mailed. */
 async function tokenFor(email: string, count = 1): Promise<string> {
-  await vi.waitFor(() => expect(server.mailsTo(email).length).toBeGreaterThanOrEqual(count), 10_000);
+  await vi.waitFor(() => expect(server.mailsTo(email).length).toBeGreaterThanOrEqual(count), 30_000);
   const link = /\/recipient#(\S+)/.exec(server.mailsTo(email).at(-1)?.text ?? "")?.[1];
   if (link === undefined) throw new Error(`no link was mailed to ${email}`);
   return link;
@@ -271,7 +271,7 @@ test("the name of an organization makes no link, in subject or text", async () =
   const [asked, invited] = [stranger(), stranger()];
   await makeChannel([asked]);
   await call("POST", `organizations/${org.orgId}/invitations`, { email: invited });
-  await vi.waitFor(() => expect(server.mailsTo(invited)).toHaveLength(1), 10_000);
+  await vi.waitFor(() => expect(server.mailsTo(invited)).toHaveLength(1), 30_000);
   await tokenFor(asked);
   for (const { subject, text } of [...server.mailsTo(asked), ...server.mailsTo(invited)]) {
     expect(subject).not.toMatch(/evil\.example|:\/\//);
@@ -287,7 +287,7 @@ test("links in mails lead to the operator's address, whatever Host a request nam
     running.call(org.keys.admin, { method: "POST", url: `/api/v1/${url}`, payload, headers });
   await post("alerts/channels", channel);
   await post(`organizations/${org.orgId}/invitations`, { email: invited });
-  await vi.waitFor(() => expect(server.mailsTo(invited)).toHaveLength(1), 10_000);
+  await vi.waitFor(() => expect(server.mailsTo(invited)).toHaveLength(1), 30_000);
   await tokenFor(asked);
   for (const { text } of [...server.mailsTo(asked), ...server.mailsTo(invited)]) {
     expect(text).not.toContain("evil.example");

@@ -123,7 +123,7 @@ describe("signing up", () => {
     const tokens: string[] = [];
     for (const [index, one] of [email, email.toUpperCase(), email].entries()) {
       await browsers[index]?.post("/api/auth/sign-up", { name: "Ada", email: one, password: PASSWORD });
-      await vi.waitFor(() => expect(box.mailsTo(email)).toHaveLength(index + 1), 10_000);
+      await vi.waitFor(() => expect(box.mailsTo(email)).toHaveLength(index + 1), 30_000);
       tokens.push(await mailedToken(box, email));
     }
     const answers = await Promise.all(
@@ -144,7 +144,7 @@ describe("signing up", () => {
     expect(known.headers["set-cookie"]).toBeUndefined();
     await vi.waitFor(
       () => expect(box.mailsTo(email).at(-1)?.subject).toBe("You have an account already"),
-      10_000,
+      30_000,
     );
     expect(box.mailsTo(email).at(-1)?.text).not.toContain("Eve");
     expect((await signIn(new Browser(running), email)).statusCode).toBe(200);
@@ -174,7 +174,7 @@ describe("signing up", () => {
       const body = { name: "Eve", email, password: PASSWORD };
       expect((await new Browser(running).post("/api/auth/sign-up", body)).statusCode).toBe(202);
     }
-    await vi.waitFor(() => expect(box.mailsTo(email)).toHaveLength(3), 10_000);
+    await vi.waitFor(() => expect(box.mailsTo(email)).toHaveLength(3), 30_000);
   });
 
   test("by an invitation proves the address as well, where anybody signs up", async () => {
@@ -185,7 +185,7 @@ describe("signing up", () => {
     const invitation_token = invited.json().data.invite_url.split("#")[1];
     const person = { name: "Ada", email, password: PASSWORD };
     expect((await browser.post("/api/auth/sign-up", { ...person, invitation_token })).statusCode).toBe(202);
-    await vi.waitFor(() => expect(box.mailsTo(email)).toHaveLength(2), 10_000);
+    await vi.waitFor(() => expect(box.mailsTo(email)).toHaveLength(2), 30_000);
     const [token, carried] = (await mailedToken(box, email)).split(".");
     const body = { token, password: PASSWORD, invitation_token: carried };
     expect((await browser.post("/api/auth/sign-up/verify", body)).statusCode).toBe(201);

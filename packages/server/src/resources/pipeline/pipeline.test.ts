@@ -178,11 +178,11 @@ describe("whoever waits over a real connection", () => {
           refused.push(`${statusCode} ${headers["retry-after"]}`);
         });
       }
-      await expect.poll(() => refused, { timeout: 10_000 }).toEqual(Array(10).fill("429 5"));
+      await expect.poll(() => refused, { timeout: 30_000 }).toEqual(Array(10).fill("429 5"));
       for (const request of requests) request.destroy();
       const url = `/api/agent/runs/${runId}?wait=1`;
       const again = async () => (await app.call(keys.agent, { method: "GET", url })).statusCode;
-      await expect.poll(again, { timeout: 10_000 }).toBe(200);
+      await expect.poll(again, { timeout: 30_000 }).toBe(200);
     } finally {
       await app.stop();
     }

@@ -258,7 +258,7 @@ describe("recording", () => {
     };
     const { recorder, report, stored } = await setUp({ database });
     void recorder.add(Array.from({ length: 2_500 }, (_, index) => report(NOW_MS + index * 1_000)));
-    await vi.waitFor(() => expect(recorder.state().failures).toBeGreaterThan(1));
+    await vi.waitFor(() => expect(recorder.state().failures).toBeGreaterThan(1), 30_000);
     expect(recorder.state().waiting).toBe(2_500);
     isAway = false;
     expect(await recorder.drain(DRAIN())).toBe(true);

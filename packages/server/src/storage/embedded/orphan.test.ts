@@ -87,7 +87,7 @@ async function startOrphan(dataDir: string): Promise<number> {
   await vi.waitFor(
     async () => expect(await readFile(join(dataDir, "postmaster.pid"), "utf8")).toMatch(/ready/),
     {
-      timeout: 10_000,
+      timeout: 30_000,
     },
   );
   return child.pid ?? 0;
