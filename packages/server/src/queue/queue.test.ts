@@ -232,7 +232,10 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
     const { held, seen } = await open();
     const reports: CheckReport[] = [];
     held.takeReports((some) => void reports.push(...some));
-    held.takeJobs("default", (jobs) => held.publishReports([...jobs.toReversed().map(unstarted), report]));
+    // One of its own with each job, for two jobs come as one batch or as two.
+    held.takeJobs("default", (jobs) =>
+      held.publishReports([...jobs.toReversed().map(unstarted), ...jobs.map(() => report)]),
+    );
     const [first, second] = await Promise.all([
       seen.askCheck("default", job({ slotMs: 5 }), LONG_MS),
       seen.askCheck("default", job({ slotMs: 6 }), LONG_MS),

@@ -156,7 +156,7 @@ describe("a lane", () => {
         for (const what of story) world.happen(what);
         world.fallSilent();
       }),
-      { numRuns: 1_000 },
+      { numRuns: 500 },
     );
   });
 
