@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { type ArtifactPlace, openArtifacts } from "../artifacts/open-artifacts.ts";
+import { machineMemory } from "../checks/browser/sandbox/machine-memory.ts";
 import { createJourneyEngine } from "../checks/journey-engine.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { createLogger, type LogLevel } from "../kernel/logger.ts";
@@ -63,6 +64,12 @@ async function stop(withinMs: number): Promise<void> {
   answer({ op: "stopped" });
 }
 
+async function tellMemory(): Promise<void> {
+  const memory = await machineMemory();
+  if (memory.groups === null) log.info("sandboxes.memory", { limit: "polling", reason: memory.reason });
+  else log.info("sandboxes.memory", { limit: "cgroup", ...memory.groups.hierarchy });
+}
+
 async function tellProof(): Promise<void> {
   if (data.scripts === "trusted") {
     log.warn("scripts.trusted", {
@@ -98,6 +105,7 @@ port.on("message", (command: Command) => {
           return engine.attempt(spec, { clock: systemClock, egress, signal, orgId });
         },
       });
+      void tellMemory();
       void tellProof();
       return;
     case "metrics":

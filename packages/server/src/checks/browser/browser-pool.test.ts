@@ -9,6 +9,7 @@ import { LocalTroubleError } from "../../net/net-failure.ts";
 import { type BrowserPool, createBrowserPool } from "./browser-pool.ts";
 import type { Walls } from "./browser-walls.ts";
 import { openProxiedContext } from "./proxied-context.ts";
+import { machineMemory } from "./sandbox/machine-memory.ts";
 import { readProcessTree } from "./sandbox/process-tree.ts";
 
 const missing = await missingChromium();
@@ -99,6 +100,10 @@ describe.skipIf(!hasSandbox)(`the sandbox of a browser${hasSandbox ? "" : " (ski
       expect(readlinkSync(`/proc/${pid}/ns/pid`)).not.toBe(readlinkSync("/proc/self/ns/pid"));
       const status = readFileSync(`/proc/${pid}/status`, "utf8");
       expect(status).toMatch(/^Seccomp:\s*2$/m);
+      const { groups } = await machineMemory();
+      if (groups !== null) {
+        expect(readFileSync(`/proc/${pid}/cgroup`, "utf8")).toContain(`/vedette-${process.pid}-`);
+      }
       if (isRoot) expect(status).not.toMatch(/^Uid:\s*0\b/m);
     }
     await lent.giveBack();

@@ -4,6 +4,8 @@ import type { Browser, BrowserContext } from "playwright-core";
 import { EGRESS_FOLDER, raiseWalls, type Walls } from "./browser-walls.ts";
 import { createWaysOut, type OpenWayOut } from "./browser-way-out.ts";
 import { pidOfConfined } from "./sandbox/confine.ts";
+import { claimMemory } from "./sandbox/machine-memory.ts";
+import type { MemoryGroup } from "./sandbox/memory-group.ts";
 import { readProcessTree } from "./sandbox/process-tree.ts";
 import { claimScratch, type Scratch } from "./sandbox/scratch.ts";
 import { within } from "./within.ts";
@@ -37,7 +39,7 @@ const LAUNCH_MS_MAX = 30_000;
 const CLOSE_MS_MAX = 1_500;
 /** With the pages of several runs; five pages take 640 MiB (stack.md), and what they share counts for each. */
 const MEMORY_BYTES_MAX = 4 * 1_073_741_824;
-/** A page takes seconds to fill that much. */
+/** A page takes seconds to fill that much; where a cgroup limits it, only its end is noticed this late. */
 const MEMORY_POLL_MS = 1_000;
 
 /** Contexts have a proxy each. What belongs to none of them goes nowhere: port 9 discards. */
@@ -61,17 +63,18 @@ const ARGS = [
 
 export async function startBrowserProcess(place: BrowserPlace): Promise<BrowserProcess> {
   const scratch = await claimScratch(place.scratchRoot);
+  const group = await claimMemory(MEMORY_BYTES_MAX);
+  const home = { ...place, scratch, group };
   let own: BrowserContext;
   try {
-    own = await launchIn(scratch, place, true).catch((error: unknown) => {
+    own = await launchIn(home, true).catch((error: unknown) => {
       // Some systems let bubblewrap make a namespace and no program inside of it another one, as Ubuntu's AppArmor
       // does. Our walls stand then, as for scripts.
       if (place.walls !== "sandbox" || !String(error).includes("sandboxing failed")) throw error;
-      return launchIn(scratch, place, false);
+      return launchIn(home, false);
     });
   } catch (error) {
-    await endAll(scratch);
-    await scratch.remove();
+    await removeAll(home);
     throw error;
   }
   const browser = own.browser();
@@ -81,14 +84,13 @@ export async function startBrowserProcess(place: BrowserPlace): Promise<BrowserP
   async function end(): Promise<void> {
     clearInterval(memory);
     await within(CLOSE_MS_MAX, own.close());
-    await endAll(scratch);
-    await scratch.remove();
+    await removeAll(home);
   }
   function stop(): Promise<void> {
     stopping ??= end();
     return stopping;
   }
-  const memory = setInterval(() => void endIfTooLarge(scratch).catch(leaveToSweep), MEMORY_POLL_MS);
+  const memory = setInterval(() => void endIfTooLarge(home).catch(leaveToSweep), MEMORY_POLL_MS);
   memory.unref();
   // Its children may outlive one that was killed, and its folder does.
   browser.on("disconnected", () => void stop().catch(leaveToSweep));
@@ -101,12 +103,15 @@ export async function startBrowserProcess(place: BrowserPlace): Promise<BrowserP
   };
 }
 
+/** What one browser has of this machine. */
+type BrowserHome = BrowserPlace & { scratch: Scratch; group: MemoryGroup | null };
+
 async function launchIn(
-  scratch: Scratch,
-  place: BrowserPlace,
+  { scratch, group, ...place }: BrowserHome,
   chromiumSandbox: boolean,
 ): Promise<BrowserContext> {
   const { folder, uid } = scratch;
+  const memory = group === null ? {} : { VEDETTE_MEMORY_GROUP: group.processesFile };
   const profile = join(folder, "profile");
   for (const name of [profile, join(folder, EGRESS_FOLDER)]) {
     await mkdir(name, { recursive: true, mode: 0o700 });
@@ -122,7 +127,7 @@ async function launchIn(
     chromiumSandbox,
     headless: true,
     args: ARGS,
-    env: { PATH: place.searchPath, HOME: folder, TMPDIR: folder, LANG: "C.UTF-8", ...program.env },
+    env: { PATH: place.searchPath, HOME: folder, TMPDIR: folder, LANG: "C.UTF-8", ...program.env, ...memory },
     proxy: DEAD_PROXY,
     artifactsDir: artifactsOf(scratch),
     tracesDir: artifactsOf(scratch),
@@ -156,7 +161,16 @@ async function endAll(scratch: Scratch): Promise<void> {
   }
 }
 
-async function endIfTooLarge(scratch: Scratch): Promise<void> {
+async function removeAll({ scratch, group }: BrowserHome): Promise<void> {
+  await endAll(scratch);
+  // What does not let go of the group now is removed at the next start of a runner.
+  await group?.remove().catch(leaveToSweep);
+  await scratch.remove();
+}
+
+/** With a group, too: the kernel may have ended one page, and the browser that is left would fail later runs. */
+async function endIfTooLarge({ scratch, group }: BrowserHome): Promise<void> {
   const pid = process.platform === "linux" ? await pidOfConfined(scratch) : null;
-  if (pid !== null && readProcessTree(pid).rssBytes > MEMORY_BYTES_MAX) await endAll(scratch);
+  if (pid === null) return;
+  if (group?.isOutOfMemory() ?? readProcessTree(pid).rssBytes > MEMORY_BYTES_MAX) await endAll(scratch);
 }

@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { listening } from "../../../../test/raw-server.ts";
-import { type LaunchEnd, type LaunchLimits, launch } from "./launch.ts";
+import { type Launch, type LaunchEnd, type LaunchLimits, launch } from "./launch.ts";
+import { machineMemory } from "./machine-memory.ts";
 import { isAnyAlive, type ProcessMark, readProcessTree } from "./process-tree.ts";
 import { INSIDE_FOLDER, proveSandbox } from "./prove.ts";
 import { claimScratch, sweepScratch } from "./scratch.ts";
@@ -40,6 +41,7 @@ async function attack(
   program: string,
   changes: Partial<LaunchLimits> = {},
   onFound: (stop: () => void) => void = () => {},
+  more: Pick<Launch, "isMemoryPolled"> = {},
 ): Promise<Attack> {
   const folder = await mkdtemp(join(root, "attack-"));
   await chmod(folder, 0o755);
@@ -62,6 +64,7 @@ async function attack(
         if (frame.kind === "message") found.push(frame.value);
         onFound(() => stop.abort());
       },
+      ...more,
     });
     return { found, end };
   } finally {
@@ -97,6 +100,8 @@ async function whyNot(): Promise<string | null> {
 }
 
 const reason = await whyNot();
+const machine = await machineMemory();
+const noGroups = machine.groups === null ? machine.reason : null;
 
 describe.skipIf(reason !== null)(`the sandbox ${reason === null ? "" : `(skipped: ${reason})`}`, () => {
   test("proves itself", async () => {
@@ -244,13 +249,62 @@ describe.skipIf(reason !== null)(`the sandbox ${reason === null ? "" : `(skipped
     expect(end).toMatchObject({ killedFor: "protocol", reason: expect.stringContaining(words) });
   });
 
-  test("stops what takes too much memory", async () => {
-    const { end } = await attack(
-      `const kept = []; setInterval(() => kept.push(Buffer.alloc(${32 * MEBIBYTE}, 1)), 10);`,
-      { memoryBytesMax: 256 * MEBIBYTE },
-    );
-    expect(end).toMatchObject({ killedFor: "memory", reason: expect.stringContaining("256 MiB") });
+  const GREEDY = `const kept = []; setInterval(() => kept.push(Buffer.alloc(${32 * MEBIBYTE}, 1)), 10);`;
+  const FATAL = { memoryBytesMax: 256 * MEBIBYTE };
+  const OUT_OF_MEMORY = { killedFor: "memory", reason: "it took more than 256 MiB of memory" };
+
+  test("stops what takes too much memory, where that has to be polled", async () => {
+    const { end } = await attack(GREEDY, FATAL, () => {}, { isMemoryPolled: true });
+    expect(end).toMatchObject(OUT_OF_MEMORY);
   });
+
+  describe.skipIf(noGroups !== null)(
+    `with a memory cgroup ${noGroups === null ? "" : `(skipped: ${noGroups})`}`,
+    () => {
+      test("stops what takes too much memory, in words that polling has", async () => {
+        expect((await attack(GREEDY, FATAL)).end).toMatchObject(OUT_OF_MEMORY);
+      });
+
+      test("stops all of it where the kernel ended only a child", async () => {
+        const { end } = await attack(
+          `spawn(process.execPath, ["-e", ${JSON.stringify(GREEDY)}], { stdio: "ignore" });
+         setInterval(() => {}, 1000);`,
+          FATAL,
+        );
+        expect(end).toMatchObject(OUT_OF_MEMORY);
+      });
+
+      test("lets nothing inside raise the limit or leave the group", async () => {
+        let group = "";
+        const { found } = await attack(
+          `found(fs.readFileSync("/proc/self/mountinfo", "utf8").includes("cgroup"));
+         found(codeOf(() => fs.statSync("/sys")));
+         found("ready");
+         for (const mount of ["-t cgroup -o memory", "-t cgroup2"]) {
+           // As root of a namespace of its own, as Chromium makes them, in a hierarchy that it mounts itself.
+           const script = "/bin/mount -t tmpfs none /home && mkdir /home/g && /bin/mount " + mount + " none /home/g && cd /home/g || exit;"
+             + "for file in memory.limit_in_bytes memory.memsw.limit_in_bytes memory.max memory.high cgroup.procs; do"
+             + " ( echo 0 > $file ) && echo $file was written; done; mkdir own && echo own was made";
+           found(spawnSync("/usr/bin/unshare", ["-Urm", "--cgroup", "/bin/sh", "-c", script], { encoding: "utf8" }).stdout);
+         }`,
+          {},
+          () => {
+            group ||= ours()
+              .map(({ pid }) => readFileSync(`/proc/${pid}/cgroup`, "utf8"))
+              .join("");
+          },
+        );
+        expect(group).toContain(`/vedette-${process.pid}-`);
+        expect(found).toEqual([false, "ENOENT", "ready", "", ""]);
+      });
+
+      test("leaves no group behind", async () => {
+        await attack("");
+        const names = await readdir(machine.groups?.hierarchy.parent ?? "");
+        expect(names.filter((name) => name.startsWith(`vedette-${process.pid}-`))).toEqual([]);
+      });
+    },
+  );
 
   test("lets nothing outlive its deadline: neither daemons nor what ignores signals", async () => {
     let tree: ProcessMark[] = [];

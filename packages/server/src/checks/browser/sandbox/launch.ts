@@ -1,8 +1,12 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
+import { constants } from "node:fs";
+import { access } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { bwrapArgs, HOME } from "./bwrap-args.ts";
 import { createFrameReader, type Frame, type FrameLimits } from "./frames.ts";
+import { claimMemory, enterAndRun } from "./machine-memory.ts";
+import type { MemoryGroup } from "./memory-group.ts";
 import { killProcesses, type ProcessMark, readProcessTree } from "./process-tree.ts";
 import { type Mount, readRootLinks } from "./sandbox-view.ts";
 import type { Scratch } from "./scratch.ts";
@@ -37,7 +41,12 @@ export type Launch = {
   signal: AbortSignal;
   /** `rootPid` is the first process of the tree. */
   onFrame(frame: Frame, rootPid: number): void;
+  /** For tests: keeps the limit of memory by polling, even where the kernel would. */
+  isMemoryPolled?: true;
 };
+
+/** With the group that limits its memory; null where that is kept by polling. */
+type Job = Launch & { memory: MemoryGroup | null };
 
 export type LaunchEnd = {
   /** Why we ended it; null where it ended by itself. */
@@ -47,8 +56,6 @@ export type LaunchEnd = {
   exitCode: number | null;
   /** The last of what was printed, at most `PRINTED_KEPT`. */
   printed: string;
-  /** What it has cost at most, as the polls saw it. */
-  rssBytesMax: number;
 };
 
 /** Where the sandbox sees what is shown to it. */
@@ -72,9 +79,21 @@ const PRINTED_KEPT = 16_384;
  * Runs one program inside the sandbox until it ends or breaks a limit, and comes back when nothing of it is
  * left. What it yields is hostile: it goes to `onFrame` within the limits, and nowhere else.
  */
-export async function launch(job: Launch): Promise<LaunchEnd> {
+export async function launch(given: Launch): Promise<LaunchEnd> {
+  // Behind a shell that enters the group, its absence would be an exit code.
+  if (given.mode === "sandboxed") await access(BWRAP, constants.X_OK);
+  const memory = given.isMemoryPolled ? null : await claimMemory(given.limits.memoryBytesMax);
+  try {
+    return await runToEnd({ ...given, memory });
+  } finally {
+    // What does not let go of the group now is removed at the next start of a runner.
+    await memory?.remove().catch(() => undefined);
+  }
+}
+
+async function runToEnd(job: Job): Promise<LaunchEnd> {
   const child = start(job);
-  const end: LaunchEnd = { killedFor: null, reason: null, exitCode: null, printed: "", rssBytesMax: 0 };
+  const end: LaunchEnd = { killedFor: null, reason: null, exitCode: null, printed: "" };
   // In trusted mode a process can leave the tree by the death of its parent: all that were seen are ended.
   const seen = new Map<number, ProcessMark>();
 
@@ -88,15 +107,18 @@ export async function launch(job: Launch): Promise<LaunchEnd> {
     () => kill("time", `it did not end within ${job.limits.wallMs / 1_000} s`),
     job.limits.wallMs,
   );
-  const poll = setInterval(() => {
-    if (child.pid === undefined) return;
-    const tree = readProcessTree(child.pid);
-    for (const each of tree.processes) seen.set(each.pid, each);
-    end.rssBytesMax = Math.max(end.rssBytesMax, tree.rssBytes);
-    if (tree.rssBytes > job.limits.memoryBytesMax) {
-      kill("memory", `it took more than ${Math.round(job.limits.memoryBytesMax / 1_048_576)} MiB of memory`);
-    }
-  }, POLL_MS);
+  const isOutOfMemory = () => {
+    if (job.memory !== null && job.mode === "sandboxed") return job.memory.isOutOfMemory();
+    const tree = child.pid === undefined ? null : readProcessTree(child.pid);
+    for (const each of tree?.processes ?? []) seen.set(each.pid, each);
+    return job.memory?.isOutOfMemory() ?? (tree?.rssBytes ?? 0) > job.limits.memoryBytesMax;
+  };
+  const watchMemory = () => {
+    if (!isOutOfMemory()) return;
+    kill("memory", `it took more than ${Math.round(job.limits.memoryBytesMax / 1_048_576)} MiB of memory`);
+  };
+  // With a group, too: the kernel may have ended one process of several.
+  const poll = setInterval(watchMemory, POLL_MS);
   const onAbort = () => kill("aborted", "it was stopped");
   job.signal.addEventListener("abort", onAbort, { once: true });
   if (job.signal.aborted) onAbort();
@@ -108,6 +130,7 @@ export async function launch(job: Launch): Promise<LaunchEnd> {
   child.stdin?.write(`${JSON.stringify(job.input)}\n`);
   try {
     end.exitCode = await exitOf(child);
+    if (job.memory !== null) watchMemory();
   } finally {
     clearTimeout(deadline);
     clearInterval(poll);
@@ -117,16 +140,15 @@ export async function launch(job: Launch): Promise<LaunchEnd> {
   return end;
 }
 
-function start(job: Launch): ChildProcess {
+function start(job: Job): ChildProcess {
   const { scratch, entry } = job;
-  const ids = scratch.uid === null ? {} : { uid: scratch.uid, gid: scratch.uid };
   const stdio: ("pipe" | "ignore")[] = ["pipe", "pipe", "pipe", "pipe"];
   const seccomp = job.mode === "sandboxed" ? seccompProgram(process.arch) : null;
   if (seccomp !== null) stdio[SECCOMP_FD] = "pipe";
   // Never with our environment: even bubblewrap's own would be read from `/proc/1/environ` [measured].
-  const options = { ...ids, env: {}, stdio, cwd: "/", detached: true };
+  const options = { env: {}, stdio, cwd: "/", detached: true };
   if (job.mode === "trusted") {
-    return spawn(process.execPath, [join(entry.folder, entry.file)], {
+    return spawnAs(job, [process.execPath, join(entry.folder, entry.file)], {
       ...options,
       env: { ...job.env, HOME: scratch.folder, TMPDIR: scratch.folder },
       cwd: scratch.folder,
@@ -145,12 +167,24 @@ function start(job: Launch): ChildProcess {
     seccompFd: SECCOMP_FD,
     command: [INNER.node, join(INNER.tools, "vedette-inside", entry.file)],
   });
-  const child = spawn(BWRAP, args, options);
+  const child = spawnAs(job, [BWRAP, ...args], options);
   const filter = child.stdio[SECCOMP_FD] as Writable | null | undefined;
   // It ends before it has read the filter where it cannot start, and then says so itself.
   filter?.on("error", () => undefined);
   filter?.end(seccomp);
   return child;
+}
+
+/** Under the user of the scratch folder, after it entered the group, which that user may not write. */
+function spawnAs({ scratch, memory }: Job, command: string[], options: SpawnOptions): ChildProcess {
+  const { uid } = scratch;
+  if (memory === null) return spawnCommand(command, uid === null ? options : { ...options, uid, gid: uid });
+  const asUser = ["/usr/bin/setpriv", `--reuid=${uid}`, `--regid=${uid}`, "--clear-groups", "--"];
+  return spawnCommand(enterAndRun(memory, [...(uid === null ? [] : asUser), ...command]), options);
+}
+
+function spawnCommand([program = "", ...args]: string[], options: SpawnOptions): ChildProcess {
+  return spawn(program, args, options);
 }
 
 type Kill = (killedFor: NonNullable<LaunchEnd["killedFor"]>, reason: string) => void;

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { chown, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { hasCode, isOwnerAlive, ownMark, readOrNull } from "./owner-mark.ts";
 
 /** A folder on the host for one sandbox, and a user id that no other sandbox of this machine has just now. */
 export type Scratch = {
@@ -43,27 +44,11 @@ export async function sweepScratch(root: string): Promise<number> {
     const folder = join(root, name);
     const mark =
       /^new-(?<mark>\d+-\w+)-/.exec(name)?.groups?.mark ?? (await readOrNull(join(folder, OWNER_FILE)));
-    if (mark !== null && (await isAlive(mark))) continue;
+    if (mark !== null && (await isOwnerAlive(mark))) continue;
     await removeFolder(folder);
     removed += 1;
   }
   return removed;
-}
-
-/** A process id is given out again; with its start time it is not. */
-async function ownMark(): Promise<string> {
-  return `${process.pid}-${await startTicks(process.pid)}`;
-}
-
-async function isAlive(mark: string): Promise<boolean> {
-  const [pid = "", ticks] = mark.split("-");
-  return /^\d+$/.test(pid) && (await startTicks(Number(pid))) === ticks;
-}
-
-async function startTicks(pid: number): Promise<string> {
-  const text = await readOrNull(`/proc/${pid}/stat`);
-  // Field 22; the name in brackets may hold spaces and brackets itself.
-  return text?.slice(text.lastIndexOf(")") + 2).split(" ")[19] ?? "gone";
 }
 
 async function removeFolder(folder: string): Promise<void> {
@@ -88,17 +73,4 @@ async function namesIn(root: string): Promise<string[]> {
     if (hasCode(error, ["ENOENT"])) return [];
     throw error;
   }
-}
-
-async function readOrNull(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    if (hasCode(error, ["ENOENT", "ESRCH"])) return null;
-    throw error;
-  }
-}
-
-function hasCode(error: unknown, codes: readonly string[]): boolean {
-  return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }

@@ -4,6 +4,8 @@
 # installation, for a folder of temporary files may forbid to run programs.
 set -euf
 echo $$ > "$VEDETTE_FOLDER/pid"
+# Before it becomes another user, who may not write there: its memory is limited from here on.
+if [ -n "${VEDETTE_MEMORY_GROUP:-}" ]; then echo $$ > "$VEDETTE_MEMORY_GROUP"; fi
 as=""
 if [ -n "${VEDETTE_UID:-}" ]; then
   as="/usr/bin/setpriv --reuid $VEDETTE_UID --regid $VEDETTE_UID --clear-groups --"
