@@ -1,5 +1,5 @@
 /** What the files of a memory cgroup are called and say, by version; pure. Source: cgroup-v2.rst and cgroup-v1/memory.rst. */
-export type MemoryLimitFile = {
+type MemoryLimitFile = {
   name: string;
   text: string;
   /** Missing where swap is not there or not counted. */

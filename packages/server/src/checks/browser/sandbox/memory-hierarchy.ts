@@ -8,7 +8,7 @@ export type MemoryHierarchy = { version: 1 | 2; parent: string };
  * has members may not divide its memory, so sandboxes need a parent without members; and systemd forbids to make
  * groups in a parent that it did not delegate. This name says that both hold.
  */
-export const SUBGROUP = "vedette";
+const SUBGROUP = "vedette";
 
 /** Finds the hierarchy of the memory controller in `/proc/self/cgroup` and `/proc/self/mountinfo`; pure. */
 export function findMemoryHierarchy(
