@@ -4,6 +4,7 @@ import { LocalTroubleError } from "../net/net-failure.ts";
 import { createBrowserPool } from "./browser/browser-pool.ts";
 import type { Walls } from "./browser/browser-walls.ts";
 import { runJourney } from "./browser/run-journey.ts";
+import { type MachineMemory, machineMemory } from "./browser/sandbox/machine-memory.ts";
 import type { ProofPlan, SandboxProof } from "./browser/sandbox/prove.ts";
 import { createProving } from "./browser/sandbox/sandbox-proof.ts";
 import { SCRIPT_LIMITS } from "./browser/sandbox/script-limits.ts";
@@ -15,6 +16,8 @@ export type JourneyEngine = {
   attempt(spec: JourneyRunSpec, ctx: JourneyRunContext): Promise<RunOutcome>;
   /** Whether the sandbox holds here, and why not. */
   proveSandbox(): Promise<SandboxProof>;
+  /** How the memory of sandboxes is limited on this machine. */
+  memoryLimit(): Promise<MachineMemory>;
   close(): Promise<void>;
 };
 
@@ -72,6 +75,7 @@ export function createJourneyEngine(options: JourneyEngineOptions): JourneyEngin
       return runJourney(spec, { ...ctx, browsers, artifacts, scripts: scripts.run });
     },
     proveSandbox: proving.proof,
+    memoryLimit: machineMemory,
     async close() {
       await Promise.all([browsers.close(), scripts.close()]);
     },

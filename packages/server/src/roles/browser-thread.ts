@@ -1,6 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { type ArtifactPlace, openArtifacts } from "../artifacts/open-artifacts.ts";
-import { machineMemory } from "../checks/browser/sandbox/machine-memory.ts";
 import { createJourneyEngine } from "../checks/journey-engine.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { createLogger, type LogLevel } from "../kernel/logger.ts";
@@ -64,8 +63,8 @@ async function stop(withinMs: number): Promise<void> {
   answer({ op: "stopped" });
 }
 
-async function tellMemory(): Promise<void> {
-  const memory = await machineMemory();
+async function logMemoryLimit(): Promise<void> {
+  const memory = await engine.memoryLimit();
   if (memory.groups === null) log.info("sandboxes.memory", { limit: "polling", reason: memory.reason });
   else log.info("sandboxes.memory", { limit: "cgroup", ...memory.groups.hierarchy });
 }
@@ -105,7 +104,7 @@ port.on("message", (command: Command) => {
           return engine.attempt(spec, { clock: systemClock, egress, signal, orgId });
         },
       });
-      void tellMemory();
+      void logMemoryLimit();
       void tellProof();
       return;
     case "metrics":

@@ -6,7 +6,7 @@ import { createMemoryGroups, type MemoryGroup, type MemoryGroups } from "./memor
 import { findMemoryHierarchy, type MemoryHierarchy } from "./memory-hierarchy.ts";
 
 /** How the memory of sandboxes is limited on this machine: by the kernel, or by polling, and why. */
-type MachineMemory = { groups: MemoryGroups } | { groups: null; reason: string };
+export type MachineMemory = { groups: MemoryGroups } | { groups: null; reason: string };
 
 const PROBE_BYTES_MAX = 33_554_432;
 const PROBE_MS_MAX = 10_000;
