@@ -59,10 +59,18 @@ const pointSchema = z.object({
 /** What the statistics of everything that is watched have in common. */
 const targetStats = {
   period: z.enum(STATS_PERIODS).nullable(),
-  from: timestamp,
+  from: timestamp.meta({
+    description:
+      "Start of the time that the figures cover. Where the period began before the target was created, the first instant that was observed",
+  }),
   to: timestamp,
   uptime_percentage: percentage.meta({
-    description: "Share of the watched time in which the monitor was not down, 0 to 100; pauses are left out",
+    description:
+      "Share of the watched time in which the monitor was not down, 0 to 100; pauses are left out. Null while no time was watched",
+  }),
+  observed_percentage: z.number().meta({
+    description:
+      "Share of the period that was asked for in which the target was watched (`up`, `degraded` or `down`), 0 to 100",
   }),
   total_checks: z.number(),
   failed_checks: z.number(),

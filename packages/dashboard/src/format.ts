@@ -32,6 +32,13 @@ export function percentText(value: number | null): string {
   return `${Math.floor(Number((value * 100).toFixed(6))) / 100} %`;
 }
 
+/** What to say beside a figure that covers a part of the period only; nothing where it covers all of it. */
+export function observedText(stats: { observed_percentage: number }): string | undefined {
+  const { observed_percentage: observed } = stats;
+  if (observed === 0) return "not observed in this period";
+  return observed < 99 ? `observed ${percentText(observed)} of the period` : undefined;
+}
+
 /** What a person types as an address: without a scheme https is meant. */
 export function addressOf(typed: string): string {
   const text = typed.trim();

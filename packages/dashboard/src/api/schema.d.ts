@@ -2688,7 +2688,10 @@ export interface components {
             failed_checks: number;
             /** @description Share of the runs that passed only after a retry, 0 to 100 */
             flaky_rate: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Start of the time that the figures cover. Where the period began before the target was created, the first instant that was observed
+             */
             from: string;
             /** @description How often the monitor went down */
             incidents: number;
@@ -2696,6 +2699,8 @@ export interface components {
             missed_checks: number;
             /** @description Mean time to recovery of the incidents that ended */
             mttr_seconds: number | null;
+            /** @description Share of the period that was asked for in which the target was watched (`up`, `degraded` or `down`), 0 to 100 */
+            observed_percentage: number;
             /** @description Share of the runs that passed, 0 to 100; null without a run */
             pass_rate: number | null;
             period: ("1h" | "24h" | "7d" | "30d" | "90d") | null;
@@ -2741,7 +2746,7 @@ export interface components {
                 /** @description 0 to 100; null when nothing was measured */
                 "90d": number | null;
             };
-            /** @description Share of the watched time in which the monitor was not down, 0 to 100; pauses are left out */
+            /** @description Share of the watched time in which the monitor was not down, 0 to 100; pauses are left out. Null while no time was watched */
             uptime_percentage: number | null;
         };
         Artifact: {
@@ -3020,7 +3025,10 @@ export interface components {
             failed_checks: number;
             /** @description Share of the runs that passed only after a retry, 0 to 100 */
             flaky_rate: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Start of the time that the figures cover. Where the period began before the target was created, the first instant that was observed
+             */
             from: string;
             /** @description How often the monitor went down */
             incidents: number;
@@ -3029,6 +3037,8 @@ export interface components {
             missed_checks: number;
             /** @description Mean time to recovery of the incidents that ended */
             mttr_seconds: number | null;
+            /** @description Share of the period that was asked for in which the target was watched (`up`, `degraded` or `down`), 0 to 100 */
+            observed_percentage: number;
             /** @description Share of the runs that passed, 0 to 100; null without a run */
             pass_rate: number | null;
             period: ("1h" | "24h" | "7d" | "30d" | "90d") | null;
@@ -3074,7 +3084,7 @@ export interface components {
                 /** @description 0 to 100; null when nothing was measured */
                 "90d": number | null;
             };
-            /** @description Share of the watched time in which the monitor was not down, 0 to 100; pauses are left out */
+            /** @description Share of the watched time in which the monitor was not down, 0 to 100; pauses are left out. Null while no time was watched */
             uptime_percentage: number | null;
         };
         JourneyStep: {
@@ -3329,7 +3339,10 @@ export interface components {
             /** @description Of `total_checks`, those that were not judged (status `error`): neither good nor failed */
             error_checks: number;
             failed_checks: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Start of the time that the figures cover. Where the period began before the target was created, the first instant that was observed
+             */
             from: string;
             /** @description How often the monitor went down */
             incidents: number;
@@ -3338,6 +3351,8 @@ export interface components {
             monitor_id: string;
             /** @description Mean time to recovery of the incidents that ended */
             mttr_seconds: number | null;
+            /** @description Share of the period that was asked for in which the target was watched (`up`, `degraded` or `down`), 0 to 100 */
+            observed_percentage: number;
             period: ("1h" | "24h" | "7d" | "30d" | "90d") | null;
             /** @description Of the checks that got an answer. Percentiles are within 1 % */
             response_time_ms: {
@@ -3387,7 +3402,7 @@ export interface components {
                 /** @description 0 to 100; null when nothing was measured */
                 "90d": number | null;
             };
-            /** @description Share of the watched time in which the monitor was not down, 0 to 100; pauses are left out */
+            /** @description Share of the watched time in which the monitor was not down, 0 to 100; pauses are left out. Null while no time was watched */
             uptime_percentage: number | null;
         };
         NewApiKey: {

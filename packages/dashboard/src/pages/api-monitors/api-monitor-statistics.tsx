@@ -7,7 +7,7 @@ import { Notice } from "../../components/notice.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StatFigure, StatFigures } from "../../components/stat-figure.tsx";
 import { type Column, Table } from "../../components/table.tsx";
-import { percentText, responseText, spanText } from "../../format.ts";
+import { observedText, percentText, responseText, spanText } from "../../format.ts";
 
 const TimeSeriesChart = lazy(() =>
   import("../../components/time-series-chart.tsx").then((module) => ({ default: module.TimeSeriesChart })),
@@ -97,7 +97,7 @@ function Figures({ stats }: { stats: Stats }) {
   const { pass_rate, flaky_rate, duration_ms, uptime_percentage, incidents, mttr_seconds } = stats;
   return (
     <StatFigures>
-      <StatFigure label="Uptime" value={percentText(uptime_percentage)} />
+      <StatFigure label="Uptime" value={percentText(uptime_percentage)} note={observedText(stats)} />
       <StatFigure label="Runs passed" value={percentText(pass_rate)} note={outcomesText(stats)} />
       <StatFigure label="Only after a retry" value={percentText(flaky_rate)} />
       <StatFigure label="Median duration" value={responseText(duration_ms.p50)} />

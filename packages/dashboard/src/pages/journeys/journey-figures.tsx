@@ -8,7 +8,7 @@ import { Notice } from "../../components/notice.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StatFigure, StatFigures } from "../../components/stat-figure.tsx";
 import { type Column, Table } from "../../components/table.tsx";
-import { percentText, responseText } from "../../format.ts";
+import { observedText, percentText, responseText } from "../../format.ts";
 
 type Stats = Schema<"JourneyStats">;
 
@@ -72,7 +72,7 @@ function Figures({ stats, period }: { stats: Stats; period: string }) {
           note={`of ${stats.total_checks.toLocaleString("en")} runs`}
         />
         <StatFigure label="Flaky rate" value={percentText(stats.flaky_rate)} note="only after a retry" />
-        <StatFigure label="Uptime" value={percentText(stats.uptime_percentage)} />
+        <StatFigure label="Uptime" value={percentText(stats.uptime_percentage)} note={observedText(stats)} />
         <StatFigure label="Median run" value={responseText(stats.duration_ms.p50)} />
         <StatFigure label="p95 of runs" value={responseText(stats.duration_ms.p95)} />
         <StatFigure label="Incidents" value={stats.incidents} />

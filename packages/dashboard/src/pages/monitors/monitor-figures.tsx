@@ -1,5 +1,5 @@
 import type { Monitor } from "@vedette/contract/monitors.ts";
-import type { MonitorStats } from "@vedette/contract/stats.ts";
+import { type MonitorStats, PERIOD_MS, type StatsPeriod } from "@vedette/contract/stats.ts";
 import { StatFigure } from "../../components/stat-figure.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { useNow } from "../../components/use-now.ts";
@@ -11,6 +11,7 @@ import { useMonitorStats } from "./use-monitor-stats.ts";
 export function MonitorFigures({ monitor }: { monitor: Monitor }) {
   const { data: stats } = useMonitorStats(monitor.id, { period: "24h", location: "" });
   const day = stats?.response_time_ms;
+  const now = useNow();
   return (
     <dl
       className={`grid grid-cols-2 gap-3 sm:grid-cols-4 ${monitor.ssl_expires_at === null ? "" : "lg:grid-cols-5"}`}
@@ -32,11 +33,23 @@ export function MonitorFigures({ monitor }: { monitor: Monitor }) {
           key={period}
           label={`Uptime ${period.replace("h", " h").replace("d", " d")}`}
           value={uptimeText(stats?.uptime[period] ?? null)}
+          note={
+            isYoungerThan(period, monitor, now) && (
+              <>
+                created <TimeAgo at={monitor.created_at} />
+              </>
+            )
+          }
         />
       ))}
       {monitor.ssl_expires_at !== null && <Certificate expiresAt={monitor.ssl_expires_at} />}
     </dl>
   );
+}
+
+/** Whether the uptime of that period covers the monitor's life only. */
+function isYoungerThan(period: StatsPeriod, { created_at }: Monitor, nowMs: number): boolean {
+  return Date.parse(created_at) > nowMs - PERIOD_MS[period];
 }
 
 function incidentsText({ downtime_seconds: seconds, error_checks: errors }: MonitorStats): string {

@@ -1,5 +1,5 @@
 import type { Monitor } from "@vedette/contract/monitors.ts";
-import type { MonitorStats } from "@vedette/contract/stats.ts";
+import { type MonitorStats, PERIOD_MS } from "@vedette/contract/stats.ts";
 import { lazy, Suspense, useMemo } from "react";
 import { Notice } from "../../components/notice.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
@@ -62,7 +62,7 @@ export function ResponseSection({ monitor, search, onSearch }: ResponseSectionPr
       {chart ? (
         <Suspense fallback={<Skeleton lines={CHART_LINES} />}>
           <TimeSeriesChart
-            label={`The last ${PERIOD_WORDS[period]}${location && ` from ${location}`}`}
+            label={`${timeText(stats, period)}${location && ` from ${location}`}`}
             at={chart.at}
             series={chart.series}
             text={responseText}
@@ -81,6 +81,16 @@ export function ResponseSection({ monitor, search, onSearch }: ResponseSectionPr
       )}
     </section>
   );
+}
+
+/** Of a monitor younger than the period, the time of its first observation. */
+function timeText(stats: MonitorStats | undefined, period: keyof typeof PERIOD_WORDS): string {
+  const fromMs = Date.parse(stats?.from ?? "");
+  const askedMs = Date.parse(stats?.to ?? "") - PERIOD_MS[stats?.period ?? period];
+  // The start of a longer period is moved to a whole hour or day; only a later one says something.
+  return fromMs > askedMs
+    ? `Since the first check on ${new Date(fromMs).toLocaleString()}`
+    : `The last ${PERIOD_WORDS[period]}`;
 }
 
 function chartOf({ series }: MonitorStats, degradedAfterMs: number | null) {

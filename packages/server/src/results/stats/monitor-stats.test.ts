@@ -216,6 +216,7 @@ describe("monitorStats", () => {
     expectAgreement(stats, []);
     expect(stats).toMatchObject({
       uptime_percentage: null,
+      observed_percentage: 0,
       incidents: 0,
       mttr_seconds: null,
       missed_checks: 0,
@@ -254,6 +255,54 @@ describe("monitorStats", () => {
     });
     // Its borders are moved to whole hours, so it lacks what its beginning gains.
     expect(await ask(id, { period: "7d" })).toMatchObject({ incidents: 2, mttr_seconds: 86_400 });
+  });
+
+  test("a period longer than the monitor's life begins with the first instant that was observed", async () => {
+    const { id, seriesKeys } = await makeMonitor(database, {
+      orgId,
+      createdAt: new Date(NOW_MS - 4 * DAY_MS),
+    });
+    const firstMs = NOW_MS - 3 * DAY_MS;
+    const results = [0, 1, 2].map((nr) => ({
+      seriesKey: seriesKeys[0] ?? 0,
+      slotMs: firstMs + nr * DAY_MS,
+      status: "up" as const,
+      attempts: 1,
+      responseUs: 10_000,
+      phasesUs: { dns: 1_000, connect: 2_000, tls: null, ttfb: 3_000 },
+    }));
+    await database.transaction(async (db) => {
+      await insertResults(db, results);
+      await mergeLateResults(db, results);
+    });
+    await database.run(sql`
+      insert into status_change (target_id, at, status, previous_status)
+      values (${id}, ${new Date(firstMs + 250)}, 'up', 'pending'),
+        (${id}, ${new Date(NOW_MS - DAY_MS)}, 'paused', 'up')`);
+    await fold(NOW_MS);
+    const stats = await ask(id, { period: "30d" });
+    expectAgreement(stats, results);
+    expect(stats).toMatchObject({
+      from: new Date(firstMs).toISOString(),
+      total_checks: 3,
+      uptime_percentage: 100,
+    });
+    expect(stats.observed_percentage).toBeCloseTo((2 / 30) * 100, 1);
+    expect(Date.parse(stats.series[0]?.at ?? "")).toBeGreaterThan(firstMs - DAY_MS);
+    // Its life is longer than a day: the period is answered as it was asked for, though only a part was observed.
+    expect(await ask(id, { period: "24h" })).toMatchObject({
+      from: new Date(NOW_MS - DAY_MS).toISOString(),
+      observed_percentage: 0,
+      uptime_percentage: null,
+    });
+    const whole = { from: new Date(NOW_MS - 2 * DAY_MS), to: new Date(NOW_MS - DAY_MS) };
+    expect(await ask(id, whole)).toMatchObject({ observed_percentage: 100, uptime_percentage: 100 });
+    const before = { from: new Date(NOW_MS - 9 * DAY_MS), to: new Date(NOW_MS - 8 * DAY_MS) };
+    expect(await ask(id, before)).toMatchObject({
+      total_checks: 0,
+      observed_percentage: 0,
+      uptime_percentage: null,
+    });
   });
 
   test("of missed and skipped slots those within the window are counted", async () => {

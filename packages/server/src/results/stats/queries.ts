@@ -117,6 +117,23 @@ export const listStatusChanges = (db: Db, orgId: string, targetId: string, since
       ), '-infinity')
     order by c.at`);
 
+/** When the first of the kept results since then was due; null when there is none. */
+export const findFirstResultSlot = (
+  db: Db,
+  orgId: string,
+  { seriesKeys, since }: { seriesKeys: readonly number[]; since: Date },
+) =>
+  db.find<{ slot: Date | null }>(sql`
+    select min(first.slot) as slot
+    from series s
+    join target t on t.id = s.target_id
+    cross join lateral (
+      select slot from check_result
+      where series_key = s.series_key and slot >= ${since}
+      order by slot limit 1
+    ) first
+    where t.org_id = ${orgId} and s.series_key = any (${seriesKeys}::integer[])`);
+
 /** Slots without a result in the window; of a gap that crosses its border the slots within. */
 export const countGapSlots = (
   db: Db,

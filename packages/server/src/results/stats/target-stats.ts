@@ -13,13 +13,14 @@ import {
 import { listStatsCells, type StatsCell } from "./cell-queries.ts";
 import {
   countGapSlots,
+  findFirstResultSlot,
   findTargetFacts,
   listStatusChanges,
   type TargetFacts,
   type TargetName,
 } from "./queries.ts";
 import { average, percentage, quantile, responseTime, successPercentage } from "./rollup-figures.ts";
-import { type StatusSpan, statusSpans, summarizeUptime } from "./uptime.ts";
+import { isWatched, type StatusSpan, statusSpans, summarizeUptime } from "./uptime.ts";
 import { planStats, type StatsPlan, type StatsWindow } from "./window.ts";
 
 /*
@@ -63,8 +64,11 @@ export async function targetStats(db: Db, request: TargetStatsRequest): Promise<
     facts.interval_ms === null
       ? 0
       : (HOUR_MS / facts.interval_ms) * facts.series.filter((series) => series.active).length;
-  const plan = planStats(request, { nowMs, resultsPerHour });
   const seriesKeys = facts.series.map((series) => series.key);
+  const spans = await readSpans(db, request, facts);
+  const observedFromMs = await findObservedFrom(db, request, { facts, spans });
+  const fromMs = observedFromMs ?? request.fromMs;
+  const plan = planStats({ fromMs, toMs: request.toMs }, { nowMs, resultsPerHour });
   const cells = await listStatsCells(db, orgId, { seriesKeys, plan, foldedTo: facts.folded_to });
   const window = { from: new Date(plan.fromMs), to: new Date(plan.toMs) };
   const gaps = await countGapSlots(db, orgId, { seriesKeys, ...window });
@@ -72,12 +76,13 @@ export async function targetStats(db: Db, request: TargetStatsRequest): Promise<
   const { totals, ...ofAll } = ofResults(cells, plan, facts);
   const answer = {
     period: request.period,
-    from: window.from.toISOString(),
+    // Rounding to a whole hour would name a time before the first observation.
+    from: new Date(observedFromMs ?? plan.fromMs).toISOString(),
     to: window.to.toISOString(),
     missed_checks: slotsOf("missed"),
     skipped_checks: slotsOf("skipped"),
     ...ofAll,
-    ...ofStatus(await readSpans(db, request, { facts, fromMs: plan.fromMs }), plan, nowMs),
+    ...ofStatus(spans, { ...plan, askedMs: plan.toMs - Math.min(plan.fromMs, request.fromMs), nowMs }),
   };
   return { answer, totals, plan, foldedTo: facts.folded_to, seriesKeys };
 }
@@ -146,15 +151,16 @@ function ofLocation(rollup: Rollup) {
 
 type StatusStats = Pick<
   MonitorStats,
-  "uptime_percentage" | "incidents" | "downtime_seconds" | "mttr_seconds" | "uptime"
+  "uptime_percentage" | "observed_percentage" | "incidents" | "downtime_seconds" | "mttr_seconds" | "uptime"
 >;
 
 async function readSpans(
   db: Db,
-  { orgId, targetId, nowMs }: TargetStatsRequest,
-  { facts, fromMs }: { facts: TargetFacts; fromMs: number },
+  { orgId, targetId, fromMs, nowMs }: TargetStatsRequest,
+  facts: TargetFacts,
 ): Promise<StatusSpan[]> {
-  const since = new Date(Math.min(fromMs, nowMs - PERIOD_MS["90d"]));
+  // A day earlier than asked, because the border may be moved outward to a whole day.
+  const since = new Date(Math.min(fromMs - DAY_MS, nowMs - PERIOD_MS["90d"]));
   const changes = await listStatusChanges(db, orgId, targetId, since);
   return statusSpans(
     { createdAtMs: facts.created_at.getTime(), nowMs, status: facts.status },
@@ -166,10 +172,26 @@ async function readSpans(
   );
 }
 
+/**
+ * The first instant of the window that was observed, when the window begins before the target was created: its
+ * first judged status or its first result. Null when the target is older, or when nothing was observed.
+ */
+async function findObservedFrom(
+  db: Db,
+  { orgId, fromMs, toMs }: TargetStatsRequest,
+  { facts, spans }: { facts: TargetFacts; spans: readonly StatusSpan[] },
+): Promise<number | null> {
+  if (fromMs >= facts.created_at.getTime()) return null;
+  const seriesKeys = facts.series.map((series) => series.key);
+  const first = await findFirstResultSlot(db, orgId, { seriesKeys, since: new Date(fromMs) });
+  const judgedMs = spans.find(({ status }) => isWatched(status))?.fromMs ?? Number.POSITIVE_INFINITY;
+  const firstMs = Math.min(judgedMs, first?.slot?.getTime() ?? Number.POSITIVE_INFINITY);
+  return firstMs > fromMs && firstMs < toMs ? firstMs : null;
+}
+
 function ofStatus(
   spans: readonly StatusSpan[],
-  window: { fromMs: number; toMs: number },
-  nowMs: number,
+  { askedMs, nowMs, ...window }: { fromMs: number; toMs: number; askedMs: number; nowMs: number },
 ): StatusStats {
   const summary = summarizeUptime(spans, window);
   const uptimeOf = (spanMs: number) => {
@@ -178,6 +200,7 @@ function ofStatus(
   };
   return {
     uptime_percentage: summary.upRatio === null ? null : percentage(summary.upRatio),
+    observed_percentage: percentage(summary.watchedMs / askedMs),
     incidents: summary.incidents,
     downtime_seconds: summary.downMs / 1_000,
     mttr_seconds: summary.mttrMs === null ? null : Math.round(summary.mttrMs) / 1_000,

@@ -56,6 +56,7 @@ describe("summarizeUptime", () => {
         const incidents = each.filter((status, at) => status === "down" && each[at - 1] !== "down").length;
         const summary = summarizeUptime(statusSpans(lived.monitor, lived.changes), asked);
         expect(summary.downMs).toBe(downMs);
+        expect(summary.watchedMs).toBe(upMs + downMs);
         expect(summary.incidents).toBe(incidents);
         expect(summary.upRatio).toBe(upMs + downMs === 0 ? null : upMs / (upMs + downMs));
       }),
@@ -96,6 +97,7 @@ describe("summarizeUptime", () => {
       const spans = statusSpans({ ...monitor, status }, []);
       expect(summarizeUptime(spans, { fromMs: 0, toMs: 100 })).toEqual({
         upRatio: null,
+        watchedMs: 0,
         downMs: 0,
         incidents: 0,
         mttrMs: null,
@@ -112,6 +114,7 @@ describe("summarizeUptime", () => {
     const spans = statusSpans({ createdAtMs: 0, nowMs: 100, status: "down" }, changes);
     expect(summarizeUptime(spans, { fromMs: 20, toMs: 100 })).toEqual({
       upRatio: 0.5,
+      watchedMs: 80,
       downMs: 40,
       incidents: 2,
       mttrMs: 30,

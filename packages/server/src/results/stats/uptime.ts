@@ -15,6 +15,8 @@ export type UptimeSummary = {
    * count as up; unknown, paused, pending and maintenance are not watched.
    */
   upRatio: number | null;
+  /** Time that was up or down: what `upRatio` weighs. */
+  watchedMs: number;
   downMs: number;
   /** Stretches of being down that touch the window: one that was under way at its start counts too. */
   incidents: number;
@@ -68,11 +70,14 @@ export function summarizeUptime(
   const watchedMs = upMs + downMs;
   return {
     upRatio: watchedMs === 0 ? null : upMs / watchedMs,
+    watchedMs,
     downMs,
     incidents,
     mttrMs:
       recoveriesMs.length === 0 ? null : recoveriesMs.reduce((sum, ms) => sum + ms) / recoveriesMs.length,
   };
 }
+
+export const isWatched = (status: MonitorStatus): boolean => isUp(status) || status === "down";
 
 const isUp = (status: MonitorStatus): boolean => status === "up" || status === "degraded";
