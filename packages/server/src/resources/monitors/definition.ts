@@ -10,9 +10,9 @@ export function fieldsOfCreate(input: MonitorCreate): MonitorFields {
   return {
     name: input.name,
     type: input.type,
-    url: input.url ?? null,
+    url: textOf(input.url) ?? null,
     method: methodOf(input.type, input.method),
-    host: input.host ?? null,
+    host: textOf(input.host) ?? null,
     port: input.port ?? null,
     interval_ms: Math.round(input.interval * 1_000),
     timeout_ms: Math.round(input.timeout * 1_000),
@@ -23,7 +23,7 @@ export function fieldsOfCreate(input: MonitorCreate): MonitorFields {
     retries: input.retries,
     follow_redirects: input.follow_redirects,
     verify_tls: input.verify_tls,
-    body: input.body ?? null,
+    body: textOf(input.body) ?? null,
     degraded_after_ms: input.degraded_after_ms ?? null,
     tags: input.tags ?? [],
     parents: distinctParents(input.parents ?? []),
@@ -35,9 +35,9 @@ export function fieldsOfUpdate(row: MonitorRow, input: MonitorUpdate): MonitorFi
   return {
     name: input.name ?? row.name,
     type: row.type,
-    url: given(input.url, row.url, null),
+    url: given(textOf(input.url), row.url, null),
     method: methodOf(row.type, given(input.method, row.method, null)),
-    host: given(input.host, row.host, null),
+    host: given(textOf(input.host), row.host, null),
     port: given(input.port, row.port, null),
     interval_ms: input.interval === undefined ? row.interval_ms : Math.round(input.interval * 1_000),
     timeout_ms: input.timeout === undefined ? row.timeout_ms : Math.round(input.timeout * 1_000),
@@ -48,7 +48,7 @@ export function fieldsOfUpdate(row: MonitorRow, input: MonitorUpdate): MonitorFi
     retries: input.retries ?? row.retries,
     follow_redirects: input.follow_redirects ?? row.follow_redirects,
     verify_tls: input.verify_tls ?? row.verify_tls,
-    body: given(input.body, row.body, null),
+    body: given(textOf(input.body), row.body, null),
     degraded_after_ms: given(input.degraded_after_ms, row.degraded_after_ms, null),
     tags: given(input.tags, row.tags, []),
     parents: distinctParents(given(input.parents, row.parents, [])),
@@ -61,6 +61,11 @@ export function definitionFaults(fields: MonitorFields, wantedType = fields.type
     return [{ path: "type", message: `cannot change from '${fields.type}'; create another monitor` }];
   }
   return monitorFaults(fields);
+}
+
+/** An empty text clears a field just as null does, and reads back as null. */
+function textOf(text: string | null | undefined): string | null | undefined {
+  return text === "" ? null : text;
 }
 
 function methodOf(type: MonitorFields["type"], method: MonitorFields["method"] | undefined) {
