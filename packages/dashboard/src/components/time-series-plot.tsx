@@ -93,7 +93,11 @@ function optionsOf(element: HTMLElement, { at, series, text, height }: TimeSerie
     legend: { show: false },
     cursor: { drag: { x: false, y: false } },
     axes: [axis, { ...axis, size: 70, values: (_, ticks) => ticks.map((tick) => text(tick)) }],
-    scales: { y: { range: (_, __, most) => [0, most === null || most <= 0 ? 1 : most * 1.08] } },
+    scales: {
+      // A single point alone would be drawn in the middle of years.
+      x: { range: (_, least, most) => (least === most ? [least - 300, most + 300] : [least, most]) },
+      y: { range: (_, __, most) => [0, most === null || most <= 0 ? 1 : most * 1.08] },
+    },
     series: [
       {},
       ...series.map(({ label, colour, isDashed, isStacked }) => ({
