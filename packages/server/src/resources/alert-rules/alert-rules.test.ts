@@ -1,11 +1,14 @@
+import { alertRulePreview } from "@vedette/contract/alert-rules.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeChannel } from "../../../test/alerting.ts";
 import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../test/app.ts";
 import { makeApiMonitor, makeMonitor } from "../../../test/builders.ts";
 import { insertResults } from "../../../test/make-results.ts";
 import { rowsOfOrganization } from "../../../test/rows-of-organization.ts";
+import { systemClock } from "../../kernel/clock.ts";
 import { ensurePartitionsOf } from "../../results/retention/partitions.ts";
 import { sql } from "../../storage/sql.ts";
+import { previewRule } from "./preview-rule.ts";
 
 let running: TestApp;
 beforeAll(async () => {
@@ -254,6 +257,53 @@ describe("a preview", () => {
       const answer = await ask({ ...FAILURES, ...target, days: 30 });
       expect(answer.json().data).toMatchObject({ days: 30, total: 0, precision: "results" });
     }
+  });
+
+  test("answers for a disabled monitor of a short interval that has three results", async () => {
+    const { database } = running;
+    const { id, seriesKeys } = await makeMonitor(database, { orgId: org.orgId, intervalMs: 1_000 });
+    await database.run(sql`update monitor set enabled = false, status = 'paused' where id = ${id}`);
+    const nowMs = Date.now();
+    const slots = [3, 2, 1].map((minutes) => nowMs - minutes * 60_000);
+    await ensurePartitionsOf(database, slots);
+    await insertResults(
+      database,
+      slots.map((slotMs) => ({
+        seriesKey: seriesKeys[0] ?? 0,
+        slotMs,
+        status: "down" as const,
+        responseUs: null,
+      })),
+    );
+    const answer = await ask({ ...FAILURES, monitor_id: id, days: 30 });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().data).toMatchObject({ total: 1, precision: "results" });
+  });
+
+  test("is refused where more results are stored than one request replays, and answers up to that many", async () => {
+    const { database } = running;
+    const { id, seriesKeys } = await makeMonitor(database, { orgId: org.orgId });
+    const nowMs = Date.now();
+    const slots = [4, 3, 2, 1].map((minutes) => nowMs - minutes * 60_000);
+    await ensurePartitionsOf(database, slots);
+    await insertResults(
+      database,
+      slots.map((slotMs) => ({
+        seriesKey: seriesKeys[0] ?? 0,
+        slotMs,
+        status: "down" as const,
+        responseUs: null,
+      })),
+    );
+    const input = alertRulePreview.parse({ ...FAILURES, monitor_id: id, days: 1 });
+    const upTo = (resultsMax: number) =>
+      previewRule({ db: database, orgId: org.orgId, clock: systemClock }, input, { resultsMax });
+    expect(await upTo(4)).toMatchObject({ total: 1, precision: "results" });
+    const message = "would replay more than 3 stored results; take fewer days, or one target";
+    await expect(upTo(3)).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+      details: [{ path: "days", message }],
+    });
   });
 
   test("is refused beyond 30 days, and for a rule that would be", async () => {

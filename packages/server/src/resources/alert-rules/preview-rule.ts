@@ -10,8 +10,14 @@ import type { RuleContext } from "./service.ts";
 const RESULTS_MAX = 1_500_000;
 const TARGETS_MAX = 10_000;
 
+type PreviewContext = Pick<RuleContext, "db" | "orgId" | "clock">;
+
 /** What a rule would have done in the last days. It need not exist, and does not afterwards. */
-export async function previewRule(ctx: RuleContext, input: AlertRulePreview): Promise<Preview> {
+export async function previewRule(
+  ctx: PreviewContext,
+  input: AlertRulePreview,
+  { resultsMax = RESULTS_MAX }: { resultsMax?: number } = {},
+): Promise<Preview> {
   const { db, orgId } = ctx;
   const { value: target, faults } = readTarget(input);
   const { condition, faults: paramFaults } = readParams(input.type, input.params);
@@ -33,7 +39,7 @@ export async function previewRule(ctx: RuleContext, input: AlertRulePreview): Pr
   );
   const nowMs = ctx.clock.now();
   const since = new Date(nowMs - input.days * DAY_MS);
-  await refuseTooMany(ctx, targets, since);
+  await refuseTooMany(ctx, targets, { since, resultsMax });
   const { cooldown_seconds } = input;
   return preview(db, {
     orgId,
@@ -51,13 +57,13 @@ const DAY_MS = 86_400_000;
 const ON_DEMAND_A_DAY = 1_440;
 
 async function refuseTooMany(
-  { db, orgId }: RuleContext,
+  { db, orgId }: PreviewContext,
   targets: readonly PreviewTarget[],
-  since: Date,
+  { since, resultsMax }: { since: Date; resultsMax: number },
 ): Promise<void> {
   const ids = targets.map(({ id }) => id);
-  const stored = await countResults(db, orgId, { ids, since, countMax: RESULTS_MAX + 1 });
-  if (stored <= RESULTS_MAX) return;
-  const message = `would replay more than ${RESULTS_MAX.toLocaleString("en")} stored results; take fewer days, or one target`;
+  const stored = await countResults(db, orgId, { ids, since, countMax: resultsMax + 1 });
+  if (stored <= resultsMax) return;
+  const message = `would replay more than ${resultsMax.toLocaleString("en")} stored results; take fewer days, or one target`;
   throw badFields([{ path: "days", message }]);
 }
