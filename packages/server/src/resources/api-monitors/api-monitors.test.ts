@@ -276,6 +276,12 @@ describe("listing", () => {
     expect(await namesOf("?tag=two")).toEqual(["two"]);
     expect(await namesOf("?q=HRE")).toEqual(["three"]);
     expect(await namesOf("?status=paused")).toEqual([]);
+    await running.database.run(sql`
+      update api_monitor set status = case name when 'one' then 'down' else 'unknown' end
+      where org_id = ${org.orgId} and name <> 'three'`);
+    expect((await namesOf("?status=down,unknown")).toSorted()).toEqual(["one", "two"]);
+    expect(await namesOf("?status=unknown")).toEqual(["two"]);
+    expect((await call("GET", "/api-monitors?status=down,broken")).statusCode).toBe(400);
   });
 });
 

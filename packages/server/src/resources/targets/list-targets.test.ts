@@ -65,6 +65,18 @@ test("narrowed to kinds, and page by page, each is told once", async () => {
   expect(seen.toSorted()).toEqual(Object.values(ids).toSorted());
 });
 
+test("narrowed to several values of status, and an unknown one is refused", async () => {
+  const org = await makeOrg(running.database);
+  const ids = await makeOneOfEach(org);
+  await running.database.run(sql`update monitor set status = 'unknown' where id = ${ids.monitor}`);
+  await running.database.run(sql`update journey set status = 'down' where id = ${ids.journey}`);
+  const idsOf = async (query: string) => (await read(org, query)).data.map(({ id }) => id).sort();
+  expect(await idsOf("?status=unknown,down")).toEqual([ids.monitor, ids.journey].sort());
+  expect(await idsOf("?status=unknown")).toEqual([ids.monitor]);
+  const url = "/api/v1/targets?status=down,broken";
+  expect((await running.call(org.keys.agent, { method: "GET", url })).statusCode).toBe(400);
+});
+
 test("the address of a TCP monitor is its host and port, an IPv6 address in brackets", async () => {
   const org = await makeOrg(running.database);
   const id = (await makeMonitor(running.database, { orgId: org.orgId })).id;
