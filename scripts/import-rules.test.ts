@@ -26,6 +26,7 @@ const OFFENCES: readonly [rule: string, from: string, to: string][] = [
   ["jobs-imports", "jobs/a.ts", "results/stats.ts"],
   ["artifacts-imports", "artifacts/a.ts", "storage/database.ts"],
   ["mail-imports", "mail/a.ts", "jobs/jobs.ts"],
+  ["recipients-imports", "recipients/a.ts", "jobs/jobs.ts"],
   ["checks-imports", "checks/http/a.ts", "queue/queue.ts"],
   ["importing-imports", "importing/a.ts", "net/dial.ts"],
   ["identity-imports", "identity/a.ts", "resources/monitors/service.ts"],

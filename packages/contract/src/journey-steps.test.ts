@@ -55,7 +55,7 @@ describe("a step of a journey", () => {
     [{ action: "screenshot", label: "a", threshold_percent: 1 }, [["threshold_percent"]]],
     [{ action: "screenshot", label: "a", full_page: true, selector: "b" }, [["full_page"]]],
     [{ action: "set_variable", variable: "1", from: { value: "" } }, [["variable"]]],
-    [{ action: "request", url: "https://a.example/", method: "GET", body: "x" }, [["body"]]],
+    [{ action: "request", url: "https://a.example/", method: "HEAD", body: "x" }, [["body"]]],
   ])("%j is refused, each fault at its field", (input, paths) => {
     const { error } = journeyStepInput.safeParse(input);
     expect(error?.issues.map(({ path }) => path)).toEqual(paths);
