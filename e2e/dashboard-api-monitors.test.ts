@@ -134,9 +134,9 @@ describe.skipIf(!CHROMIUM_PATH)("API monitors in the dashboard", () => {
     await dialog.getByLabel(/cURL command, HAR/).fill(`curl --limit-rate 1k ${target.url}/login`);
     await dialog.getByLabel("Name").fill("Imported");
     expect(await accessibilityFaults(page)).toEqual([]);
-    await dialog.getByRole("button", { name: "Show what it makes" }).click();
-    await dialog.getByText("Imported").waitFor();
-    await dialog.getByText("Not carried over").waitFor();
+    await dialog.getByRole("button", { name: "Preview" }).click();
+    await dialog.getByText("Imported", { exact: true }).waitFor();
+    await dialog.getByText("Not imported").waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Create API monitor" }).click();
     await page.getByRole("row", { name: /Imported/ }).waitFor();

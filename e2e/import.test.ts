@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { json, startApi } from "../packages/server/test/api-target.ts";
 import { runNow } from "./harness/api-monitors.ts";
@@ -113,3 +114,57 @@ test.each([
   const { run } = await runNow(vedette, data.created[0] ?? "");
   expect([run.error, run.status, run.steps_passed]).toEqual([null, "passed", steps]);
 });
+
+/** A recording of 45 MiB: 920 requests, each with a JSON response of 50 KB. */
+function largeHar(): string {
+  const one = har().log.entries[0];
+  if (!one) throw new Error("the recording has no request");
+  const text = JSON.stringify(
+    Array.from({ length: 1_000 }, (_, id) => ({ id, state: "delivered", price: 12.5 })),
+  );
+  const entries = Array.from({ length: 920 }, (_, index) => ({
+    ...one,
+    request: { ...one.request, url: `${api.url}/orders/${index}` },
+    response: { ...one.response, content: { ...one.response.content, text } },
+  }));
+  return JSON.stringify({ log: { ...har().log, entries } });
+}
+
+test("a recording of 45 MiB is read or refused with the reason, and other requests are answered meanwhile", async () => {
+  const document = largeHar();
+  expect(document.length).toBeGreaterThan(45 * 1_048_576);
+  expect(document.length).toBeLessThan(50 * 1_048_576);
+  const form = new FormData();
+  form.append("file", new Blob([gzipSync(document)]), "recording.har");
+  let hasEnded = false;
+  const importing = fetch(`${vedette.url}/api/v1/api-monitors/import/file`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${vedette.key}` },
+    body: form,
+    signal: AbortSignal.timeout(60_000),
+  }).finally(() => {
+    hasEnded = true;
+  });
+  const phases = new Set<string>();
+  while (!hasEnded) {
+    const { status, body } = await vedette.request("GET", "/api/v1/api-monitors/import");
+    expect(status).toBe(200);
+    phases.add((body as { data: { phase: string } }).data.phase);
+  }
+  // The two phases take seconds and run in another thread; a poll may miss one of them, not both.
+  expect(phases.has("reading") || phases.has("converting")).toBe(true);
+  const response = await importing;
+  const result = (await response.json()) as {
+    data?: { operations_total: number };
+    error?: { message: string };
+  };
+  if (response.status === 200) expect(result.data?.operations_total).toBe(920);
+  // A busy machine needs longer than the deadline; the answer then says so.
+  else
+    expect([response.status, result.error?.message]).toEqual([
+      400,
+      expect.stringContaining("too long to read"),
+    ]);
+  const { status } = await vedette.request("GET", "/api/v1/api-monitors");
+  expect(status).toBe(200);
+}, 90_000);

@@ -39,7 +39,7 @@ export function AnswerPicker({ response, ms, ...rest }: AnswerPickerProps) {
   const lines = useMemo(() => (body === null || isCut ? null : jsonLines(body)), [body, isCut]);
   return (
     <div className="grid min-w-0 gap-3">
-      <p className="text-[0.8125rem] text-soft">Click a part of the answer to assert it or to keep it.</p>
+      <p className="text-[0.8125rem] text-soft">Click a value to add an assertion or extract it.</p>
       <div className="grid justify-items-start gap-1">
         {line("status", { source: "status_code", status }, <strong>Status {status}</strong>)}
         {ms !== null && line("time", { source: "response_time", ms }, `Time ${responseText(ms)}`)}

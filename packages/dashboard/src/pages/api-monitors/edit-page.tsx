@@ -13,7 +13,7 @@ export function NewApiMonitorPage() {
     <>
       <PageHeader
         title="Add an API monitor"
-        lead="One request or several in a row; values of an answer can be used by the steps behind it."
+        lead="One or more requests in order. Use values from a response in later steps."
       />
       {error && <Notice>{error.message}</Notice>}
       {copy === undefined && <ApiMonitorForm begin={newDraft()} id={null} />}

@@ -29,7 +29,7 @@ export function ExtractionEditor({ extract, onExtract, path, fault }: Extraction
     onExtract(extract.map((one) => (one.key === key ? { ...one, ...part } : one)));
   return (
     <fieldset className="grid gap-3">
-      <legend className="mb-1.5 font-semibold">Values for later steps</legend>
+      <legend className="mb-1.5 font-semibold">Extract variables</legend>
       {extract.map((one, index) => {
         const source = SOURCES.find(({ value }) => value === one.source);
         return (

@@ -1,18 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
-import type { Schema } from "../../api/client.ts";
-import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
-import { CheckField } from "../../components/field.tsx";
-import { Notice } from "../../components/notice.tsx";
 import { toast } from "../../components/toast.tsx";
-import { ImportPreview } from "./import-preview.tsx";
 import { ImportSource, type Source } from "./import-source.tsx";
-import { OperationChooser } from "./operation-chooser.tsx";
+import { ChooserStage, type Found, PreviewStage } from "./import-stages.tsx";
 import { useImport, useImportPhase } from "./use-import.ts";
-
-type Found = Schema<"ApiMonitorImport">;
 
 export function ImportDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   return (
@@ -22,123 +15,122 @@ export function ImportDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
   );
 }
 
-/** More become more than one API monitor: what is wanted of them is asked first. */
+/** From this number of operations on, the chooser comes before the preview: 50 fit into one API monitor. */
 const CHOOSE_FROM = 51;
-/** What one import takes. */
+/** Operations in one import; a limit of the API. */
 const CHOSEN_MAX = 1_000;
 
-/** The step of the dialog. The chosen operations stay when the user goes back. */
+/** The page of the dialog. The choice of operations survives going back. */
 type Stage = "source" | "choosing" | "preview";
 
-/** Tried first: nothing is made before it has been seen what would be. */
+/** Every import starts as a dry run: nothing is created before the preview is shown. */
 function Import({ onClose }: { onClose(): void }) {
-  const queries = useQueryClient();
-  const send = useImport();
   const [source, setSource] = useState<Source>({ text: "", file: null, format: "guess", name: "" });
   const [stage, setStage] = useState<Stage>("source");
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [isStarted, setStarted] = useState(false);
-  const order = (operations: readonly number[] | null, isTrial: boolean) => ({
-    document: source.file ?? new Blob([source.text]),
-    format: source.format,
-    name: source.name,
-    operations,
-    isTrial,
-    isStarted: !isTrial && isStarted,
-  });
-  const reading = useMutation({
-    mutationFn: () => send(order(null, true)),
-    onSuccess: (found) => {
-      setChosen(
-        new Set(found.operations_total > CHOSEN_MAX ? [] : found.operations.map(({ index }) => index)),
-      );
-      setStage(
-        found.operations_total >= CHOOSE_FROM || found.api_monitors.length === 0 ? "choosing" : "preview",
-      );
-    },
-  });
-  const choice = (found: Found) => (chosen.size === found.operations_total ? null : [...chosen]);
-  const previewing = useMutation({
-    mutationFn: (found: Found) => send(order(choice(found), true)),
-    onSuccess: () => setStage("preview"),
-  });
-  const making = useMutation({
-    mutationFn: (found: Found) => send(order(choice(found), false)),
-    onSuccess: ({ created }) => {
-      void queries.invalidateQueries({ queryKey: ["api-monitors", "list"] });
-      toast(created.length === 1 ? "One API monitor is made." : `${created.length} API monitors are made.`);
-      onClose();
-    },
-  });
+  const { reading, previewing, making } = useImportRequests({ source, chosen, isStarted, onClose });
   const phase = useImportPhase(reading.isPending || previewing.isPending || making.isPending);
+  const page = useFocusOnChange(stage);
   const found = reading.data;
-
-  if (stage === "choosing" && found) {
-    return (
-      <>
-        <OperationChooser operations={found.operations} chosen={chosen} onChosen={setChosen} />
-        {chosen.size > CHOSEN_MAX && <Notice>{`One import takes at most ${CHOSEN_MAX} operations.`}</Notice>}
-        {previewing.error && <Notice>{asApiError(previewing.error).message}</Notice>}
-        <div className="flex justify-end gap-2">
-          <Button onClick={() => setStage("source")}>Back</Button>
-          <Button
-            variant="primary"
-            disabled={chosen.size === 0 || chosen.size > CHOSEN_MAX}
-            busy={previewing.isPending && phase}
-            onClick={() => previewing.mutate(found)}
-          >
-            Show what they make
-          </Button>
-        </div>
-      </>
-    );
-  }
   const shown = previewing.data ?? found;
-  if (stage === "preview" && found && shown) {
-    return (
-      <>
-        <ImportPreview preview={shown} />
-        {shown.writes.length > 0 && (
-          <CheckField
-            label="Start at once, though steps write"
-            hint="Otherwise what writes stays paused until you resume it."
-            isChecked={isStarted}
-            onChecked={setStarted}
-          />
-        )}
-        {making.error && <Notice>{asApiError(making.error).message}</Notice>}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={() => setStage("source")}>Back</Button>
-          {found.operations_total > 1 && (
-            <Button onClick={() => setStage("choosing")}>Choose operations</Button>
-          )}
-          <Button
-            variant="primary"
-            disabled={shown.api_monitors.length === 0}
-            busy={making.isPending && phase}
-            onClick={() => making.mutate(found)}
-          >
-            {createWords(shown.api_monitors.length)}
-          </Button>
-        </div>
-      </>
-    );
-  }
+
+  const read = () => {
+    previewing.reset();
+    making.reset();
+    setStarted(false);
+    reading.mutate(undefined, {
+      onSuccess: (result) => {
+        const { operations, operations_total: total } = result;
+        setChosen(new Set(total > CHOSEN_MAX ? [] : operations.map(({ index }) => index)));
+        setStage(total >= CHOOSE_FROM || result.api_monitors.length === 0 ? "choosing" : "preview");
+      },
+    });
+  };
+  const preview = (document: Found) =>
+    previewing.mutate(document, {
+      onSuccess: ({ writes }) => {
+        if (writes.length === 0) setStarted(false);
+        setStage("preview");
+      },
+    });
+
   return (
-    <ImportSource
-      source={source}
-      onSource={setSource}
-      error={reading.error && asApiError(reading.error)}
-      busy={reading.isPending && phase}
-      onCancel={onClose}
-      onSubmit={() => {
-        previewing.reset();
-        reading.mutate();
-      }}
-    />
+    <div ref={page} tabIndex={-1} className="grid min-w-0 gap-4 outline-none">
+      {stage === "choosing" && found && (
+        <ChooserStage
+          found={found}
+          chosen={chosen}
+          chosenMax={CHOSEN_MAX}
+          onChosen={setChosen}
+          error={previewing.error}
+          busy={previewing.isPending && phase}
+          onBack={() => setStage("source")}
+          onPreview={() => preview(found)}
+        />
+      )}
+      {stage === "preview" && found && shown && (
+        <PreviewStage
+          shown={shown}
+          isStarted={isStarted}
+          onStarted={setStarted}
+          error={making.error}
+          busy={making.isPending && phase}
+          onBack={() => setStage("source")}
+          onChoose={found.operations_total > 1 ? () => setStage("choosing") : null}
+          onCreate={() => making.mutate(found)}
+        />
+      )}
+      {stage === "source" && (
+        <ImportSource
+          source={source}
+          onSource={setSource}
+          error={reading.error && asApiError(reading.error)}
+          busy={reading.isPending && phase}
+          onCancel={onClose}
+          onSubmit={read}
+        />
+      )}
+    </div>
   );
 }
 
-function createWords(count: number): string {
-  return count === 1 ? "Create API monitor" : `Create ${count} API monitors`;
+type Choices = { source: Source; chosen: ReadonlySet<number>; isStarted: boolean; onClose(): void };
+
+function useImportRequests({ source, chosen, isStarted, onClose }: Choices) {
+  const queries = useQueryClient();
+  const send = useImport();
+  const request = (operations: readonly number[] | null, isTrial: boolean) =>
+    send({
+      document: source.file ?? new Blob([source.text]),
+      format: source.format,
+      name: source.name,
+      operations,
+      isTrial,
+      isStarted: !isTrial && isStarted,
+    });
+  const choice = (found: Found) => (chosen.size === found.operations_total ? null : [...chosen]);
+  return {
+    reading: useMutation({ mutationFn: () => request(null, true) }),
+    previewing: useMutation({ mutationFn: (found: Found) => request(choice(found), true) }),
+    making: useMutation({
+      mutationFn: (found: Found) => request(choice(found), false),
+      onSuccess: ({ created }) => {
+        void queries.invalidateQueries({ queryKey: ["api-monitors", "list"] });
+        toast(created.length === 1 ? "API monitor created" : `${created.length} API monitors created`);
+        onClose();
+      },
+    }),
+  };
+}
+
+/** The focused button disappears with its stage; the focus moves to the next one instead of the page's top. */
+function useFocusOnChange(stage: Stage) {
+  const target = useRef<HTMLDivElement>(null);
+  const previous = useRef(stage);
+  useEffect(() => {
+    if (previous.current !== stage) target.current?.focus();
+    previous.current = stage;
+  }, [stage]);
+  return target;
 }

@@ -3,21 +3,19 @@ import { Notice } from "../../components/notice.tsx";
 import { isWriting } from "./operation-filter.ts";
 import { WritesBadge } from "./writes-badge.tsx";
 
-/** What an import would make, what it leaves out, and what is to be done first. */
+/** What an import will create, what it leaves out, and the variables it needs. */
 export function ImportPreview({ preview }: { preview: Schema<"ApiMonitorImport"> }) {
   const { api_monitors: monitors, not_imported: left, variables } = preview;
   return (
-    <div className="grid gap-5" aria-live="polite">
+    <div className="grid min-w-0 gap-5" aria-live="polite">
       <section className="grid gap-2">
-        <h3 className="font-semibold">
-          {monitors.length === 0 ? "Nothing in it can be imported" : "It makes"}
-        </h3>
+        <h3 className="font-semibold">{monitors.length === 0 ? "Nothing to import" : "Will create"}</h3>
         <ul className="grid gap-2">
           {monitors.map(({ name, steps, enabled }) => (
             <li key={name} className="rounded-lg border border-line p-3">
               <p className="font-semibold wrap-anywhere">
                 {name}
-                {!enabled && <span className="font-normal text-soft"> · paused at first</span>}
+                {!enabled && <span className="font-normal text-soft"> · created paused</span>}
               </p>
               <ol className="mt-1 grid list-inside list-decimal gap-0.5 text-[0.8125rem]">
                 {steps.map((step) => (
@@ -33,7 +31,7 @@ export function ImportPreview({ preview }: { preview: Schema<"ApiMonitorImport">
       </section>
       {variables.length > 0 && (
         <section className="grid gap-2">
-          <h3 className="font-semibold">Variables to make first</h3>
+          <h3 className="font-semibold">Create these variables first</h3>
           <ul className="grid list-inside list-disc gap-1 text-[0.8125rem]">
             {variables.map(({ name, is_secret, why }) => (
               <li key={name}>
@@ -45,7 +43,7 @@ export function ImportPreview({ preview }: { preview: Schema<"ApiMonitorImport">
       )}
       {left.length > 0 ? (
         <section className="grid gap-2">
-          <h3 className="font-semibold">Not carried over</h3>
+          <h3 className="font-semibold">Not imported</h3>
           <ul className="grid list-inside list-disc gap-1 text-[0.8125rem]">
             {left.map(({ where, what, why }) => (
               <li key={`${where} ${what} ${why}`} className="wrap-anywhere">
@@ -55,7 +53,7 @@ export function ImportPreview({ preview }: { preview: Schema<"ApiMonitorImport">
           </ul>
         </section>
       ) : (
-        monitors.length > 0 && <Notice kind="done">Everything in it is carried over.</Notice>
+        monitors.length > 0 && <Notice kind="done">The whole document can be imported.</Notice>
       )}
     </div>
   );

@@ -1,22 +1,22 @@
-import { type DragEvent, type ReactNode, useState } from "react";
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { type ApiError, faultOf } from "../../api/api-error.ts";
 import { Button, IconButton } from "../../components/button.tsx";
 import { Field, SelectField, TextField } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { FILE_BYTES_MAX, type ImportFormat } from "./use-import.ts";
 
-/** The document as a text that can be edited, or as a file that is too large for that. */
+/** The document: an editable text, or a file that is too large for a text field. */
 export type Source = { text: string; file: File | null; format: ImportFormat; name: string };
 
 const FORMATS: readonly { value: ImportFormat; label: string }[] = [
-  { value: "guess", label: "Find out" },
+  { value: "guess", label: "Auto-detect" },
   { value: "curl", label: "cURL command" },
   { value: "har", label: "HAR" },
   { value: "postman", label: "Postman collection" },
   { value: "openapi", label: "OpenAPI or Swagger" },
 ];
 
-/** A longer text makes the field slow. */
+/** A text field with more than this reacts slowly. */
 const EDITED_BYTES_MAX = 200_000;
 
 type ImportSourceProps = {
@@ -31,7 +31,9 @@ type ImportSourceProps = {
 export function ImportSource({ source, onSource, error, busy, onSubmit, onCancel }: ImportSourceProps) {
   const { text, file, format, name } = source;
   const isTooLarge = file !== null && file.size > FILE_BYTES_MAX;
-  const fault = isTooLarge ? "A document has at most 50 MiB." : faultOf(error, "content", "It");
+  const fault = isTooLarge
+    ? "The file is larger than 50 MiB. Import it in parts."
+    : faultOf(error, "content", "The document");
   const take = async (given: File) => {
     if (given.size > EDITED_BYTES_MAX) onSource({ ...source, file: given, text: "" });
     else onSource({ ...source, file: null, text: await given.text() });
@@ -45,7 +47,7 @@ export function ImportSource({ source, onSource, error, busy, onSubmit, onCancel
         if (!isTooLarge) onSubmit();
       }}
     >
-      <DropArea onFile={(given) => void take(given)}>
+      <DropArea hasInput={file === null} onFile={(given) => void take(given)}>
         {file ? (
           <ChosenFile file={file} fault={fault} onRemove={() => onSource({ ...source, file: null })} />
         ) : (
@@ -55,7 +57,7 @@ export function ImportSource({ source, onSource, error, busy, onSubmit, onCancel
             spellCheck={false}
             className="font-mono"
             placeholder="curl https://api.example/health"
-            hint="Paste it, or drop a file of up to 50 MiB here. Nothing in it is run or fetched."
+            hint="Paste text or drop a file of up to 50 MiB. Nothing in it is run or fetched."
             fault={fault}
             value={text}
             onValue={(value) => onSource({ ...source, text: value })}
@@ -73,7 +75,7 @@ export function ImportSource({ source, onSource, error, busy, onSubmit, onCancel
         <Field
           label="Name"
           autoComplete="off"
-          hint="Left empty, the document's own."
+          hint="Optional; defaults to the document's title."
           fault={faultOf(error, "name", "The name")}
           value={name}
           onValue={(value) => onSource({ ...source, name: value })}
@@ -83,7 +85,7 @@ export function ImportSource({ source, onSource, error, busy, onSubmit, onCancel
       <div className="flex justify-end gap-2">
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="primary" busy={busy}>
-          Show what it makes
+          Preview
         </Button>
       </div>
     </form>
@@ -93,14 +95,17 @@ export function ImportSource({ source, onSource, error, busy, onSubmit, onCancel
 type ChosenFileProps = { file: File; fault: string | null; onRemove(): void };
 
 function ChosenFile({ file, fault, onRemove }: ChosenFileProps) {
+  const chip = useRef<HTMLDivElement>(null);
+  // The file input had the focus and is gone; the chip takes its place.
+  useEffect(() => chip.current?.focus(), []);
   return (
-    <div className="grid gap-1.5">
+    <div ref={chip} tabIndex={-1} className="grid gap-1.5 outline-none">
       <div className="flex items-center justify-between gap-3 rounded-lg border border-line p-3">
         <span className="wrap-anywhere">
           <strong>{file.name}</strong>{" "}
           <span className="text-soft">{`${(file.size / 1_048_576).toFixed(1)} MiB`}</span>
         </span>
-        <IconButton label="Take another document" icon="close" onClick={onRemove} />
+        <IconButton label="Remove file" icon="close" onClick={onRemove} />
       </div>
       {fault && (
         <p role="alert" className="text-[0.8125rem] text-down">
@@ -111,15 +116,17 @@ function ChosenFile({ file, fault, onRemove }: ChosenFileProps) {
   );
 }
 
-/** A file that is dropped, or chosen. */
-function DropArea({ onFile, children }: { onFile(file: File): void; children: ReactNode }) {
+type DropAreaProps = { hasInput: boolean; onFile(file: File): void; children: ReactNode };
+
+/** Takes a file by drag and drop, or by the file input. */
+function DropArea({ hasInput, onFile, children }: DropAreaProps) {
   const [isOver, setOver] = useState(false);
   const take = (file: File | undefined) => {
     setOver(false);
     if (file) onFile(file);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the file can be chosen by the button too.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the file input does the same for the keyboard.
     <div
       className={`grid gap-2 rounded-lg ${isOver ? "outline-2 outline-dashed outline-accent" : ""}`}
       onDragOver={(event: DragEvent) => {
@@ -133,14 +140,21 @@ function DropArea({ onFile, children }: { onFile(file: File): void; children: Re
       }}
     >
       {children}
-      <label className="grid gap-1 text-[0.8125rem] text-soft">
-        Or choose a file
-        <input
-          type="file"
-          accept=".json,.har,.yaml,.yml,.txt,.sh,.gz"
-          onChange={(event) => take(event.target.files?.[0])}
-        />
-      </label>
+      {hasInput && (
+        <label className="grid min-w-0 gap-1 text-[0.8125rem] text-soft">
+          Or choose a file
+          <input
+            type="file"
+            className="max-w-full file:mr-3 file:min-h-9 file:rounded-lg file:border file:border-line-strong file:bg-surface file:px-3.5 file:font-semibold file:text-ink hover:file:bg-raised"
+            accept=".json,.har,.yaml,.yml,.txt,.sh,.gz"
+            onChange={(event) => {
+              take(event.target.files?.[0]);
+              // Otherwise choosing the same file again after an edit fires no event.
+              event.target.value = "";
+            }}
+          />
+        </label>
+      )}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { ChoiceFilter, SearchFilter, TagFilter } from "../../components/list-fil
 import { isWriting, matching, methodsOf, type Operation, tagsOf } from "./operation-filter.ts";
 import { WritesBadge } from "./writes-badge.tsx";
 
-/** As many lines as a browser shows at once without delay; a search leads to the others. */
+/** Rows that a browser renders without a visible delay; a search finds the others. */
 const SHOWN_MAX = 1_000;
 
 type OperationChooserProps = {
@@ -13,7 +13,7 @@ type OperationChooserProps = {
   onChosen(chosen: ReadonlySet<number>): void;
 };
 
-/** Chooses operations of a document: narrowed down by words, tag and method, by mouse or arrow keys and Space. */
+/** Selects operations of a document, filtered by text, tag and method, with the mouse or the keyboard. */
 export function OperationChooser({ operations, chosen, onChosen }: OperationChooserProps) {
   const [text, setText] = useState("");
   const [tag, setTag] = useState<string | null>(null);
@@ -45,17 +45,17 @@ export function OperationChooser({ operations, chosen, onChosen }: OperationChoo
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p aria-live="polite" className="text-[0.8125rem] text-soft">
-          {`${chosen.size} of ${operations.length} chosen, ${found.length} shown`}
+          {`${count(chosen.size)} of ${count(operations.length)} selected, ${count(found.length)} shown`}
         </p>
-        <div className="flex gap-2">
-          <Button onClick={() => change(found, true)}>Choose all shown</Button>
-          <Button onClick={() => change(found, false)}>Choose none shown</Button>
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => change(found, true)}>Select all shown</Button>
+          <Button onClick={() => change(found, false)}>Deselect all shown</Button>
         </div>
       </div>
       <OperationList operations={shown} chosen={chosen} onChange={(one, is) => change([one], is)} />
       {found.length > SHOWN_MAX && (
         <p className="text-[0.8125rem] text-soft">
-          {`The first ${SHOWN_MAX} of ${found.length} are listed; search for the others.`}
+          {`Showing the first ${count(SHOWN_MAX)} of ${count(found.length)}. Search to find the others.`}
         </p>
       )}
     </div>
@@ -69,22 +69,26 @@ type OperationListProps = {
 };
 
 function OperationList({ operations, chosen, onChange }: OperationListProps) {
+  const [current, setCurrent] = useState<number | null>(null);
+  // One tab stop: with a thousand of them the buttons below are out of reach of the keyboard.
+  const stop = operations.some(({ index }) => index === current) ? current : operations[0]?.index;
   return (
+    // No `content-visibility` on the rows: the dialog reads the style of every checkbox on each Tab, and the browser then
+    // lays out the hidden rows one at a time, which takes 10 seconds for 1,000 of them.
     <fieldset
       className="max-h-[45dvh] overflow-y-auto rounded-lg border border-line"
       onKeyDown={moveByArrows}
     >
-      <legend className="sr-only">Operations</legend>
-      {operations.length === 0 && <p className="p-3 text-soft">No operation matches.</p>}
+      <legend className="sr-only">Operations (arrow keys move, Space selects)</legend>
+      {operations.length === 0 && <p className="p-3 text-soft">No operations match.</p>}
       {operations.map((operation) => (
-        <label
-          key={operation.index}
-          className="flex items-start gap-2.5 px-3 py-1.5 [content-visibility:auto] hover:bg-raised"
-        >
+        <label key={operation.index} className="flex items-start gap-2.5 px-3 py-1.5 hover:bg-raised">
           <input
             type="checkbox"
             className="mt-1 size-4 shrink-0 accent-(--accent)"
+            tabIndex={operation.index === stop ? 0 : -1}
             checked={chosen.has(operation.index)}
+            onFocus={() => setCurrent(operation.index)}
             onChange={(event) => onChange(operation, event.target.checked)}
           />
           <span className="min-w-0 flex-1 wrap-anywhere">
@@ -99,7 +103,7 @@ function OperationList({ operations, chosen, onChange }: OperationListProps) {
   );
 }
 
-/** Arrow keys, Home and End lead from box to box, as in a list; Space is the box's own. */
+/** Arrow keys, Home and End move between the checkboxes; Space is handled by the checkbox. */
 function moveByArrows(event: KeyboardEvent<HTMLFieldSetElement>) {
   const boxes = [...event.currentTarget.querySelectorAll("input")];
   const at = boxes.findIndex((box) => box.matches(":focus"));
@@ -107,4 +111,8 @@ function moveByArrows(event: KeyboardEvent<HTMLFieldSetElement>) {
   if (to === undefined) return;
   event.preventDefault();
   boxes[to]?.focus();
+}
+
+function count(operations: number): string {
+  return operations.toLocaleString("en");
 }

@@ -4,7 +4,7 @@ import { useApi } from "../../app/session.tsx";
 
 export type ImportFormat = "guess" | "curl" | "har" | "postman" | "openapi";
 
-/** What is imported, and how; the document stays in the browser between the steps of the dialog. */
+/** The document and its options. The browser keeps the document and sends it with each request. */
 export type ImportOrder = {
   document: Blob;
   format: ImportFormat;
@@ -12,13 +12,13 @@ export type ImportOrder = {
   /** Indexes of operations; null for all. */
   operations: readonly number[] | null;
   isTrial: boolean;
-  /** True also starts what writes. */
+  /** True also enables API monitors with steps that write. */
   isStarted: boolean;
 };
 
-/** What the server takes. */
+/** The limit of the server. */
 export const FILE_BYTES_MAX = 52_428_800;
-/** A smaller one is sent before it could be packed. */
+/** Compressing a smaller document takes longer than sending it. */
 const PACK_FROM_BYTES = 1_048_576;
 const PROGRESS_EVERY_MS = 700;
 
@@ -42,26 +42,26 @@ async function formOf(order: ImportOrder): Promise<FormData> {
   form.append("dry_run", String(order.isTrial));
   if (order.isStarted) form.append("enabled", "true");
   if (order.operations) form.append("select", JSON.stringify({ operations: order.operations }));
-  form.append("file", await packed(order.document), "document");
+  form.append("file", await compress(order.document), "document");
   return form;
 }
 
-/** Documents shrink to a tenth, which a slow line notices. */
-async function packed(document: Blob): Promise<Blob> {
+/** JSON and YAML shrink to about a tenth. */
+async function compress(document: Blob): Promise<Blob> {
   if (document.size < PACK_FROM_BYTES || !("CompressionStream" in window)) return document;
   return new Response(document.stream().pipeThrough(new CompressionStream("gzip"))).blob();
 }
 
 const PHASES: Record<Schema<"ApiMonitorImportProgress">["phase"], string> = {
-  idle: "Sending …",
-  receiving: "Sending …",
+  idle: "Uploading …",
+  receiving: "Uploading …",
   waiting: "Waiting …",
   reading: "Reading …",
-  converting: "Making steps …",
-  storing: "Storing …",
+  converting: "Converting …",
+  storing: "Saving …",
 };
 
-/** What the server does with the document, in words; asked for while `isUnderWay`. */
+/** The label of the current phase of the import; polled while `isUnderWay`. */
 export function useImportPhase(isUnderWay: boolean): string {
   const api = useApi();
   const { data } = useQuery({
@@ -72,6 +72,8 @@ export function useImportPhase(isUnderWay: boolean): string {
     gcTime: 0,
   });
   if (!isUnderWay || !data) return PHASES.idle;
-  const sent = data.phase === "receiving" && data.bytes_received > PACK_FROM_BYTES;
-  return sent ? `Sending … ${(data.bytes_received / 1_048_576).toFixed(0)} MiB` : PHASES[data.phase];
+  const isLargeUpload = data.phase === "receiving" && data.bytes_received > PACK_FROM_BYTES;
+  return isLargeUpload
+    ? `Uploading … ${(data.bytes_received / 1_048_576).toFixed(0)} MiB`
+    : PHASES[data.phase];
 }

@@ -1,4 +1,4 @@
-/** Marks a request that may change something where it is sent. */
+/** Marks a request that may change data on the target. */
 export function WritesBadge() {
   return (
     <span className="rounded-full bg-degraded-ground px-2 text-xs font-semibold text-degraded">writes</span>
