@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { StatsPeriod } from "@vedette/contract/stats.ts";
+import type { StatsPeriod } from "@vedette/contract/stats-periods.ts";
 import { lazy, Suspense, useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf, type Schema } from "../../api/client.ts";

@@ -1,5 +1,6 @@
 import type { Monitor } from "@vedette/contract/monitors.ts";
-import { type MonitorStats, PERIOD_MS, type StatsPeriod } from "@vedette/contract/stats.ts";
+import type { MonitorStats } from "@vedette/contract/stats.ts";
+import { PERIOD_MS, type StatsPeriod } from "@vedette/contract/stats-periods.ts";
 import { StatFigure } from "../../components/stat-figure.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { useNow } from "../../components/use-now.ts";

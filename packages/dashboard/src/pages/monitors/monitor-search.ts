@@ -1,5 +1,5 @@
 import type { CheckResult } from "@vedette/contract/check-results.ts";
-import type { StatsPeriod } from "@vedette/contract/stats.ts";
+import type { StatsPeriod } from "@vedette/contract/stats-periods.ts";
 
 /** What the address of a monitor says: which time and place the chart shows, and which checks are listed. Pure. */
 export type MonitorSearch = { period?: StatsPeriod; location?: string; status?: CheckResult["status"] };

@@ -1,5 +1,6 @@
 import type { Monitor } from "@vedette/contract/monitors.ts";
-import { type MonitorStats, PERIOD_MS } from "@vedette/contract/stats.ts";
+import type { MonitorStats } from "@vedette/contract/stats.ts";
+import { PERIOD_MS } from "@vedette/contract/stats-periods.ts";
 import { lazy, Suspense, useMemo } from "react";
 import { Notice } from "../../components/notice.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";

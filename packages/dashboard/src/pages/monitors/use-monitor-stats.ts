@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { StatsPeriod } from "@vedette/contract/stats.ts";
+import type { StatsPeriod } from "@vedette/contract/stats-periods.ts";
 import { dataOf } from "../../api/client.ts";
 import { useApi } from "../../app/session.tsx";
 

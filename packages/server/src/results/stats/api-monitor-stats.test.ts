@@ -1,4 +1,5 @@
-import { type ApiMonitorStats, apiMonitorStatsSchema, STATS_PERIODS } from "@vedette/contract/stats.ts";
+import { type ApiMonitorStats, apiMonitorStatsSchema } from "@vedette/contract/stats.ts";
+import { STATS_PERIODS } from "@vedette/contract/stats-periods.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeApiMonitor, makeMonitor, makeOrganization, makeSeries } from "../../../test/builders.ts";
 import { type TestDatabase, testDatabase } from "../../../test/database.ts";

@@ -1,4 +1,5 @@
-import { type MonitorStats, monitorStatsSchema, STATS_PERIODS } from "@vedette/contract/stats.ts";
+import { type MonitorStats, monitorStatsSchema } from "@vedette/contract/stats.ts";
+import { STATS_PERIODS } from "@vedette/contract/stats-periods.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeMonitor, makeOrganization } from "../../../test/builders.ts";
 import { type TestDatabase, testDatabase } from "../../../test/database.ts";

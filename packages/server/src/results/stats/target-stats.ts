@@ -1,4 +1,5 @@
-import { type MonitorStats, PERIOD_MS } from "@vedette/contract/stats.ts";
+import type { MonitorStats } from "@vedette/contract/stats.ts";
+import { PERIOD_MS } from "@vedette/contract/stats-periods.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Db } from "../../storage/database.ts";
 import {

@@ -1,4 +1,5 @@
-import { PERIOD_MS, SERIES_POINTS_MAX, STATS_PERIODS } from "@vedette/contract/stats.ts";
+import { SERIES_POINTS_MAX } from "@vedette/contract/stats.ts";
+import { PERIOD_MS, STATS_PERIODS } from "@vedette/contract/stats-periods.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS } from "../folding/rollup.ts";

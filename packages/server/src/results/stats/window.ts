@@ -1,5 +1,6 @@
 import type { ErrorDetail } from "@vedette/contract/errors.ts";
-import { PERIOD_MS, SERIES_POINTS_MAX, type StatsPeriod, type StatsQuery } from "@vedette/contract/stats.ts";
+import { SERIES_POINTS_MAX, type StatsQuery } from "@vedette/contract/stats.ts";
+import { PERIOD_MS, type StatsPeriod } from "@vedette/contract/stats-periods.ts";
 import { badFields } from "../../kernel/errors.ts";
 import { DAY_MS, HOUR_MS } from "../folding/rollup.ts";
 

@@ -1,0 +1,12 @@
+/** The periods of statistics. Apart from their schemas, so that the dashboard uses them without loading zod. */
+export const STATS_PERIODS = ["1h", "24h", "7d", "30d", "90d"] as const;
+export type StatsPeriod = (typeof STATS_PERIODS)[number];
+
+/** Length of each period, in milliseconds. */
+export const PERIOD_MS: Record<StatsPeriod, number> = {
+  "1h": 3_600_000,
+  "24h": 86_400_000,
+  "7d": 7 * 86_400_000,
+  "30d": 30 * 86_400_000,
+  "90d": 90 * 86_400_000,
+};
