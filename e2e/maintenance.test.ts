@@ -80,7 +80,7 @@ describe("a window that mutes", () => {
     ];
     await becomes(vedette, counted, "up");
     await becomes(vedette, uncounted, "up");
-    await startWindow(vedette, { tags: ["counted"] });
+    await startWindow(vedette, { counts_uptime: true, tags: ["counted"] });
     const window = await startWindow(vedette, { counts_uptime: false, monitor_ids: [uncounted.id] });
     await becomes(vedette, uncounted, "maintenance");
     target.answerWith(500);
