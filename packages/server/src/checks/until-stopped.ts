@@ -1,6 +1,6 @@
 /**
  * A promise for what `start` begins and the function that it returns gives up. Rejects with the signal's reason when it
- * aborts before. The listener is not taken away: signals of checks are made for one check each.
+ * aborts before. The listener is removed at the end: a signal that many checks share would collect them.
  */
 export function untilStopped<T>(
   signal: AbortSignal | undefined,
@@ -11,14 +11,21 @@ export function untilStopped<T>(
 ): Promise<T> {
   if (signal?.aborted) return Promise.reject(signal.reason);
   const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const giveUp = start({ resolve, reject });
-  signal?.addEventListener(
-    "abort",
-    () => {
-      giveUp();
-      reject(signal.reason);
+  const onAbort = () => {
+    giveUp();
+    reject(signal?.reason);
+  };
+  const leave = () => signal?.removeEventListener("abort", onAbort);
+  const giveUp = start({
+    resolve(value) {
+      leave();
+      resolve(value);
     },
-    { once: true },
-  );
+    reject(error) {
+      leave();
+      reject(error);
+    },
+  });
+  signal?.addEventListener("abort", onAbort, { once: true });
   return promise;
 }
