@@ -3,100 +3,100 @@
 
 const SRC = "^packages/server/src";
 
-/** What each folder of the server may import besides itself, the contract and the kernel (rules 1 to 4). */
+/** A wing of the server may import the wings named here; roles/ may import all of them. */
 const MAY_IMPORT = {
-  kernel: [],
-  config: [],
-  net: [],
-  storage: [],
-  queue: [],
-  locations: ["storage", "queue"],
-  gateway: ["queue"],
-  remote: ["queue", "net", "artifacts"],
-  jobs: ["storage"],
-  artifacts: ["net"],
-  mail: ["net"],
-  checks: ["net", "artifacts"],
-  importing: [],
-  identity: ["storage", "net"],
-  secrets: ["storage"],
-  scheduler: ["storage", "queue", "locations"],
-  runner: ["checks", "queue"],
-  results: ["storage"],
-  runs: ["storage", "queue", "locations", "secrets", "results"],
-  recipients: ["storage", "mail"],
-  alerting: ["storage", "jobs", "net", "mail", "recipients", "secrets", "results"],
-  resources: [
-    "storage",
-    "queue",
-    "locations",
-    "gateway",
-    "identity",
-    "secrets",
-    "jobs",
-    "results",
-    "runs",
-    "importing",
-    "alerting",
-    "artifacts",
-    "mail",
-    "recipients",
-    "http",
-  ],
-  http: [
-    "storage",
-    "artifacts",
-    "queue",
-    "locations",
-    "gateway",
-    "importing",
-    "identity",
-    "secrets",
-    "mail",
-    "recipients",
-    "resources",
-  ],
+  platform: [],
+  engine: ["platform/(kernel|masking|net|artifacts)"],
+  pipeline: ["platform", "engine/(queue|locations)"],
+  api: ["platform", "engine/(queue|locations|gateway)", "pipeline"],
 };
 
-/** Why a folder may not import more, for those where the table alone does not say it. */
-const REASONS = {
-  kernel: "The kernel knows no product word. Move the code to the folder that it is about, or pass it in.",
-  runner: "A runner on another machine holds no database credential. Send a report over queue/ instead.",
-  checks: "The engine takes a spec and gives a result. Put what it needs into the spec.",
+/** Within a wing, a folder may import its own kernel (platform/kernel/) and the folders named here. */
+const SIBLINGS = {
+  platform: {
+    kernel: [],
+    masking: [],
+    config: [],
+    net: [],
+    storage: [],
+    jobs: ["storage"],
+    secrets: ["storage"],
+    artifacts: ["net"],
+    mail: ["net"],
+  },
+  engine: {
+    checks: [],
+    queue: [],
+    locations: ["queue"],
+    gateway: ["queue"],
+    remote: ["queue"],
+    runner: ["checks", "queue"],
+  },
+  pipeline: {
+    locations: [],
+    scheduler: ["locations"],
+    results: [],
+    runs: ["locations", "results"],
+    alerting: ["results"],
+  },
+  api: {
+    routing: ["identity"],
+    importing: [],
+    identity: [],
+    resources: ["routing", "importing", "identity"],
+    http: ["routing", "importing", "identity", "resources"],
+  },
 };
 
 const TESTS = "\\.test\\.tsx?$|^packages/server/test/";
 const any = (names) => `(${names.join("|")})`;
 
-const folderRules = Object.entries(MAY_IMPORT).map(([folder, allowed]) => {
-  const open = folder === "kernel" ? [folder] : [folder, "kernel", ...allowed];
-  const list = open.slice(1).join("/, ");
-  return {
-    name: `${folder}-imports`,
-    severity: "error",
-    comment: `${folder}/ may import ${list === "" ? "nothing else of the server" : `${list}/`}. ${
-      REASONS[folder] ?? "Take the value as a parameter, and let roles/ hand it in."
-    }`,
-    from: { path: `${SRC}/${folder}/`, pathNot: TESTS },
-    // Config and main have rules of their own, so that one breach is named once.
-    to: { path: `${SRC}/`, pathNot: `${SRC}/(${any([...open, "config"])}/|main\\.ts$)|${TESTS}` },
-  };
-});
+const wingRules = Object.entries(MAY_IMPORT).map(([wing, allowed]) => ({
+  name: `${wing}-imports`,
+  severity: "error",
+  comment: `${wing}/ may import ${allowed.length === 0 ? "no other wing" : allowed.join(", ")}. Take the value as a parameter, and let roles/ pass it in.`,
+  from: { path: `${SRC}/${wing}/`, pathNot: TESTS },
+  // The configuration and main.ts have rules of their own, so that one breach is named once.
+  to: {
+    path: `${SRC}/`,
+    pathNot: `${SRC}/(${any([wing, ...allowed, "platform/config"])}/|(main|version)\\.ts$)|${TESTS}`,
+  },
+}));
+
+const siblingRules = Object.entries(SIBLINGS).flatMap(([wing, folders]) =>
+  Object.entries(folders).map(([folder, allowed]) => {
+    const own = wing === "platform" && folder !== "kernel" ? ["kernel"] : [];
+    return {
+      name: `${wing}-${folder}-imports`,
+      severity: "error",
+      comment: `${wing}/${folder}/ may import ${[...own, ...allowed].join(", ") || "nothing else"} of its wing. Take the value as a parameter, and let roles/ pass it in.`,
+      from: { path: `${SRC}/${wing}/${folder}/`, pathNot: TESTS },
+      to: {
+        path: `${SRC}/${wing}/`,
+        pathNot: `${SRC}/${wing}/${any([folder, "config", ...own, ...allowed])}/|${TESTS}`,
+      },
+    };
+  }),
+);
+
+const ALL_FOLDERS = Object.entries(SIBLINGS).flatMap(([wing, folders]) =>
+  Object.keys(folders).map((folder) => `${wing}/${folder}`),
+);
 
 const layerRules = [
   {
     name: "config-only-in-main-and-roles",
     severity: "error",
     comment: "Only main.ts and roles/ read the configuration. Take the slice that you need as a parameter.",
-    from: { path: `${SRC}/`, pathNot: `${SRC}/(config|roles)/|${SRC}/main\\.ts$|${TESTS}` },
-    to: { path: `${SRC}/config/` },
+    from: { path: `${SRC}/`, pathNot: `${SRC}/(platform/config|roles)/|${SRC}/main\\.ts$|${TESTS}` },
+    to: { path: `${SRC}/platform/config/` },
   },
   {
     name: "main-imports",
     severity: "error",
     comment: "main.ts turns arguments and configuration into a role. Put the wiring into roles/.",
     from: { path: `${SRC}/main\\.ts$` },
-    to: { path: `${SRC}/`, pathNot: `${SRC}/(config|roles|kernel)/` },
+    to: { path: `${SRC}/`, pathNot: `${SRC}/(platform/(config|kernel)|roles)/` },
   },
   {
     name: "nothing-imports-main",
@@ -108,9 +108,8 @@ const layerRules = [
   {
     name: "folder-without-rule",
     severity: "error",
-    comment:
-      "This folder has no line in MAY_IMPORT of .dependency-cruiser.cjs. Add one, and a line to an ADR.",
-    from: { path: `${SRC}/[^/]+/`, pathNot: `${SRC}/${any([...Object.keys(MAY_IMPORT), "roles"])}/` },
+    comment: "This folder has no line in SIBLINGS of .dependency-cruiser.cjs. Add one, and a line to an ADR.",
+    from: { path: `${SRC}/[^/]+/`, pathNot: `${SRC}/${any([...ALL_FOLDERS, "roles"])}/` },
     to: {},
   },
   {
@@ -118,16 +117,16 @@ const layerRules = [
     severity: "error",
     comment:
       "A check says what an artifact is, and does not store it. Use `import type`, and take a store as a parameter.",
-    from: { path: `${SRC}/checks/`, pathNot: TESTS },
-    to: { path: `${SRC}/artifacts/`, dependencyTypesNot: ["type-only"] },
+    from: { path: `${SRC}/engine/checks/`, pathNot: TESTS },
+    to: { path: `${SRC}/platform/artifacts/`, dependencyTypesNot: ["type-only"] },
   },
   {
-    name: "runner-reaches-no-database",
+    name: "engine-reaches-no-database",
     severity: "error",
     comment:
       "A runner on another machine holds no database credential, by any detour. Break the chain at the queue.",
-    from: { path: `${SRC}/((runner|checks)/|roles/(runner|browser)-thread\\.ts$)`, pathNot: TESTS },
-    to: { path: `${SRC}/storage/|(^|node_modules/)(pg|pg-boss)(/|$)`, reachable: true },
+    from: { path: `${SRC}/(engine/|roles/threads/(runner|browser)-thread\\.ts$)`, pathNot: TESTS },
+    to: { path: `${SRC}/platform/storage/|(^|node_modules/)(pg|pg-boss)(/|$)`, reachable: true },
   },
   {
     name: "contract-imports-nothing-of-ours",
@@ -166,42 +165,45 @@ const resourceRules = [
     severity: "error",
     comment:
       "Another resource is reached by its service.ts, which checks what must hold. Add a function there.",
-    from: { path: `${SRC}/resources/([^/]+)/`, pathNot: TESTS },
-    to: { path: `${SRC}/resources/[^/]+/`, pathNot: `${SRC}/resources/($1/|[^/]+/service[-a-z]*\\.ts$)` },
+    from: { path: `${SRC}/api/resources/([^/]+)/`, pathNot: TESTS },
+    to: {
+      path: `${SRC}/api/resources/[^/]+/`,
+      pathNot: `${SRC}/api/resources/($1/|[^/]+/service[-a-z]*\\.ts$)`,
+    },
   },
   {
     name: "routes-then-service-then-queries",
     severity: "error",
     comment:
       "routes.ts calls service.ts, which calls queries.ts. Give the service a function for what the route needs.",
-    from: { path: `${SRC}/resources/[^/]+/routes\\.ts$` },
-    to: { path: `${SRC}/resources/[^/]+/queries\\.ts$` },
+    from: { path: `${SRC}/api/resources/[^/]+/routes\\.ts$` },
+    to: { path: `${SRC}/api/resources/[^/]+/queries\\.ts$` },
   },
   {
     name: "service-knows-no-routes",
     severity: "error",
     comment: "Services and queries are called by jobs and commands too. Hand the value down as a parameter.",
-    from: { path: `${SRC}/resources/[^/]+/(?!routes)[^/]+\\.ts$`, pathNot: TESTS },
+    from: { path: `${SRC}/api/resources/[^/]+/(?!routes)[^/]+\\.ts$`, pathNot: TESTS },
     // Who calls is a value that services are handed: its type stands beside the code that makes it.
     to: {
-      path: [`${SRC}/resources/[^/]+/routes\\.ts$`, `${SRC}/http/`],
-      pathNot: `${SRC}/http/actor\\.ts$`,
+      path: [`${SRC}/api/resources/[^/]+/routes\\.ts$`, `${SRC}/api/(http|routing)/`],
+      pathNot: `${SRC}/api/routing/actor\\.ts$`,
     },
   },
   {
     name: "queries-know-no-service",
     severity: "error",
     comment: "queries.ts holds statements. Decide in service.ts, and pass the outcome as a parameter.",
-    from: { path: `${SRC}/resources/[^/]+/queries\\.ts$` },
-    to: { path: `${SRC}/resources/[^/]+/service\\.ts$` },
+    from: { path: `${SRC}/api/resources/[^/]+/queries\\.ts$` },
+    to: { path: `${SRC}/api/resources/[^/]+/service\\.ts$` },
   },
   {
     name: "http-knows-no-queries",
     severity: "error",
     comment:
       "http/ mounts routes and asks services, which check what must hold. Add a function to the service.",
-    from: { path: `${SRC}/http/`, pathNot: TESTS },
-    to: { path: `${SRC}/resources/[^/]+/queries\\.ts$` },
+    from: { path: `${SRC}/api/http/`, pathNot: TESTS },
+    to: { path: `${SRC}/api/resources/[^/]+/queries\\.ts$` },
   },
 ];
 
@@ -212,46 +214,49 @@ const registryRules = [
     comment: "A kind of check is a line in the registry of checks/. Ask the registry for it.",
     from: {
       path: `${SRC}/`,
-      pathNot: [`${SRC}/checks/((run-)?registry\\.ts$|journey-engine\\.ts$|[^/]+/)`, TESTS],
+      pathNot: [`${SRC}/engine/checks/((run-)?registry\\.ts$|journey-engine\\.ts$|[^/]+/)`, TESTS],
     },
-    to: { path: `${SRC}/checks/[^/]+/`, pathNot: `${SRC}/checks/assertions/` },
+    to: { path: `${SRC}/engine/checks/[^/]+/`, pathNot: `${SRC}/engine/checks/assertions/` },
   },
   {
     name: "check-kinds-do-not-know-each-other",
     severity: "error",
     comment: "A kind of check stands alone. Move what two kinds share to net/ or to a file in checks/.",
-    from: { path: `${SRC}/checks/([^/]+)/`, pathNot: [`${SRC}/checks/(api|browser)/`, TESTS] },
-    to: { path: `${SRC}/checks/[^/]+/`, pathNot: `${SRC}/checks/($1|assertions)/` },
+    from: { path: `${SRC}/engine/checks/([^/]+)/`, pathNot: [`${SRC}/engine/checks/(api|browser)/`, TESTS] },
+    to: { path: `${SRC}/engine/checks/[^/]+/`, pathNot: `${SRC}/engine/checks/($1|assertions)/` },
   },
   {
     name: "api-steps-build-on-http-alone",
     severity: "error",
     comment: "A step is a visit of checks/http/. Move what it shares with another kind to a file in checks/.",
-    from: { path: `${SRC}/checks/api/`, pathNot: TESTS },
-    to: { path: `${SRC}/checks/[^/]+/`, pathNot: `${SRC}/checks/(api|http|assertions)/` },
+    from: { path: `${SRC}/engine/checks/api/`, pathNot: TESTS },
+    to: { path: `${SRC}/engine/checks/[^/]+/`, pathNot: `${SRC}/engine/checks/(api|http|assertions)/` },
   },
   {
     name: "journeys-build-on-api-steps-alone",
     severity: "error",
     comment:
       "A journey may make steps of checks/api/. Move what it shares with another kind to a file in checks/.",
-    from: { path: `${SRC}/checks/browser/`, pathNot: TESTS },
-    to: { path: `${SRC}/checks/[^/]+/`, pathNot: `${SRC}/checks/(api|browser|assertions)/` },
+    from: { path: `${SRC}/engine/checks/browser/`, pathNot: TESTS },
+    to: { path: `${SRC}/engine/checks/[^/]+/`, pathNot: `${SRC}/engine/checks/(api|browser|assertions)/` },
   },
   {
     name: "channel-only-by-registry",
     severity: "error",
     comment: "A channel is a line in the registry of alerting/channels/. Ask the registry for it.",
-    from: { path: `${SRC}/`, pathNot: [`${SRC}/alerting/channels/registry\\.ts$`, TESTS] },
-    to: { path: `${SRC}/alerting/channels/`, pathNot: `${SRC}/alerting/channels/registry\\.ts$` },
+    from: { path: `${SRC}/`, pathNot: [`${SRC}/pipeline/alerting/channels/registry\\.ts$`, TESTS] },
+    to: {
+      path: `${SRC}/pipeline/alerting/channels/`,
+      pathNot: `${SRC}/pipeline/alerting/channels/registry\\.ts$`,
+    },
   },
   {
     name: "engine-only-by-its-folder-or-roles",
     severity: "error",
     comment: "Which engine runs is decided in roles/. Use the port of the folder (queue.ts, database.ts, …).",
-    from: { path: `${SRC}/([^/]+)/`, pathNot: [`${SRC}/roles/`, TESTS] },
+    from: { path: `${SRC}/([^/]+/[^/]+)/`, pathNot: [`${SRC}/roles/`, TESTS] },
     to: {
-      path: `${SRC}/(queue/(memory|nats)|artifacts/(disk|s3)|storage/(embedded|external))[^/]*(/|\\.ts$)`,
+      path: `${SRC}/(engine/queue/(memory|nats)|platform/artifacts/(disk|s3)|platform/storage/(embedded|external))[^/]*(/|\\.ts$)`,
       pathNot: `${SRC}/$1/`,
     },
   },
@@ -274,56 +279,56 @@ const fences = [
       "pg-[^/]*",
       "pg-(?!boss)[^/]*",
     ),
-    where: ["storage/"],
-    comment: "Take a Db (storage/database.ts) as a parameter.",
+    where: ["platform/storage/"],
+    comment: "Take a Db (platform/storage/database.ts) as a parameter.",
   }),
   fence({
     name: "pg-boss-only-in-jobs",
     what: npm(["pg-boss"]),
-    where: ["jobs/"],
+    where: ["platform/jobs/"],
     comment: "Register a handler with jobs/, or take its send function as a parameter.",
   }),
   fence({
     name: "playwright-only-in-checks-browser",
     what: npm(["playwright[^/]*", "@playwright"]),
-    where: ["checks/browser/"],
+    where: ["engine/checks/browser/"],
     comment: "Browsers run in checks/browser/ only. Put what you need into the journey's spec or its result.",
   }),
   fence({
     name: "stripe-only-in-billing",
     what: npm(["stripe", "@stripe"]),
-    where: ["resources/billing/"],
-    comment: "Ask resources/billing/service.ts.",
+    where: ["api/resources/billing/"],
+    comment: "Ask api/resources/billing/service.ts.",
   }),
   fence({
     name: "sign-in-libraries-only-in-identity",
     what: npm(["better-auth", "@better-auth", "openid-client", "hash-wasm"]),
-    where: ["identity/"],
-    comment: "Ask identity/identity.ts, which says what is open and what is refused.",
+    where: ["api/identity/"],
+    comment: "Ask api/identity/identity.ts, which says what is open and what is refused.",
   }),
   fence({
     name: "nodemailer-only-in-mail",
     what: npm(["nodemailer"]),
-    where: ["mail/"],
-    comment: "Take a Mailer (mail/mailer.ts) as a parameter.",
+    where: ["platform/mail/"],
+    comment: "Take a Mailer (platform/mail/mailer.ts) as a parameter.",
   }),
   fence({
     name: "s3-only-in-artifacts",
     what: npm(["@aws-sdk", "@smithy"]),
-    where: ["artifacts/"],
-    comment: "Take an ArtifactStore (artifacts/artifact-store.ts) as a parameter.",
+    where: ["platform/artifacts/"],
+    comment: "Take an ArtifactStore (platform/artifacts/artifact-store.ts) as a parameter.",
   }),
   fence({
     name: "nats-client-only-in-queue",
     what: npm(["@nats-io"]),
-    where: ["queue/"],
-    comment: "Take a Queue (queue/queue.ts) as a parameter.",
+    where: ["engine/queue/"],
+    comment: "Take a Queue (engine/queue/queue.ts) as a parameter.",
   }),
   fence({
     name: "sockets-only-in-net",
     what: core(["net", "tls", "dns", "dgram"]),
     // What runs inside of a sandbox has a network of its own, with one way out: the proxy of net/.
-    where: ["net/", "checks/browser/sandbox/inside/"],
+    where: ["platform/net/", "engine/checks/browser/sandbox/inside/"],
     // A type opens no socket.
     dependencyTypesNot: ["type-only"],
     comment: "Resolve and dial through net/, which applies the egress policy.",
@@ -331,8 +336,8 @@ const fences = [
   fence({
     name: "http-client-only-in-net-and-checks-http",
     what: `${core(["http", "https", "http2"])}|${npm(["undici", "axios", "got", "node-fetch"])}`,
-    // error-answers.ts takes the list of status texts from there, and nothing else.
-    where: ["net/", "checks/http/", "http/error-answers\\.ts$"],
+    // error-response.ts takes the list of status texts from there, and nothing else.
+    where: ["platform/net/", "engine/checks/http/", "api/http/error-response\\.ts$"],
     dependencyTypesNot: ["type-only"],
     comment: "Send requests over a connection that net/ dialled; the server listens through Fastify.",
   }),
@@ -340,7 +345,8 @@ const fences = [
 
 module.exports = {
   forbidden: [
-    ...folderRules,
+    ...wingRules,
+    ...siblingRules,
     ...layerRules,
     ...resourceRules,
     ...registryRules,
@@ -348,9 +354,10 @@ module.exports = {
     {
       name: "no-circle",
       severity: "error",
-      comment: "Two files that need each other are one, or lack a third. Move what both need there.",
+      comment:
+        "Two files that need each other, if only for a type, are one, or lack a third. Move what both need there.",
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+      to: { circular: true },
     },
     {
       name: "product-imports-no-test",

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import process from "node:process";
-import { natsServerMissing } from "../packages/server/test/nats-server.ts";
+import { natsServerMissing } from "../packages/server/test/servers/nats-server.ts";
 import { machineFacts, table, writeSection } from "./harness/report.ts";
 import { SCENARIOS, type Scenario } from "./scale/scenarios.ts";
 import type { Outcome } from "./scale/stage.ts";

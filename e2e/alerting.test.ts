@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { type Alert, alertSchema } from "@vedette/contract/alerts.ts";
+import { type Alert, alertSchema } from "@vedette/contract/alerts/alerts.ts";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type Receiver, startReceiver } from "../packages/server/test/receiver.ts";
+import { type Receiver, startReceiver } from "../packages/server/test/servers/receiver.ts";
 import { createTlsFixtures } from "../packages/server/test/tls-fixtures.ts";
 import { createLab } from "./harness/lab.ts";
 import { type MailServer, startMailServer } from "./harness/mail-server.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { json, startApi, startThingsApi } from "../packages/server/test/api-target.ts";
+import { json, startApi, startThingsApi } from "../packages/server/test/servers/api-target.ts";
 import { createApiMonitor, runNow } from "./harness/api-monitors.ts";
 import { dumpOf } from "./harness/database.ts";
 import { createLab } from "./harness/lab.ts";

@@ -1,4 +1,4 @@
-import { monitorSchema } from "@vedette/contract/monitors.ts";
+import { monitorSchema } from "@vedette/contract/targets/monitors.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dataOf, type RequestOptions } from "./harness/api-client.ts";
 import { createLab } from "./harness/lab.ts";

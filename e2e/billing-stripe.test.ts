@@ -1,7 +1,7 @@
-import type { Usage } from "@vedette/contract/billing.ts";
+import type { Usage } from "@vedette/contract/billing/billing.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { StripeEvent } from "../packages/server/test/stripe-objects.ts";
-import { type StripeServer, startStripe } from "../packages/server/test/stripe-server.ts";
+import type { StripeEvent } from "../packages/server/test/stripe/stripe-objects.ts";
+import { type StripeServer, startStripe } from "../packages/server/test/stripe/stripe-server.ts";
 import { createLab } from "./harness/lab.ts";
 import type { Vedette } from "./harness/vedette.ts";
 

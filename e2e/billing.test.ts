@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { UNLIMITED } from "@vedette/contract/billing.ts";
+import { UNLIMITED } from "@vedette/contract/billing/billing.ts";
 import { afterEach, expect, test } from "vitest";
 import { OWNER, signUpOwner } from "./harness/dashboard.ts";
 import { miscountedUsage } from "./harness/database.ts";

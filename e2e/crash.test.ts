@@ -1,5 +1,5 @@
 import process from "node:process";
-import type { Monitor } from "@vedette/contract/monitors.ts";
+import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { miscountedUsage, type SlotFate, slotFates } from "./harness/database.ts";
 import { createLab } from "./harness/lab.ts";

@@ -2,7 +2,7 @@ import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { dirname, join } from "node:path";
 import process from "node:process";
-import { monitorSchema } from "@vedette/contract/monitors.ts";
+import { monitorSchema } from "@vedette/contract/targets/monitors.ts";
 import { afterEach, describe, expect, test } from "vitest";
 import { dataOf } from "./harness/api-client.ts";
 import { createLab } from "./harness/lab.ts";

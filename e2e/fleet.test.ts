@@ -1,10 +1,10 @@
 import process from "node:process";
-import { newApiKeySchema } from "@vedette/contract/api-keys.ts";
-import { locationStateSchema } from "@vedette/contract/locations.ts";
-import type { Monitor } from "@vedette/contract/monitors.ts";
-import { runSchema } from "@vedette/contract/runs.ts";
+import { newApiKeySchema } from "@vedette/contract/people/api-keys.ts";
+import { locationStateSchema } from "@vedette/contract/runners/locations.ts";
+import { runSchema } from "@vedette/contract/runs/runs.ts";
+import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { natsServerMissing } from "../packages/server/test/nats-server.ts";
+import { natsServerMissing } from "../packages/server/test/servers/nats-server.ts";
 import { dataOf } from "./harness/api-client.ts";
 import { createApiMonitor, trigger } from "./harness/api-monitors.ts";
 import { OWNER, signUpOwner } from "./harness/dashboard.ts";

@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { CheckResult } from "@vedette/contract/check-results.ts";
+import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Expected } from "../packages/server/test/hostile/behaviour.ts";
-import { type HostileTarget, startHostileTarget } from "../packages/server/test/hostile-target.ts";
+import { type HostileTarget, startHostileTarget } from "../packages/server/test/hostile/hostile-target.ts";
 import { createLab } from "./harness/lab.ts";
 import { changeMonitor, checkNow, createMonitors, type Fields, resultsOf } from "./harness/monitors.ts";
 import type { Vedette } from "./harness/vedette.ts";

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { json, startApi } from "../packages/server/test/api-target.ts";
+import { json, startApi } from "../packages/server/test/servers/api-target.ts";
 import { runNow } from "./harness/api-monitors.ts";
 import { createLab } from "./harness/lab.ts";
 import type { Vedette } from "./harness/vedette.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { missingChromium } from "../packages/server/test/journey-harness.ts";
-import { SHOP_PASSWORD, startWebShop, type WebShop } from "../packages/server/test/web-shop.ts";
+import { SHOP_PASSWORD, startWebShop, type WebShop } from "../packages/server/test/servers/web-shop.ts";
 import { getRun } from "./harness/api-monitors.ts";
 import { createJourney, endOf, processesNaming, runJourneyNow, runToEnd } from "./harness/journeys.ts";
 import { createLab } from "./harness/lab.ts";

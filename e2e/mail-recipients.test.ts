@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { startMailServer, type TestMailServer } from "../packages/server/test/mail-server.ts";
+import { startMailServer, type TestMailServer } from "../packages/server/test/servers/mail-server.ts";
 import { CHROMIUM_PATH, launchChromium } from "./harness/chromium.ts";
 import {
   accessibilityFaults,

@@ -1,5 +1,5 @@
-import { maintenanceWindowSchema } from "@vedette/contract/maintenance-windows.ts";
-import type { Monitor } from "@vedette/contract/monitors.ts";
+import { maintenanceWindowSchema } from "@vedette/contract/alerts/maintenance-windows.ts";
+import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { dataOf } from "./harness/api-client.ts";
 import { slotFates } from "./harness/database.ts";

@@ -1,12 +1,12 @@
 import process from "node:process";
-import { apiKeySchema, newApiKeySchema } from "@vedette/contract/api-keys.ts";
-import { page, success } from "@vedette/contract/envelope.ts";
-import { type LocationState, locationStateSchema } from "@vedette/contract/locations.ts";
+import { page, success } from "@vedette/contract/common/envelope.ts";
+import { apiKeySchema, newApiKeySchema } from "@vedette/contract/people/api-keys.ts";
+import { type LocationState, locationStateSchema } from "@vedette/contract/runners/locations.ts";
 import {
   RUNNER_PROTOCOL,
   RUNNER_PROTOCOL_HEADER,
   runnerWorkSchema,
-} from "@vedette/contract/runner-protocol.ts";
+} from "@vedette/contract/runners/runner-protocol.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { missingChromium } from "../packages/server/test/journey-harness.ts";
 import { dataOf } from "./harness/api-client.ts";

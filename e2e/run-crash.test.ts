@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { json, startApi } from "../packages/server/test/api-target.ts";
+import { json, startApi } from "../packages/server/test/servers/api-target.ts";
 import { createApiMonitor, getRun, runsOf, trigger } from "./harness/api-monitors.ts";
 import { createLab } from "./harness/lab.ts";
 

@@ -2,8 +2,8 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { missingChromium } from "../packages/server/test/journey-harness.ts";
-import { startS3Server } from "../packages/server/test/s3-server.ts";
-import { startWebShop } from "../packages/server/test/web-shop.ts";
+import { startS3Server } from "../packages/server/test/servers/s3-server.ts";
+import { startWebShop } from "../packages/server/test/servers/web-shop.ts";
 import { createJourney, runToEnd } from "./harness/journeys.ts";
 import { createLab } from "./harness/lab.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { phaseMs } from "../packages/server/src/scheduler/grid.ts";
+import { phaseMs } from "../packages/server/src/pipeline/scheduler/grid.ts";
 import { makeStranger } from "./harness/database.ts";
 import { listen } from "./harness/event-stream.ts";
 import { createLab } from "./harness/lab.ts";

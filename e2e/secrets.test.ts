@@ -1,6 +1,6 @@
 import { readdir, readFile, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type Variable, variableSchema } from "@vedette/contract/variables.ts";
+import { type Variable, variableSchema } from "@vedette/contract/variables/variables.ts";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { dataOf } from "./harness/api-client.ts";
 import { dumpOf } from "./harness/database.ts";

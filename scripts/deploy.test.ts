@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { validate } from "dockerfile-utils";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { CONFIG_KEYS } from "../packages/server/src/config/config-keys.ts";
+import { CONFIG_KEYS } from "../packages/server/src/platform/config/config-keys.ts";
 
 /** What deploy/ says is true of the server as it is now; `deploy/lint` asks the tools that read these files. */
 

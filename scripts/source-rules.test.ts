@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { FILE_LINES_MAX, sourceFaults } from "./source-rules.ts";
 
-const PRODUCT = "packages/server/src/results/recording/record-batch.ts";
+const PRODUCT = "packages/server/src/pipeline/results/recording/record-batch.ts";
 
 function rulesBroken(text: string, path = PRODUCT): string[] {
   return sourceFaults(path, text).map(({ rule }) => rule);
@@ -21,7 +21,7 @@ describe("the environment", () => {
 
   test("is read in config/, by main and by tests", () => {
     const text = "const port = process.env.PORT;";
-    for (const path of ["config/read-config.ts", "main.ts", "storage/pool.test.ts"]) {
+    for (const path of ["platform/config/read-config.ts", "main.ts", "platform/storage/pool.test.ts"]) {
       expect(rulesBroken(text, `packages/server/src/${path}`)).toEqual([]);
     }
   });
@@ -52,12 +52,12 @@ describe("the clock", () => {
     expect(rulesBroken(text)).toEqual([]);
   });
 
-  test("is read in kernel/clock.ts", () => {
+  test("is read in platform/kernel/clock.ts", () => {
     expect(
-      rulesBroken("export const now = () => Date.now();", "packages/server/src/kernel/clock.ts"),
+      rulesBroken("export const now = () => Date.now();", "packages/server/src/platform/kernel/clock.ts"),
     ).toEqual([]);
     expect(
-      rulesBroken("export const now = () => Date.now();", "packages/server/src/kernel/ids.ts"),
+      rulesBroken("export const now = () => Date.now();", "packages/server/src/platform/kernel/ids.ts"),
     ).toHaveLength(1);
   });
 });
@@ -86,8 +86,8 @@ describe("the network", () => {
   test("is reached in net/ and checks/http/, and by the dashboard", () => {
     const text = "const answer = await fetch(url);";
     for (const path of [
-      "server/src/net/dial.ts",
-      "server/src/checks/http/run.ts",
+      "server/src/platform/net/dial.ts",
+      "server/src/engine/checks/http/run.ts",
       "dashboard/src/api/get.ts",
     ]) {
       expect(rulesBroken(text, `packages/${path}`)).toEqual([]);

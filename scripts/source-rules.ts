@@ -40,18 +40,18 @@ const TESTS = /\.test\.tsx?$/;
 const GLOBAL_RULES: readonly GlobalRule[] = [
   {
     rule: "environment-only-in-config",
-    remedy: "add the key to packages/server/src/config/ and take the value as a parameter.",
+    remedy: "add the key to packages/server/src/platform/config/ and take the value as a parameter.",
     within: /^packages\/[^/]+\/src\//,
     // main.ts hands the environment to config/ unread; the command line program has one of its own.
-    allowed: /^packages\/(server\/src\/(config\/|main\.ts$)|cli\/src\/config\/)/,
+    allowed: /^packages\/(server\/src\/(platform\/config\/|main\.ts$)|cli\/src\/config\/)/,
     isBreach: (node, names) =>
       isMember(node, names, "process", ["env"]) || isImportOf(node, "process", "env"),
   },
   {
     rule: "clock-only-in-kernel",
-    remedy: "take a Clock (kernel/clock.ts) as a parameter.",
+    remedy: "take a Clock (platform/kernel/clock.ts) as a parameter.",
     within: /^packages\/(server|contract)\/src\//,
-    allowed: /^packages\/server\/src\/kernel\/clock\.ts$/,
+    allowed: /^packages\/server\/src\/platform\/kernel\/clock\.ts$/,
     isBreach: (node, names) =>
       isMember(node, names, "Date", ["now"]) ||
       isMember(node, names, "performance", ["now", "timeOrigin"]) ||
@@ -62,9 +62,9 @@ const GLOBAL_RULES: readonly GlobalRule[] = [
   },
   {
     rule: "network-only-in-net",
-    remedy: "dial through packages/server/src/net/, which applies the egress policy.",
+    remedy: "dial through packages/server/src/platform/net/, which applies the egress policy.",
     within: /^packages\/(server|contract)\/src\//,
-    allowed: /^packages\/server\/src\/(net|checks\/http)\//,
+    allowed: /^packages\/server\/src\/(platform\/net|engine\/checks\/http)\//,
     isBreach: (node, names) => isGlobal(node, names, ["fetch", "WebSocket", "EventSource", "XMLHttpRequest"]),
   },
 ];

@@ -1,21 +1,21 @@
 import { once } from "node:events";
 import process from "node:process";
-import { identifyCallers } from "../../packages/server/src/http/caller.ts";
-import { createServer } from "../../packages/server/src/http/create-server.ts";
-import type { JsonRoute, RequestContext, Route } from "../../packages/server/src/http/define-route.ts";
-import { answerError } from "../../packages/server/src/http/error-answers.ts";
-import { registerRoutes } from "../../packages/server/src/http/register-routes.ts";
-import { systemClock } from "../../packages/server/src/kernel/clock.ts";
-import { silentLogger } from "../../packages/server/src/kernel/logger.ts";
-import { createMemoryQueue } from "../../packages/server/src/queue/memory.ts";
-import { createApiKey } from "../../packages/server/src/resources/api-keys/service.ts";
-import { createManualChecks } from "../../packages/server/src/resources/monitors/manual-check.ts";
-import { monitorRoutes } from "../../packages/server/src/resources/monitors/routes.ts";
-import { ensureFirstOrganization } from "../../packages/server/src/resources/organizations/service.ts";
-import { createTrials } from "../../packages/server/src/resources/runs/service-trials.ts";
-import { startEmbedded } from "../../packages/server/src/storage/embedded/embedded-postgres.ts";
-import { migrate } from "../../packages/server/src/storage/migrate.ts";
-import { openDatabase } from "../../packages/server/src/storage/pool.ts";
+import { identifyCallers } from "../../packages/server/src/api/http/callers/caller.ts";
+import { createServer } from "../../packages/server/src/api/http/create-server.ts";
+import { sendError } from "../../packages/server/src/api/http/error-response.ts";
+import { registerRoutes } from "../../packages/server/src/api/http/register-routes.ts";
+import { createApiKey } from "../../packages/server/src/api/resources/api-keys/service.ts";
+import { createManualChecks } from "../../packages/server/src/api/resources/monitors/manual-check.ts";
+import { monitorRoutes } from "../../packages/server/src/api/resources/monitors/routes.ts";
+import { ensureFirstOrganization } from "../../packages/server/src/api/resources/organizations/service.ts";
+import { createTestRuns } from "../../packages/server/src/api/resources/runs/service-trials.ts";
+import type { JsonRoute, RequestContext, Route } from "../../packages/server/src/api/routing/define-route.ts";
+import { createMemoryQueue } from "../../packages/server/src/engine/queue/memory.ts";
+import { systemClock } from "../../packages/server/src/platform/kernel/clock.ts";
+import { silentLogger } from "../../packages/server/src/platform/kernel/logger.ts";
+import { startEmbedded } from "../../packages/server/src/platform/storage/embedded/embedded-postgres.ts";
+import { migrate } from "../../packages/server/src/platform/storage/migrate.ts";
+import { openDatabase } from "../../packages/server/src/platform/storage/pool.ts";
 import { makeMonitor } from "../../packages/server/test/builders.ts";
 import { testVault } from "../../packages/server/test/vault.ts";
 
@@ -25,7 +25,7 @@ import { testVault } from "../../packages/server/test/vault.ts";
  */
 
 const MONITORS = 50;
-/** As in the product: see roles/all.ts. */
+/** As in the product: see roles/wiring/serve.ts. */
 const CONNECTIONS_MAX = 10;
 const STATEMENT_TIMEOUT_MS = 10_000;
 /** Never reached, but counted: the limit is part of what a caller costs. */
@@ -56,7 +56,7 @@ const ids: string[] = [];
 for (let count = 0; count < MONITORS; count++) ids.push((await makeMonitor(database, { orgId })).id);
 
 const app = createServer({ trustedProxies: false }, silentLogger);
-app.setErrorHandler(answerError(silentLogger));
+app.setErrorHandler(sendError(silentLogger));
 await identifyCallers(app, {
   db: database,
   clock: systemClock,
@@ -69,7 +69,7 @@ await identifyCallers(app, {
 });
 const queue = createMemoryQueue({ clock: systemClock });
 const manualChecks = createManualChecks({ queue, clock: systemClock });
-const trials = createTrials({ queue, clock: systemClock });
+const trials = createTestRuns({ queue, clock: systemClock });
 const routes = monitorRoutes({
   staff: (orgId) => ({ orgId, runners: queue.runners(), standIn: "default", isPrivate: () => false }),
   manualChecks,

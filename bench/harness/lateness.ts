@@ -1,4 +1,4 @@
-import { phaseMs } from "../../packages/server/src/scheduler/grid.ts";
+import { phaseMs } from "../../packages/server/src/pipeline/scheduler/grid.ts";
 
 export type Lateness = { p50Ms: number; p99Ms: number; maxMs: number; count: number };
 

@@ -1,7 +1,7 @@
-import { silentLogger } from "../../packages/server/src/kernel/logger.ts";
-import { findRunningEmbedded } from "../../packages/server/src/storage/embedded/embedded-postgres.ts";
-import { openDatabase } from "../../packages/server/src/storage/pool.ts";
-import { sql } from "../../packages/server/src/storage/sql.ts";
+import { silentLogger } from "../../packages/server/src/platform/kernel/logger.ts";
+import { findRunningEmbedded } from "../../packages/server/src/platform/storage/embedded/embedded-postgres.ts";
+import { openDatabase } from "../../packages/server/src/platform/storage/pool.ts";
+import { sql } from "../../packages/server/src/platform/storage/sql.ts";
 
 /** Of monitors by their status, and of what is stored of their transitions and alerts. */
 export type Counts = Record<"up" | "down" | "wentDown" | "cameUp" | "alerts" | "resolved", number>;

@@ -1,5 +1,5 @@
-import type { CheckJob, CheckReport } from "@vedette/contract/check-run.ts";
-import { SHARDS } from "../../packages/server/src/kernel/shard.ts";
+import type { CheckJob, CheckReport } from "@vedette/contract/checks/check-run.ts";
+import { SHARDS } from "../../packages/server/src/platform/kernel/shard.ts";
 
 /** A check as most are: one address, a few headers, two assertions. */
 export function jobOf(number: number): CheckJob {

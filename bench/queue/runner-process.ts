@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import process from "node:process";
-import { systemClock } from "../../packages/server/src/kernel/clock.ts";
-import { createLogger } from "../../packages/server/src/kernel/logger.ts";
-import { createNatsQueue } from "../../packages/server/src/queue/nats.ts";
+import { createNatsQueue } from "../../packages/server/src/engine/queue/nats.ts";
+import { systemClock } from "../../packages/server/src/platform/kernel/clock.ts";
+import { createLogger } from "../../packages/server/src/platform/kernel/logger.ts";
 import { answerOf } from "./jobs.ts";
 
 /** A runner on NATS that makes no checks: it answers each with the same outcome. Ends with its input. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Vedette } from "../../e2e/harness/vedette.ts";
-import { SOCKET_PORT } from "../../packages/server/src/storage/connection.ts";
-import { startTcpRelay, type TcpRelay } from "../../packages/server/test/tcp-relay.ts";
+import { SOCKET_PORT } from "../../packages/server/src/platform/storage/connection.ts";
+import { startTcpRelay, type TcpRelay } from "../../packages/server/test/servers/tcp-relay.ts";
 import { countAlive, hasRunners } from "./fleet.ts";
 import { makeNamespace, type Namespace } from "./namespace.ts";
 import { areFair, type Outcome, play, type Stage, until } from "./stage.ts";

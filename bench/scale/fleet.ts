@@ -1,7 +1,7 @@
 import process from "node:process";
 import { createLab } from "../../e2e/harness/lab.ts";
 import { VEDETTE, type Vedette } from "../../e2e/harness/vedette.ts";
-import { type NatsServer, startNatsServer } from "../../packages/server/test/nats-server.ts";
+import { type NatsServer, startNatsServer } from "../../packages/server/test/servers/nats-server.ts";
 import { type Postgres, startPostgres } from "./postgres.ts";
 
 /** One machine's processes as a small fleet: an API, schedulers and runners over a PostgreSQL and a NATS. */

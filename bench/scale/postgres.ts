@@ -1,18 +1,18 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import process from "node:process";
-import { systemClock } from "../../packages/server/src/kernel/clock.ts";
-import { silentLogger } from "../../packages/server/src/kernel/logger.ts";
-import type { SocketConnection } from "../../packages/server/src/storage/connection.ts";
-import { chooseAccount } from "../../packages/server/src/storage/embedded/account.ts";
-import { findBinaries } from "../../packages/server/src/storage/embedded/binaries.ts";
-import { prepareDataDirectory } from "../../packages/server/src/storage/embedded/data-directory.ts";
-import { startPostmaster } from "../../packages/server/src/storage/embedded/postmaster.ts";
-import { serverSettings } from "../../packages/server/src/storage/embedded/settings.ts";
+import { systemClock } from "../../packages/server/src/platform/kernel/clock.ts";
+import { silentLogger } from "../../packages/server/src/platform/kernel/logger.ts";
+import type { SocketConnection } from "../../packages/server/src/platform/storage/connection.ts";
+import { chooseAccount } from "../../packages/server/src/platform/storage/embedded/account.ts";
+import { findBinaries } from "../../packages/server/src/platform/storage/embedded/binaries.ts";
+import { prepareDataDirectory } from "../../packages/server/src/platform/storage/embedded/data-directory.ts";
+import { startPostmaster } from "../../packages/server/src/platform/storage/embedded/postmaster.ts";
+import { serverSettings } from "../../packages/server/src/platform/storage/embedded/settings.ts";
 import {
   prepareSocketDirectory,
   removeSocketDirectory,
-} from "../../packages/server/src/storage/embedded/socket-directory.ts";
+} from "../../packages/server/src/platform/storage/embedded/socket-directory.ts";
 
 /** The embedded server's binaries and settings as a server by itself, which stays down when it is stopped. */
 export type Postgres = {

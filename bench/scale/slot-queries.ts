@@ -1,9 +1,9 @@
-import { silentLogger } from "../../packages/server/src/kernel/logger.ts";
-import { phaseMs } from "../../packages/server/src/scheduler/grid.ts";
-import type { SocketConnection } from "../../packages/server/src/storage/connection.ts";
-import type { Database } from "../../packages/server/src/storage/database.ts";
-import { openDatabase } from "../../packages/server/src/storage/pool.ts";
-import { sql } from "../../packages/server/src/storage/sql.ts";
+import { phaseMs } from "../../packages/server/src/pipeline/scheduler/grid.ts";
+import { silentLogger } from "../../packages/server/src/platform/kernel/logger.ts";
+import type { SocketConnection } from "../../packages/server/src/platform/storage/connection.ts";
+import type { Database } from "../../packages/server/src/platform/storage/database.ts";
+import { openDatabase } from "../../packages/server/src/platform/storage/pool.ts";
+import { sql } from "../../packages/server/src/platform/storage/sql.ts";
 
 /** What became of slots, read from the tables themselves. */
 export type Account = {

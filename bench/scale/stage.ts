@@ -2,7 +2,7 @@ import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
 import { createMonitors } from "../../e2e/harness/monitors.ts";
 import type { Vedette } from "../../e2e/harness/vedette.ts";
-import { SHARDS } from "../../packages/server/src/kernel/shard.ts";
+import { SHARDS } from "../../packages/server/src/platform/kernel/shard.ts";
 import { type Fleet, type FleetOptions, hasRunners, LOCATION, sharesOf, startFleet } from "./fleet.ts";
 import { type Account, accountOf } from "./slot-queries.ts";
 import { perSecondOf, type Silence, silencesOf, startTarget, type Target } from "./target.ts";

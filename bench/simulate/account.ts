@@ -1,4 +1,4 @@
-import { nextSlotMs } from "../../packages/server/src/scheduler/grid.ts";
+import { nextSlotMs } from "../../packages/server/src/pipeline/scheduler/grid.ts";
 import type { Population } from "./population.ts";
 
 /** What became of a slot. */

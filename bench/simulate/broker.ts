@@ -1,5 +1,5 @@
-import type { CheckJob } from "@vedette/contract/check-run.ts";
-import { SHARDS } from "../../packages/server/src/kernel/shard.ts";
+import type { CheckJob } from "@vedette/contract/checks/check-run.ts";
+import { SHARDS } from "../../packages/server/src/platform/kernel/shard.ts";
 import { HOP_MS, NATS } from "./figures.ts";
 import type { Random } from "./random.ts";
 import type { Timeline } from "./timeline.ts";

@@ -1,4 +1,4 @@
-import { SHARDS } from "../../packages/server/src/kernel/shard.ts";
+import { SHARDS } from "../../packages/server/src/platform/kernel/shard.ts";
 import { COMMIT_MS } from "./figures.ts";
 import type { Random } from "./random.ts";
 import type { Timeline } from "./timeline.ts";

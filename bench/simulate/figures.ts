@@ -43,7 +43,7 @@ export const NATS = {
   presenceMaxAgeMs: 15_000,
 };
 
-/** From the code: results/recording/recorder.ts. */
+/** From the code: pipeline/results/recording/recorder.ts. */
 export const RECORDER = {
   batchMax: 1_000,
   gatherMs: 100,
@@ -52,7 +52,7 @@ export const RECORDER = {
   retryMaxMs: 2_000,
 };
 
-/** From the code: scheduler/shards.ts and scheduler/scheduler.ts. */
+/** From the code: pipeline/scheduler/shards.ts and pipeline/scheduler/scheduler.ts. */
 export const LEASES = {
   lookMs: 2_000,
   handOnMaxMs: 5_000,

@@ -1,4 +1,4 @@
-import { SHARDS } from "../../packages/server/src/kernel/shard.ts";
+import { SHARDS } from "../../packages/server/src/platform/kernel/shard.ts";
 import { type Account, createAccount } from "./account.ts";
 import { type Broker, createBroker } from "./broker.ts";
 import { createDatabase, type SimulatedDatabase } from "./database.ts";

@@ -1,6 +1,6 @@
-import { SHARDS, shardOf } from "../../packages/server/src/kernel/shard.ts";
-import type { Definition } from "../../packages/server/src/scheduler/definition.ts";
-import { phaseMs } from "../../packages/server/src/scheduler/grid.ts";
+import type { Definition } from "../../packages/server/src/pipeline/scheduler/definition.ts";
+import { phaseMs } from "../../packages/server/src/pipeline/scheduler/grid.ts";
+import { SHARDS, shardOf } from "../../packages/server/src/platform/kernel/shard.ts";
 import { RETRIES, SILENT_TARGETS, TIMEOUT_MS } from "./figures.ts";
 import type { Random } from "./random.ts";
 

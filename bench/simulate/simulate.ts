@@ -1,4 +1,4 @@
-import { SHARDS } from "../../packages/server/src/kernel/shard.ts";
+import { SHARDS } from "../../packages/server/src/platform/kernel/shard.ts";
 import type { Sums } from "./account.ts";
 import { createFleet, type Fleet, type FleetPlan, START_MS } from "./fleet.ts";
 import type { Scenario } from "./scenarios.ts";

@@ -1,11 +1,11 @@
-import { SHARDS } from "../../packages/server/src/kernel/shard.ts";
-import { CLAIM_MAX, shardShare } from "../../packages/server/src/scheduler/shard-share.ts";
+import { CLAIM_MAX, shardShare } from "../../packages/server/src/pipeline/scheduler/shard-share.ts";
+import { SHARDS } from "../../packages/server/src/platform/kernel/shard.ts";
 import type { Session, SimulatedDatabase } from "./database.ts";
 import { LEASES } from "./figures.ts";
 import type { Random } from "./random.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** Holds shards as scheduler/shards.ts does, by the product's own rule of how many. */
+/** Holds shards as pipeline/scheduler/shards.ts does, by the product's own rule of how many. */
 export type SimulatedLeases = {
   /** Hands all shards on until the time is over. */
   stop(done: () => void): void;

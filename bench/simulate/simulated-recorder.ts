@@ -1,5 +1,5 @@
-import { backoffMs } from "../../packages/server/src/kernel/backoff.ts";
-import type { SlotGap } from "../../packages/server/src/scheduler/slot-ledger.ts";
+import type { SlotGap } from "../../packages/server/src/pipeline/scheduler/slot-ledger.ts";
+import { backoffMs } from "../../packages/server/src/platform/kernel/backoff.ts";
 import type { Account } from "./account.ts";
 import type { Report } from "./broker.ts";
 import type { SimulatedDatabase } from "./database.ts";
@@ -7,7 +7,7 @@ import { RECORDER } from "./figures.ts";
 import type { Random } from "./random.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** Writes reports and gaps down in batches, by the rules of results/recording/recorder.ts. */
+/** Writes reports and gaps down in batches, by the rules of pipeline/results/recording/recorder.ts. */
 export type SimulatedRecorder = {
   /** `committed` is told once all that was added until now is written. */
   add(items: { reports?: readonly Report[]; gaps?: readonly SlotGap[] }, committed: () => void): void;
@@ -76,7 +76,7 @@ export function createRecorder(options: RecorderOptions): SimulatedRecorder {
     timeline.after(backoffMs(failuresInRow, { firstMs, maxMs, random: random.uniform }), write);
   }
 
-  /** Slots of it that are accounted for otherwise are left out, as results/recording/open-gaps.ts does. */
+  /** Slots of it that are accounted for otherwise are left out, as pipeline/results/recording/open-gaps.ts does. */
   function writeGap({ seriesKey, fromMs, toMs, kind }: SlotGap): void {
     for (let slotMs = fromMs; slotMs <= toMs; slotMs += options.intervalMs)
       account.ended(seriesKey - 1, slotMs, kind);

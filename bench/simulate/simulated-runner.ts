@@ -2,7 +2,7 @@ import {
   createWaitingJobs,
   LAUNCHES_PER_TURN,
   WAITING_MAX,
-} from "../../packages/server/src/runner/waiting-jobs.ts";
+} from "../../packages/server/src/engine/runner/waiting-jobs.ts";
 import type { Account } from "./account.ts";
 import type { Broker, Job, JobMessage, JobTaker, Report } from "./broker.ts";
 import { HOP_MS, NATS, RETRIES, RETRY_PAUSE_MS, RUNNER_CPU_MS, TARGET_MS, TIMEOUT_MS } from "./figures.ts";

@@ -1,5 +1,5 @@
-import { createSchedule, type DueSlot } from "../../packages/server/src/scheduler/schedule.ts";
-import type { SlotGap } from "../../packages/server/src/scheduler/slot-ledger.ts";
+import { createSchedule, type DueSlot } from "../../packages/server/src/pipeline/scheduler/schedule.ts";
+import type { SlotGap } from "../../packages/server/src/pipeline/scheduler/slot-ledger.ts";
 import type { Account } from "./account.ts";
 import type { Broker, Job, ReportMessage } from "./broker.ts";
 import type { SimulatedDatabase } from "./database.ts";
@@ -10,7 +10,7 @@ import { holdShards, type LeaseHandlers } from "./simulated-leases.ts";
 import { createRecorder } from "./simulated-recorder.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** A scheduler's process: the product's own schedule, and round it what scheduler/scheduler.ts and its wiring do. */
+/** A scheduler's process: the product's own schedule, and round it what pipeline/scheduler/scheduler.ts and its wiring do. */
 export type SimulatedScheduler = {
   kill(): void;
   /** SIGTERM: hands everything on, then tells. */
@@ -136,7 +136,7 @@ export function startScheduler(options: SchedulerOptions): SimulatedScheduler {
     options.onShards();
   }
 
-  /** As `letGo` of scheduler/scheduler.ts: each shard as soon as nothing of it is on the way and all is written down. */
+  /** As `letGo` of pipeline/scheduler/scheduler.ts: each shard as soon as nothing of it is on the way and all is written down. */
   const letGo: LeaseHandlers["letGo"] = (shards, { withinMs, handOn, done }) => {
     const deadlineMs = timeline.now() + withinMs;
     for (const shard of shards) parting.add(shard);

@@ -1,7 +1,7 @@
-import type { StoredDetails } from "../../packages/server/src/results/recording/queries.ts";
-import { intArray, textArray } from "../../packages/server/src/storage/array-literal.ts";
-import type { Db } from "../../packages/server/src/storage/database.ts";
-import { identifier, sql } from "../../packages/server/src/storage/sql.ts";
+import type { StoredDetails } from "../../packages/server/src/pipeline/results/recording/queries.ts";
+import { intArray, textArray } from "../../packages/server/src/platform/storage/array-literal.ts";
+import type { Db } from "../../packages/server/src/platform/storage/database.ts";
+import { identifier, sql } from "../../packages/server/src/platform/storage/sql.ts";
 
 /** Statements that write a past which never was, and measure what it takes. */
 

@@ -1,10 +1,10 @@
-import { foldNextChunk } from "../../packages/server/src/results/folding/fold.ts";
-import { saveProgress } from "../../packages/server/src/results/folding/queries.ts";
-import { DAY_MS, HOUR_MS } from "../../packages/server/src/results/folding/rollup.ts";
-import { upsertPeers } from "../../packages/server/src/results/recording/queries.ts";
-import { ensurePartitionsOf } from "../../packages/server/src/results/retention/partitions.ts";
-import { phaseMs } from "../../packages/server/src/scheduler/grid.ts";
-import type { Database } from "../../packages/server/src/storage/database.ts";
+import { upsertConnectionFacts } from "../../packages/server/src/pipeline/results/recording/queries.ts";
+import { ensurePartitionsOf } from "../../packages/server/src/pipeline/results/retention/partitions.ts";
+import { saveProgress } from "../../packages/server/src/pipeline/results/rollups/queries.ts";
+import { rollUpNextChunk } from "../../packages/server/src/pipeline/results/rollups/roll-up.ts";
+import { DAY_MS, HOUR_MS } from "../../packages/server/src/pipeline/results/rollups/rollup.ts";
+import { phaseMs } from "../../packages/server/src/pipeline/scheduler/grid.ts";
+import type { Database } from "../../packages/server/src/platform/storage/database.ts";
 import {
   backdateMonitors,
   fillResults,
@@ -71,7 +71,7 @@ export async function foldHistory(database: Database): Promise<{ results: number
   const startedMs = performance.now();
   let results = 0;
   for (;;) {
-    const step = await foldNextChunk(database, Date.now());
+    const step = await rollUpNextChunk(database, Date.now());
     results += step.results;
     if (step.caughtUp) return { results, foldMs: performance.now() - startedMs };
   }
@@ -92,5 +92,5 @@ function makePeers(database: Database, count: number, tlsExpiresAtMs: number | n
   const peers = Array.from({ length: count }, (_, index) => {
     return { runner: "bench", ip: `10.0.${index >> 8}.${index & 255}`, ...tls };
   });
-  return upsertPeers(database, peers);
+  return upsertConnectionFacts(database, peers);
 }

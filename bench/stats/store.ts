@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { systemClock } from "../../packages/server/src/kernel/clock.ts";
-import { createLogger } from "../../packages/server/src/kernel/logger.ts";
-import { resultJobs } from "../../packages/server/src/results/result-jobs.ts";
-import type { Database } from "../../packages/server/src/storage/database.ts";
-import { startEmbedded } from "../../packages/server/src/storage/embedded/embedded-postgres.ts";
-import { openDatabase } from "../../packages/server/src/storage/pool.ts";
+import { resultJobs } from "../../packages/server/src/pipeline/results/result-jobs.ts";
+import { systemClock } from "../../packages/server/src/platform/kernel/clock.ts";
+import { createLogger } from "../../packages/server/src/platform/kernel/logger.ts";
+import type { Database } from "../../packages/server/src/platform/storage/database.ts";
+import { startEmbedded } from "../../packages/server/src/platform/storage/embedded/embedded-postgres.ts";
+import { openDatabase } from "../../packages/server/src/platform/storage/pool.ts";
 import { foldHistory, type History, type HistoryPlan, loadHistory } from "./history.ts";
 import { analyzeSmallTables, listTableSizes, type TableSize, vacuumTable } from "./history-queries.ts";
 

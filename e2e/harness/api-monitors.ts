@@ -2,9 +2,9 @@ import {
   type ApiMonitor,
   type ApiMonitorCreateInput,
   apiMonitorSchema,
-} from "@vedette/contract/api-monitors.ts";
-import { page } from "@vedette/contract/envelope.ts";
-import { type Run, type RunStep, runSchema, runStepSchema } from "@vedette/contract/runs.ts";
+} from "@vedette/contract/api-monitors/api-monitors.ts";
+import { page } from "@vedette/contract/common/envelope.ts";
+import { type Run, type RunStep, runSchema, runStepSchema } from "@vedette/contract/runs/runs.ts";
 import { expect } from "vitest";
 import { dataOf } from "./api-client.ts";
 import type { Vedette } from "./vedette.ts";

@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { silentLogger } from "../../packages/server/src/kernel/logger.ts";
-import { createApiKey } from "../../packages/server/src/resources/api-keys/service.ts";
-import { phaseMs } from "../../packages/server/src/scheduler/grid.ts";
-import type { Database } from "../../packages/server/src/storage/database.ts";
-import { findRunningEmbedded } from "../../packages/server/src/storage/embedded/embedded-postgres.ts";
-import { openDatabase } from "../../packages/server/src/storage/pool.ts";
-import { identifier, sql } from "../../packages/server/src/storage/sql.ts";
+import { createApiKey } from "../../packages/server/src/api/resources/api-keys/service.ts";
+import { phaseMs } from "../../packages/server/src/pipeline/scheduler/grid.ts";
+import { silentLogger } from "../../packages/server/src/platform/kernel/logger.ts";
+import type { Database } from "../../packages/server/src/platform/storage/database.ts";
+import { findRunningEmbedded } from "../../packages/server/src/platform/storage/embedded/embedded-postgres.ts";
+import { openDatabase } from "../../packages/server/src/platform/storage/pool.ts";
+import { identifier, sql } from "../../packages/server/src/platform/storage/sql.ts";
 import { makeOrganization } from "../../packages/server/test/builders.ts";
 
 /** What no endpoint tells: the database of a running Vedette, by its socket. */

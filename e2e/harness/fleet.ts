@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { systemClock } from "../../packages/server/src/kernel/clock.ts";
-import { silentLogger } from "../../packages/server/src/kernel/logger.ts";
-import { startEmbedded } from "../../packages/server/src/storage/embedded/embedded-postgres.ts";
-import { type NatsServer, startNatsServer } from "../../packages/server/test/nats-server.ts";
+import { systemClock } from "../../packages/server/src/platform/kernel/clock.ts";
+import { silentLogger } from "../../packages/server/src/platform/kernel/logger.ts";
+import { startEmbedded } from "../../packages/server/src/platform/storage/embedded/embedded-postgres.ts";
+import { type NatsServer, startNatsServer } from "../../packages/server/test/servers/nats-server.ts";
 import type { Lab } from "./lab.ts";
 import { VEDETTE, type Vedette } from "./vedette.ts";
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
-import { type Journey, type journeyCreate, journeySchema } from "@vedette/contract/journeys.ts";
-import { type Run, type RunStep, runSchema } from "@vedette/contract/runs.ts";
+import { type Journey, type journeyCreate, journeySchema } from "@vedette/contract/journeys/journeys.ts";
+import { type Run, type RunStep, runSchema } from "@vedette/contract/runs/runs.ts";
 import { expect } from "vitest";
 import { dataOf } from "./api-client.ts";
 import { getRun, stepList } from "./api-monitors.ts";

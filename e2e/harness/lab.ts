@@ -1,7 +1,7 @@
 import { chmod, chown, rm } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
-import { makeFastFolder } from "../../packages/server/test/fast-folder.ts";
+import { makeFastFolder } from "../../packages/server/test/database/fast-folder.ts";
 import { postgresOf, processGone } from "./processes.ts";
 import { type LaunchOptions, launch, type Vedette } from "./vedette.ts";
 

@@ -1,7 +1,11 @@
-import { type CheckResult, checkResultSchema, manualCheckSchema } from "@vedette/contract/check-results.ts";
-import { page } from "@vedette/contract/envelope.ts";
-import { type Monitor, type monitorCreate, monitorSchema } from "@vedette/contract/monitors.ts";
-import { type MonitorStats, monitorStatsSchema } from "@vedette/contract/stats.ts";
+import {
+  type CheckResult,
+  checkResultSchema,
+  manualCheckSchema,
+} from "@vedette/contract/checks/check-results.ts";
+import { page } from "@vedette/contract/common/envelope.ts";
+import { type Monitor, type monitorCreate, monitorSchema } from "@vedette/contract/targets/monitors.ts";
+import { type MonitorStats, monitorStatsSchema } from "@vedette/contract/targets/stats.ts";
 import { dataOf } from "./api-client.ts";
 import type { Vedette } from "./vedette.ts";
 

@@ -2,8 +2,8 @@ import { readdir, readFile, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
-import { findProcess } from "../../packages/server/src/storage/embedded/process-status.ts";
-import { postmasters } from "../../packages/server/test/embedded-place.ts";
+import { findProcess } from "../../packages/server/src/platform/storage/embedded/process-status.ts";
+import { postmasters } from "../../packages/server/test/database/embedded-place.ts";
 
 /** What Linux tells of a process. */
 

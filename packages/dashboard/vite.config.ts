@@ -8,7 +8,7 @@ const SERVER_PORT = process.env.PORT ?? "8080";
 
 /** The components but for editors, charts and tables, which are loaded when one is shown: 200 kB are the limit. */
 const INTERFACE =
-  /packages\/dashboard\/src\/(format|components\/(?!code-|time-series-|stacked-|table|tabs|tag-input|key-value-|copy-|runner-)|pages\/(monitors\/(monitor-list|list-view|use-monitor-list|beats|row-history)|targets\/(show-enabled|paused-by-plan|choosable\.|use-)))/;
+  /packages\/dashboard\/src\/(format|components\/(?!code\/|charts\/(?:time-|stacked-|series)|table|tabs|tag-input|key-value-)|pages\/monitors\/list\/(monitor-list|list-view|use-monitor-list|beats|row-history)|features\/targets\/(show-enabled|paused-by-plan|selectable\.|use-))/;
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), packedAssets()],

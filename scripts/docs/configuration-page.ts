@@ -1,10 +1,10 @@
-import { CONFIG_KEYS, type ConfigKey } from "../../packages/server/src/config/config-keys.ts";
+import { CONFIG_KEYS, type ConfigKey } from "../../packages/server/src/platform/config/config-keys.ts";
 import { generatedFrom, table } from "./markdown.ts";
 
 /** docs/reference/configuration.md: every key of the environment. */
 export function configurationPage(): string {
   const keys = Object.entries<ConfigKey>(CONFIG_KEYS);
-  return `${generatedFrom("packages/server/src/config/config-keys.ts")}
+  return `${generatedFrom("packages/server/src/platform/config/config-keys.ts")}
 
 # Configuration
 

@@ -16,10 +16,10 @@ test("every dependency needs a line of reason, and every line a dependency", () 
 });
 
 test("a link and a file's name must lead somewhere, outside of examples", () => {
-  const there = new Set(["docs/guide/api.md", "packages/server/src/kernel/clock.ts"]);
+  const there = new Set(["docs/guide/api.md", "packages/server/src/platform/kernel/clock.ts"]);
   const text = [
     "[good](guide/api.md#errors) [web](https://example.com) [bad](guide/gone.md)",
-    "`kernel/clock.ts` and `kernel/gone.ts`",
+    "`platform/kernel/clock.ts` and `kernel/gone.ts`",
     "```\n[example](nowhere.md)\n```",
   ].join("\n");
   expect(pageFaults("docs/page.md", text, (path) => there.has(path))).toEqual([

@@ -1,6 +1,10 @@
-import type { CheckErrorCode, CheckPhase, TlsReason } from "../../packages/contract/src/check-errors.ts";
-import type { ErrorCode } from "../../packages/contract/src/errors.ts";
-import type { OwnRunErrorCode } from "../../packages/contract/src/run-errors.ts";
+import type {
+  CheckErrorCode,
+  CheckPhase,
+  TlsReason,
+} from "../../packages/contract/src/checks/check-errors.ts";
+import type { ErrorCode } from "../../packages/contract/src/common/errors.ts";
+import type { OwnRunErrorCode } from "../../packages/contract/src/runs/run-errors.ts";
 
 /**
  * What every code means and what to do about it, for docs/reference/errors.md. Each table is complete by

@@ -1,13 +1,17 @@
-import { CHECK_ERROR_CODES, CHECK_PHASES, TLS_REASONS } from "../../packages/contract/src/check-errors.ts";
-import { ERROR_STATUS, type ErrorCode } from "../../packages/contract/src/errors.ts";
-import { OWN_RUN_ERROR_CODES } from "../../packages/contract/src/run-errors.ts";
+import {
+  CHECK_ERROR_CODES,
+  CHECK_PHASES,
+  TLS_REASONS,
+} from "../../packages/contract/src/checks/check-errors.ts";
+import { ERROR_STATUS, type ErrorCode } from "../../packages/contract/src/common/errors.ts";
+import { OWN_RUN_ERROR_CODES } from "../../packages/contract/src/runs/run-errors.ts";
 import { API_ERRORS, CHECK_ERRORS, PHASES, RUN_ERRORS, TLS } from "./error-meanings.ts";
 import { generatedFrom, table } from "./markdown.ts";
 
 /** docs/reference/errors.md: the codes of the API, and why checks fail. */
 export function errorsPage(): string {
   const sources =
-    "packages/contract/src/errors.ts, check-errors.ts and run-errors.ts, with scripts/docs/error-meanings.ts";
+    "packages/contract/src/common/errors.ts, check-errors.ts and run-errors.ts, with scripts/docs/error-meanings.ts";
   return `${generatedFrom(sources)}
 
 # Errors

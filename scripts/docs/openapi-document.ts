@@ -1,14 +1,14 @@
-import { createDiskArtifacts } from "../../packages/server/src/artifacts/disk.ts";
-import { createApp } from "../../packages/server/src/http/app.ts";
-import { OPENAPI_PATH } from "../../packages/server/src/http/openapi.ts";
-import { createIdentity } from "../../packages/server/src/identity/identity.ts";
-import { systemClock } from "../../packages/server/src/kernel/clock.ts";
-import { silentLogger } from "../../packages/server/src/kernel/logger.ts";
-import { createMemoryQueue } from "../../packages/server/src/queue/memory.ts";
-import { createRecipients } from "../../packages/server/src/recipients/recipients.ts";
-import { createBuiltInProvider } from "../../packages/server/src/resources/billing/built-in-provider.ts";
-import { createArtifactQuota } from "../../packages/server/src/runs/artifact-quota.ts";
-import type { Database } from "../../packages/server/src/storage/database.ts";
+import { createApp } from "../../packages/server/src/api/http/app.ts";
+import { OPENAPI_PATH } from "../../packages/server/src/api/http/openapi/openapi.ts";
+import { createIdentity } from "../../packages/server/src/api/identity/identity.ts";
+import { createBuiltInProvider } from "../../packages/server/src/api/resources/billing/built-in-provider.ts";
+import { createMemoryQueue } from "../../packages/server/src/engine/queue/memory.ts";
+import { createRecipients } from "../../packages/server/src/pipeline/alerting/recipients/recipients.ts";
+import { createArtifactQuota } from "../../packages/server/src/pipeline/runs/artifact-quota.ts";
+import { createDiskArtifacts } from "../../packages/server/src/platform/artifacts/disk.ts";
+import { systemClock } from "../../packages/server/src/platform/kernel/clock.ts";
+import { silentLogger } from "../../packages/server/src/platform/kernel/logger.ts";
+import type { Database } from "../../packages/server/src/platform/storage/database.ts";
 import { version } from "../../packages/server/src/version.ts";
 
 /**

@@ -1,15 +1,15 @@
 import { gzipSync } from "node:zlib";
-import type { ApiMonitorImport, ImportSelection } from "@vedette/contract/api-monitor-import.ts";
-import type { ManualCheck } from "@vedette/contract/check-results.ts";
-import type { Failure } from "@vedette/contract/envelope.ts";
+import type { ApiMonitorImport, ImportSelection } from "@vedette/contract/api-monitors/api-monitor-import.ts";
+import type { ManualCheck } from "@vedette/contract/checks/check-results.ts";
+import type { Failure } from "@vedette/contract/common/envelope.ts";
 import type {
   Journey,
   JourneyCreateInput,
   JourneyTriggerInput,
   PipelineRun,
-} from "@vedette/contract/journeys.ts";
-import type { Monitor } from "@vedette/contract/monitors.ts";
-import type { Run } from "@vedette/contract/runs.ts";
+} from "@vedette/contract/journeys/journeys.ts";
+import type { Run } from "@vedette/contract/runs/runs.ts";
+import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import { RefusedError, UnavailableError } from "./exit-codes.ts";
 
 /** The API as the commands use it: plain data in and out, every failure an error with a sentence. */

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
-import { IMPORT_FILE_BYTES_MAX } from "@vedette/contract/import-limits.ts";
+import { IMPORT_FILE_BYTES_MAX } from "@vedette/contract/api-monitors/import-limits.ts";
 import type { Terminal } from "./command.ts";
 import { UsageError } from "./exit-codes.ts";
 

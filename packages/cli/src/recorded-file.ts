@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import { SCRIPT_LENGTH_MAX } from "@vedette/contract/journey-limits.ts";
+import { SCRIPT_LENGTH_MAX } from "@vedette/contract/journeys/journey-limits.ts";
 import { UsageError } from "./exit-codes.ts";
 
 /** The text of a recorded script. Characters of it may have up to four bytes each. */

@@ -1,6 +1,6 @@
-import type { Monitor } from "@vedette/contract/monitors.ts";
+import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import type { Schema } from "./api/client.ts";
-import { curlOf } from "./pages/runs/curl.ts";
+import { curlOf } from "./features/runs/curl.ts";
 
 /**
  * What is watched, as commands for a POSIX shell. Pure. `{{NAME}}` stays as it is written; where a credential was

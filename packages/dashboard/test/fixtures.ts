@@ -1,6 +1,6 @@
-import type { CheckResult } from "@vedette/contract/check-results.ts";
-import type { Monitor } from "@vedette/contract/monitors.ts";
-import type { Target } from "@vedette/contract/targets.ts";
+import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
+import type { Monitor } from "@vedette/contract/targets/monitors.ts";
+import type { Target } from "@vedette/contract/targets/targets.ts";
 
 /** An instant so many seconds after an arbitrary start, as the API writes it. */
 export function at(seconds: number): string {

@@ -79,7 +79,7 @@ export function launchClient(args) {
  * Goes on as `script` under a new enough Node, with the same standard streams. Where this process can
  * replace itself (Node 22.15 and later) there is no process in between. Elsewhere it stays as a
  * parent that forwards signals and ends as its child ends; the child sees its IPC channel close when
- * the parent is killed, which `kernel/parent-watch.ts` turns into a shutdown.
+ * the parent is killed, which `platform/kernel/parent-watch.ts` turns into a shutdown.
  */
 export function launchNode(script, args, env = process.env) {
   const node = findNode();

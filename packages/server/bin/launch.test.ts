@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const LAUNCH = join(import.meta.dirname, "launch.mjs");
-const PARENT_WATCH = join(import.meta.dirname, "..", "src", "kernel", "parent-watch.ts");
+const PARENT_WATCH = join(import.meta.dirname, "..", "src", "platform", "kernel", "parent-watch.ts");
 
 /** Says who it is, drains at SIGTERM with code 7, and with code 8 when its parent is gone. */
 const CHILD = `

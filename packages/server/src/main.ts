@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { AppError, StartError } from "./kernel/errors.ts";
+import { AppError, StartError } from "./platform/kernel/errors.ts";
 
 /**
  * The command line: words → a command. Everything that goes wrong before the service runs is one
@@ -28,31 +28,31 @@ async function main(args: readonly string[]): Promise<void> {
   if (command === "serve") {
     const { readServeOptions } = await import("./roles/roles.ts");
     const options = readServeOptions(rest);
-    const { serve } = await import("./roles/all.ts");
+    const { serve } = await import("./roles/wiring/serve.ts");
     return serve(process.env, options);
   }
   if (command === "keys" && rest[0] === "create") {
-    const { createKey } = await import("./roles/keys.ts");
+    const { createKey } = await import("./roles/commands/keys.ts");
     process.stdout.write(`${await createKey(process.env, keyOptions(rest.slice(1)))}\n`);
     return;
   }
   if (command === "setup-link" && rest.length === 0) {
-    const { newSetupLink } = await import("./roles/links.ts");
+    const { newSetupLink } = await import("./roles/commands/links.ts");
     process.stdout.write(`${await newSetupLink(process.env)}\n`);
     return;
   }
   if (command === "reset-link") {
-    const { newResetLink } = await import("./roles/links.ts");
+    const { newResetLink } = await import("./roles/commands/links.ts");
     process.stdout.write(`${await newResetLink(process.env, emailOption(rest))}\n`);
     return;
   }
   if (command === "rotate-master-key" && rest.length === 0) {
-    const { rotate } = await import("./roles/rotate-master-key.ts");
+    const { rotate } = await import("./roles/commands/rotate-master-key.ts");
     process.stdout.write(`${await rotate(process.env)}\n`);
     return;
   }
   if (command === "runner") {
-    const { runRemotely } = await import("./roles/remote-runner.ts");
+    const { runRemotely } = await import("./roles/wiring/remote-runner.ts");
     return runRemotely(runnerEnvironment(rest, process.env));
   }
   if (command === "help" || command === "--help" || command === "-h") {

@@ -1,20 +1,24 @@
-import type { RuleCondition } from "@vedette/contract/alert-rules.ts";
-import type { CheckError } from "@vedette/contract/check-errors.ts";
-import type { CheckOutcome, CheckStatus } from "@vedette/contract/check-run.ts";
-import type { LiveEvent } from "@vedette/contract/events.ts";
-import { NO_SUPPRESSION, type Suppression } from "../src/alerting/alerts/suppression.ts";
-import { createAlerting } from "../src/alerting/evaluation/alerting.ts";
-import { type RuleBook, watchRules } from "../src/alerting/evaluation/rule-book.ts";
-import { type Clock, systemClock } from "../src/kernel/clock.ts";
-import { newId } from "../src/kernel/ids.ts";
-import { silentLogger } from "../src/kernel/logger.ts";
-import { createPeers } from "../src/results/recording/peers.ts";
-import { type FinishedReport, type RecordDeps, recordBatch } from "../src/results/recording/record-batch.ts";
-import { ensurePartitionsOf } from "../src/results/retention/partitions.ts";
-import type { Definition } from "../src/scheduler/definition.ts";
-import { findDefinitions, listTargetIds } from "../src/scheduler/queries.ts";
-import type { Database, Db } from "../src/storage/database.ts";
-import { sql } from "../src/storage/sql.ts";
+import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
+import type { CheckError } from "@vedette/contract/checks/check-errors.ts";
+import type { CheckOutcome, CheckStatus } from "@vedette/contract/checks/check-run.ts";
+import type { LiveEvent } from "@vedette/contract/common/events.ts";
+import { NO_SUPPRESSION, type Suppression } from "../src/pipeline/alerting/alerts/suppression.ts";
+import { createAlerting } from "../src/pipeline/alerting/evaluation/alerting.ts";
+import { type RuleCache, watchRules } from "../src/pipeline/alerting/rules/rule-cache.ts";
+import { createConnectionFacts } from "../src/pipeline/results/recording/connection-facts.ts";
+import {
+  type FinishedReport,
+  type RecordDeps,
+  recordBatch,
+} from "../src/pipeline/results/recording/record-batch.ts";
+import { ensurePartitionsOf } from "../src/pipeline/results/retention/partitions.ts";
+import type { Definition } from "../src/pipeline/scheduler/definition.ts";
+import { findDefinitions, listTargetIds } from "../src/pipeline/scheduler/queries.ts";
+import { type Clock, systemClock } from "../src/platform/kernel/clock.ts";
+import { newId } from "../src/platform/kernel/ids.ts";
+import { silentLogger } from "../src/platform/kernel/logger.ts";
+import type { Database, Db } from "../src/platform/storage/database.ts";
+import { sql } from "../src/platform/storage/sql.ts";
 
 /** Rows of alerting that tests start from, and results that are recorded as the scheduler records them. */
 
@@ -26,7 +30,7 @@ export async function makeChannel(db: Db, orgId: string): Promise<string> {
   return id;
 }
 
-export type RuleWish = RuleCondition & {
+export type RuleInput = RuleCondition & {
   orgId: string;
   targetId?: string | null;
   channelIds?: readonly string[];
@@ -35,7 +39,7 @@ export type RuleWish = RuleCondition & {
   notifyRecovery?: boolean;
 };
 
-export async function makeRule(db: Db, wish: RuleWish): Promise<string> {
+export async function makeRule(db: Db, wish: RuleInput): Promise<string> {
   const { orgId, targetId = null, channelIds = [], cooldownSeconds = 0, notifyRecovery = true } = wish;
   const id = newId(Date.now());
   await db.run(sql`
@@ -78,7 +82,7 @@ export type Played = {
 };
 
 export type Recording = {
-  readonly rules: RuleBook;
+  readonly rules: RuleCache;
   readonly events: LiveEvent[];
   /** Records results in one batch. */
   record(results: readonly Played[]): Promise<void>;
@@ -108,7 +112,7 @@ export async function startRecording(
   };
   const deps: RecordDeps = {
     database: db,
-    peers: createPeers({ database, clock: systemClock }),
+    peers: createConnectionFacts({ database, clock: systemClock }),
     isCurrent: () => true,
     findTarget: (key) => bySeries.get(key) ?? null,
     learn: async (keys) => reload(await listTargetIds(database, keys)),
@@ -186,7 +190,7 @@ export const alertsOf = (db: Db, orgId: string) =>
   db.rows<StoredAlert>(sql`select * from alert where org_id = ${orgId} order by id`);
 
 /** The notices of an organization as `<kind> <channel>`, in the order in which they are told. */
-export async function noticesOf(db: Db, orgId: string): Promise<string[]> {
+export async function notificationsOf(db: Db, orgId: string): Promise<string[]> {
   const rows = await db.rows<{ text: string }>(sql`
     select kind || ' ' || channel_id as text from alert_notice where org_id = ${orgId} order by id`);
   return rows.map(({ text }) => text);

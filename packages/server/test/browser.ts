@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
-import { makeSetupToken } from "../src/identity/setup-link.ts";
+import { makeSetupToken } from "../src/api/identity/setup-link.ts";
 import type { TestApp } from "./app.ts";
 import { OWN_ORIGIN } from "./sessions.ts";
 

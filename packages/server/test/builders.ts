@@ -1,7 +1,7 @@
-import { newId } from "../src/kernel/ids.ts";
-import { shardOf } from "../src/kernel/shard.ts";
-import type { Db } from "../src/storage/database.ts";
-import { sql } from "../src/storage/sql.ts";
+import { newId } from "../src/platform/kernel/ids.ts";
+import { shardOf } from "../src/platform/kernel/shard.ts";
+import type { Db } from "../src/platform/storage/database.ts";
+import { sql } from "../src/platform/storage/sql.ts";
 
 /** Rows that tests start from. Each test makes its own organization, so none disturbs another. */
 
@@ -11,7 +11,7 @@ export async function makeOrganization(db: Db): Promise<string> {
   return id;
 }
 
-export type MonitorWish = {
+export type MonitorInput = {
   orgId: string;
   url?: string;
   intervalMs?: number;
@@ -27,7 +27,7 @@ export async function makeMonitor(
     intervalMs = 60_000,
     locations = ["default"],
     createdAt = new Date(),
-  }: MonitorWish,
+  }: MonitorInput,
 ): Promise<{ id: string; seriesKeys: number[] }> {
   const id = newId(Date.now());
   await db.run(sql`
@@ -43,7 +43,7 @@ export async function makeMonitor(
   return { id, seriesKeys: series.map((row) => row.series_key) };
 }
 
-export type ApiMonitorWish = {
+export type ApiMonitorInput = {
   orgId: string;
   /** Names of its steps, in their order. */
   steps?: readonly string[];
@@ -61,7 +61,7 @@ export async function makeApiMonitor(
     intervalMs = 60_000,
     locations = ["default"],
     createdAt = new Date(),
-  }: ApiMonitorWish,
+  }: ApiMonitorInput,
 ): Promise<{ id: string; seriesKeys: number[] }> {
   const id = newId(Date.now());
   const definition = steps.map((name) => ({ name, method: "GET", url: "http://127.0.0.1/" }));
@@ -77,7 +77,7 @@ export async function makeApiMonitor(
   return { id, seriesKeys };
 }
 
-export type JourneyWish = {
+export type JourneyInput = {
   orgId: string;
   /** Names of its steps, in their order; null for a journey with a script. */
   steps?: readonly string[] | null;
@@ -89,7 +89,7 @@ export type JourneyWish = {
 /** At one location. `seriesKey` is the journey's own. */
 export async function makeJourney(
   db: Db,
-  { orgId, steps = ["open"], intervalMs = 300_000, createdAt = new Date() }: JourneyWish,
+  { orgId, steps = ["open"], intervalMs = 300_000, createdAt = new Date() }: JourneyInput,
 ): Promise<{ id: string; seriesKey: number }> {
   const id = newId(Date.now());
   const definition = steps?.map((name) => ({ name, action: "goto", url: "http://127.0.0.1/" }));

@@ -1,4 +1,4 @@
-import { readZip } from "../src/checks/browser/zip.ts";
+import { readZip } from "../src/engine/checks/browser/evidence/zip.ts";
 
 /** Secrets with a mark in each that no escape changes, and the search for these marks in whatever a run leaves. */
 export const CANARIES: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { CheckJob, CheckOutcome } from "@vedette/contract/check-run.ts";
+import type { CheckJob, CheckOutcome } from "@vedette/contract/checks/check-run.ts";
 
 /** A check that is due now, and may be begun for half a minute. */
 export function checkJob(change: Partial<CheckJob> = {}): CheckJob {

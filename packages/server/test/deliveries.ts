@@ -1,20 +1,20 @@
-import type { AlertChannelType } from "@vedette/contract/alert-channels.ts";
-import { sealChannelSecrets } from "../src/alerting/channel-secrets.ts";
-import { CHANNELS, type Channels } from "../src/alerting/channels/registry.ts";
-import { createDeliveries, type Deliveries } from "../src/alerting/deliver.ts";
-import { newSigningSecret } from "../src/alerting/messages/signing-secret.ts";
-import { type NewNotice, writeNotices } from "../src/alerting/notices.ts";
-import { createSendOnChannel } from "../src/alerting/send-on-channel.ts";
-import type { Clock } from "../src/kernel/clock.ts";
-import { newId } from "../src/kernel/ids.ts";
-import { silentLogger } from "../src/kernel/logger.ts";
-import type { Mail, Mailer } from "../src/mail/mailer.ts";
-import { createEgress } from "../src/net/egress.ts";
-import { createEgressPolicy } from "../src/net/egress-policy.ts";
-import { createSendRequest, type SendRequest } from "../src/net/send-request.ts";
-import type { Vault } from "../src/secrets/vault.ts";
-import type { Database, Db } from "../src/storage/database.ts";
-import { sql } from "../src/storage/sql.ts";
+import type { AlertChannelType } from "@vedette/contract/alerts/alert-channels.ts";
+import { CHANNELS, type Channels } from "../src/pipeline/alerting/channels/registry.ts";
+import { sealChannelSecrets } from "../src/pipeline/alerting/delivery/channel-secrets.ts";
+import { createDeliveries, type Deliveries } from "../src/pipeline/alerting/delivery/deliver.ts";
+import { type NewNotification, writeNotifications } from "../src/pipeline/alerting/delivery/notifications.ts";
+import { createSendOnChannel } from "../src/pipeline/alerting/delivery/send-on-channel.ts";
+import { newSigningSecret } from "../src/pipeline/alerting/messages/signing-secret.ts";
+import type { Clock } from "../src/platform/kernel/clock.ts";
+import { newId } from "../src/platform/kernel/ids.ts";
+import { silentLogger } from "../src/platform/kernel/logger.ts";
+import type { Mail, Mailer } from "../src/platform/mail/mailer.ts";
+import { createEgress } from "../src/platform/net/egress.ts";
+import { createEgressPolicy } from "../src/platform/net/egress-policy.ts";
+import { createSendRequest, type SendRequest } from "../src/platform/net/send-request.ts";
+import type { Vault } from "../src/platform/secrets/vault.ts";
+import type { Database, Db } from "../src/platform/storage/database.ts";
+import { sql } from "../src/platform/storage/sql.ts";
 import { testVault } from "./vault.ts";
 
 /** A clock that a test moves. What waits for it is done waiting at once. */
@@ -47,7 +47,7 @@ export type TestDeliveries = Deliveries & {
     wish: { type?: AlertChannelType; config: Record<string, unknown>; name?: string },
   ): Promise<{ id: string; signingSecret: string }>;
   /** In a transaction of its own, at the clock's instant. */
-  notify(notices: readonly NewNotice[]): Promise<void>;
+  notify(notices: readonly NewNotification[]): Promise<void>;
   /** What is due, sent; gathering takes the clock's time. */
   run(channelId: string): Promise<void>;
 };
@@ -85,7 +85,7 @@ export function testDeliveries(database: Database, wishes: Wishes = {}): TestDel
     vault,
     mails,
     channel: (orgId, wish) => makeSealedChannel(database, { orgId, vault, ...wish }),
-    notify: (notices) => database.transaction((db) => writeNotices(db, notices, clock.now())),
+    notify: (notices) => database.transaction((db) => writeNotifications(db, notices, clock.now())),
     run: (channelId) => deliveries.deliver(channelId, new AbortController().signal),
   };
 }

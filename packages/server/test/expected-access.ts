@@ -1,5 +1,5 @@
-import type { Role, Scope } from "@vedette/contract/scopes.ts";
-import type { Access, Route } from "../src/http/define-route.ts";
+import type { Role, Scope } from "@vedette/contract/people/scopes.ts";
+import type { Access, Route } from "../src/api/routing/define-route.ts";
 
 /** Who may reach a route, written apart from the code under test. Source: decisions.md, section 2. */
 

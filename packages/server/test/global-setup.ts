@@ -2,15 +2,15 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
 import type { TestProject } from "vitest/node";
-import { installJobs } from "../src/jobs/install-jobs.ts";
-import { systemClock } from "../src/kernel/clock.ts";
-import { createLogger } from "../src/kernel/logger.ts";
-import { type Connection, clientConfig } from "../src/storage/connection.ts";
-import { startEmbedded } from "../src/storage/embedded/embedded-postgres.ts";
-import { externalConnection } from "../src/storage/external.ts";
-import { migrate } from "../src/storage/migrate.ts";
-import { atDatabase } from "./database-address.ts";
-import { makeFastFolder } from "./fast-folder.ts";
+import { installJobs } from "../src/platform/jobs/install-jobs.ts";
+import { systemClock } from "../src/platform/kernel/clock.ts";
+import { createLogger } from "../src/platform/kernel/logger.ts";
+import { type Connection, clientConfig } from "../src/platform/storage/connection.ts";
+import { startEmbedded } from "../src/platform/storage/embedded/embedded-postgres.ts";
+import { externalConnection } from "../src/platform/storage/external.ts";
+import { migrate } from "../src/platform/storage/migrate.ts";
+import { atDatabase } from "./database/database-address.ts";
+import { makeFastFolder } from "./database/fast-folder.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {

@@ -1,4 +1,4 @@
-import { JOBS, type JobHandlers, SENT_JOBS } from "../src/jobs/job-definitions.ts";
+import { JOBS, type JobHandlers, SENT_JOBS } from "../src/platform/jobs/job-definitions.ts";
 
 /** A handler for each job that does nothing. */
 export function idleJobs(): JobHandlers {

@@ -2,18 +2,18 @@ import { randomUUID } from "node:crypto";
 import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type JourneyStepInput, journeyStepInput } from "@vedette/contract/journey-steps.ts";
-import type { JourneyRunSpec, RunOutcome } from "@vedette/contract/run-job.ts";
-import { type BrowserPool, createBrowserPool } from "../src/checks/browser/browser-pool.ts";
-import type { Walls } from "../src/checks/browser/browser-walls.ts";
-import { findChromium } from "../src/checks/browser/find-chromium.ts";
-import type { JourneyContext } from "../src/checks/browser/journey-context.ts";
-import { runJourney } from "../src/checks/browser/run-journey.ts";
-import { proveSandbox } from "../src/checks/browser/sandbox/prove.ts";
-import { SCRIPT_LIMITS } from "../src/checks/browser/sandbox/script-limits.ts";
-import { systemClock } from "../src/kernel/clock.ts";
-import { createEgress } from "../src/net/egress.ts";
-import { createEgressPolicy, type OwnPort } from "../src/net/egress-policy.ts";
+import { type JourneyStepInput, journeyStepInput } from "@vedette/contract/journeys/journey-steps.ts";
+import type { JourneyRunSpec, RunOutcome } from "@vedette/contract/runs/run-job.ts";
+import { type BrowserPool, createBrowserPool } from "../src/engine/checks/browser/chromium/browser-pool.ts";
+import type { BrowserIsolation } from "../src/engine/checks/browser/chromium/browser-sandbox.ts";
+import { findChromium } from "../src/engine/checks/browser/chromium/find-chromium.ts";
+import type { JourneyContext } from "../src/engine/checks/browser/journey-context.ts";
+import { runJourney } from "../src/engine/checks/browser/run-journey.ts";
+import { proveSandbox } from "../src/engine/checks/browser/sandbox/prove.ts";
+import { SCRIPT_LIMITS } from "../src/engine/checks/browser/sandbox/script-limits.ts";
+import { systemClock } from "../src/platform/kernel/clock.ts";
+import { createEgress } from "../src/platform/net/egress.ts";
+import { createEgressPolicy, type OwnPort } from "../src/platform/net/egress-policy.ts";
 
 /** Runs journeys on this machine's Chromium, and keeps what they leave behind for a look. */
 export type JourneyHarness = {
@@ -41,7 +41,7 @@ export async function missingChromium(): Promise<string | null> {
 export type HarnessOptions = {
   runsMax?: number;
   idleMs?: number;
-  walls?: Walls;
+  walls?: BrowserIsolation;
   scripts?: JourneyContext["scripts"];
 };
 
@@ -53,7 +53,7 @@ export async function startJourneyHarness({
   const ownPorts: OwnPort[] = [];
   const stored = new Map<string, Buffer>();
   await chmod(folder, 0o711);
-  const walls = options.walls ?? (await wallsHere());
+  const walls = options.walls ?? (await isolationHere());
   const browsers = createBrowserPool({
     chromiumPath: null,
     scratchRoot: folder,
@@ -93,15 +93,15 @@ export async function startJourneyHarness({
   };
 }
 
-let known: Promise<Walls> | null = null;
+let known: Promise<BrowserIsolation> | null = null;
 
 /** The sandbox where this machine has one, as the engine decides. */
-export function wallsHere(): Promise<Walls> {
+export function isolationHere(): Promise<BrowserIsolation> {
   known ??= askWalls();
   return known;
 }
 
-async function askWalls(): Promise<Walls> {
+async function askWalls(): Promise<BrowserIsolation> {
   const scratchRoot = await mkdtemp(join(tmpdir(), "vedette-walls-"));
   await chmod(scratchRoot, 0o711);
   const plan = { scratchRoot, limits: SCRIPT_LIMITS, hiddenPaths: [], places: [] };

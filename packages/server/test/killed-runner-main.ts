@@ -1,6 +1,6 @@
-import { launch } from "../src/checks/browser/sandbox/launch.ts";
-import { INSIDE_FOLDER } from "../src/checks/browser/sandbox/prove.ts";
-import { claimScratch } from "../src/checks/browser/sandbox/scratch.ts";
+import { launch } from "../src/engine/checks/browser/sandbox/launch.ts";
+import { INSIDE_FOLDER } from "../src/engine/checks/browser/sandbox/prove.ts";
+import { claimScratch } from "../src/engine/checks/browser/sandbox/scratch.ts";
 
 /** A runner with one sandbox in which a daemon has been started; it waits to be killed. */
 const scratch = await claimScratch(process.argv[2] ?? "");

@@ -1,9 +1,9 @@
-import type { CheckStatus } from "@vedette/contract/check-run.ts";
+import type { CheckStatus } from "@vedette/contract/checks/check-run.ts";
 import fc from "fast-check";
-import type { OneResult } from "../src/results/folding/rollup.ts";
-import { STATUS_LETTER } from "../src/results/recording/queries.ts";
-import type { Db } from "../src/storage/database.ts";
-import { sql } from "../src/storage/sql.ts";
+import { STATUS_LETTER } from "../src/pipeline/results/recording/queries.ts";
+import type { OneResult } from "../src/pipeline/results/rollups/rollup.ts";
+import type { Db } from "../src/platform/storage/database.ts";
+import { sql } from "../src/platform/storage/sql.ts";
 
 /** A result as tests care for it: what rollups and statistics are made of. */
 export type MadeResult = {

@@ -1,9 +1,9 @@
-import type { ArtifactKind } from "@vedette/contract/artifacts.ts";
-import type { ArtifactStore } from "../src/artifacts/artifact-store.ts";
-import { newId } from "../src/kernel/ids.ts";
-import { recordArtifacts } from "../src/resources/artifacts/service.ts";
-import type { Db } from "../src/storage/database.ts";
-import { sql } from "../src/storage/sql.ts";
+import type { ArtifactKind } from "@vedette/contract/runs/artifacts.ts";
+import { recordArtifacts } from "../src/api/resources/artifacts/service.ts";
+import type { ArtifactStore } from "../src/platform/artifacts/artifact-store.ts";
+import { newId } from "../src/platform/kernel/ids.ts";
+import type { Db } from "../src/platform/storage/database.ts";
+import { sql } from "../src/platform/storage/sql.ts";
 
 /** A run that has ended, of a journey that is gone. */
 export async function makeRun(db: Db, orgId: string): Promise<string> {

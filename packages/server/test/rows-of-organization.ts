@@ -1,5 +1,5 @@
-import type { Db } from "../src/storage/database.ts";
-import { identifier, sql } from "../src/storage/sql.ts";
+import type { Db } from "../src/platform/storage/database.ts";
+import { identifier, sql } from "../src/platform/storage/sql.ts";
 
 /**
  * A fingerprint of all that an organization has, in every table there is: two are the same when nothing of

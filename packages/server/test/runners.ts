@@ -1,12 +1,12 @@
-import { runCheck } from "../src/checks/registry.ts";
-import { runAttempt } from "../src/checks/run-registry.ts";
-import { systemClock } from "../src/kernel/clock.ts";
-import { silentLogger } from "../src/kernel/logger.ts";
-import type { EgressMode } from "../src/net/egress-policy.ts";
-import type { Queue } from "../src/queue/queue.ts";
-import { startRunRunner } from "../src/runner/run-runner.ts";
-import { startRunner } from "../src/runner/runner.ts";
-import { checkContext } from "./raw-server.ts";
+import { runCheck } from "../src/engine/checks/registry.ts";
+import { runAttempt } from "../src/engine/checks/run-registry.ts";
+import type { Queue } from "../src/engine/queue/queue.ts";
+import { startRunRunner } from "../src/engine/runner/run-runner.ts";
+import { startRunner } from "../src/engine/runner/runner.ts";
+import { systemClock } from "../src/platform/kernel/clock.ts";
+import { silentLogger } from "../src/platform/kernel/logger.ts";
+import type { EgressMode } from "../src/platform/net/egress-policy.ts";
+import { checkContext } from "./servers/raw-server.ts";
 
 /** The runners of checks and of runs in this thread, as a runner's thread has them; given back what ends them. */
 export function startRunners(

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { hashToken } from "../src/identity/auth-adapter.ts";
-import { createIdentity, type Identity } from "../src/identity/identity.ts";
-import type { IdentityDeps } from "../src/identity/identity-context.ts";
-import { sign } from "../src/identity/session-cookie.ts";
-import { systemClock } from "../src/kernel/clock.ts";
-import { newId } from "../src/kernel/ids.ts";
-import { silentLogger } from "../src/kernel/logger.ts";
-import type { Database, Db } from "../src/storage/database.ts";
-import { sql } from "../src/storage/sql.ts";
+import { hashToken } from "../src/api/identity/auth-adapter.ts";
+import { createIdentity, type Identity } from "../src/api/identity/identity.ts";
+import type { IdentityDeps } from "../src/api/identity/identity-context.ts";
+import { sign } from "../src/api/identity/session-cookie.ts";
+import { systemClock } from "../src/platform/kernel/clock.ts";
+import { newId } from "../src/platform/kernel/ids.ts";
+import { silentLogger } from "../src/platform/kernel/logger.ts";
+import type { Database, Db } from "../src/platform/storage/database.ts";
+import { sql } from "../src/platform/storage/sql.ts";
 
 /** Somebody signed in, who has no password: how people sign in is tested in `resources/people/`. */
 export type TestPerson = { id: string; name: string; email: string; cookie: string };

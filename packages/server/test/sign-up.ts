@@ -1,5 +1,5 @@
 import { expect, vi } from "vitest";
-import type { Mail, Mailer } from "../src/mail/mailer.ts";
+import type { Mail, Mailer } from "../src/platform/mail/mailer.ts";
 import type { Browser } from "./browser.ts";
 
 /** A mail box in memory, for servers where anybody signs up. */

@@ -1,6 +1,6 @@
-import { newKeyBytes } from "../src/kernel/secret-box.ts";
-import { openMasterKeys } from "../src/secrets/master-keys.ts";
-import { createVault, type Vault } from "../src/secrets/vault.ts";
+import { newKeyBytes } from "../src/platform/kernel/secret-box.ts";
+import { openMasterKeys } from "../src/platform/secrets/master-keys.ts";
+import { createVault, type Vault } from "../src/platform/secrets/vault.ts";
 
 /** A vault with a master key of its own: what one seals, another does not open. */
 export function testVault(): Vault {

@@ -1,6 +1,6 @@
 import { basename, resolve } from "node:path";
-import type { JourneyCreateInput } from "@vedette/contract/journeys.ts";
-import { convertRecordedScript } from "@vedette/contract/recorded-script.ts";
+import type { JourneyCreateInput } from "@vedette/contract/journeys/journeys.ts";
+import { convertRecordedScript } from "@vedette/contract/recorded-script/recorded-script.ts";
 import { type Command, clientOf, readArguments, readInterval, type Terminal } from "../command.ts";
 import { EXIT, UsageError } from "../exit-codes.ts";
 import { type Recording, recordScript } from "../playwright-recorder.ts";

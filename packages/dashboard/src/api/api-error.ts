@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorDetail } from "@vedette/contract/errors.ts";
+import type { ErrorCode, ErrorDetail } from "@vedette/contract/common/errors.ts";
 
 /** A request that failed. The message is a sentence for the person who reads it. */
 export class ApiError extends Error {

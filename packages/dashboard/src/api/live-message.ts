@@ -1,4 +1,4 @@
-import type { LiveEvent } from "@vedette/contract/events.ts";
+import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import type { EventSourceMessage } from "eventsource-parser";
 
 /** What the event stream says: something happened, everything must be read anew, or it ends. */

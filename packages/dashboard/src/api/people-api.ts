@@ -1,5 +1,5 @@
-import type { RecipientAnswer } from "@vedette/contract/mail-recipients.ts";
-import type { SignInState } from "@vedette/contract/people.ts";
+import type { RecipientAnswer } from "@vedette/contract/alerts/mail-recipients.ts";
+import type { SignInState } from "@vedette/contract/people/people.ts";
 import { send } from "./request.ts";
 
 /** Signing up, in and out, as the pages use it. Who is signed in is in a cookie that no script sees. */

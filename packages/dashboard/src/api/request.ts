@@ -1,4 +1,4 @@
-import type { Failure } from "@vedette/contract/envelope.ts";
+import type { Failure } from "@vedette/contract/common/envelope.ts";
 import { ApiError } from "./api-error.ts";
 
 /** What a request needs: a key, or none where the cookie of a session says who asks; and how it is sent. */

@@ -1,4 +1,4 @@
-import type { Role } from "@vedette/contract/scopes.ts";
+import type { Role } from "@vedette/contract/people/scopes.ts";
 import type { ReactNode } from "react";
 import { Notice } from "../components/notice.tsx";
 import { PageHeader } from "../components/page-header.tsx";

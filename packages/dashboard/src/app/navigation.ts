@@ -1,9 +1,14 @@
 import type { IconName } from "../components/icon.tsx";
 
 /** A place of the navigation. It is shown once the page is there. */
-export type Place = { label: string; to: string; icon: IconName; within?: readonly Omit<Place, "icon">[] };
+export type NavItem = {
+  label: string;
+  to: string;
+  icon: IconName;
+  within?: readonly Omit<NavItem, "icon">[];
+};
 
-const PLACES: readonly Place[] = [
+const PLACES: readonly NavItem[] = [
   { label: "Overview", to: "/", icon: "overview" },
   { label: "Monitors", to: "/monitors", icon: "monitor" },
   { label: "API monitors", to: "/api-monitors", icon: "api" },
@@ -35,7 +40,7 @@ const PLACES: readonly Place[] = [
 ];
 
 /** The places that have a page. */
-export function placesWithPage(paths: ReadonlySet<string>): Place[] {
+export function placesWithPage(paths: ReadonlySet<string>): NavItem[] {
   return PLACES.flatMap((place) => {
     const within = (place.within ?? []).filter(({ to }) => paths.has(to));
     if (paths.has(place.to)) return [{ ...place, within }];

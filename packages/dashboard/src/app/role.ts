@@ -1,4 +1,4 @@
-import { ROLES, type Role } from "@vedette/contract/scopes.ts";
+import { ROLES, type Role } from "@vedette/contract/people/scopes.ts";
 import { useSession } from "./session.tsx";
 
 /** What somebody may do where he is: nobody is offered what the server would refuse. */

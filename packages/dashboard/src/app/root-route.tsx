@@ -1,7 +1,7 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { Tooltip } from "@base-ui/react/tooltip";
 import { createRootRoute, createRoute, Outlet } from "@tanstack/react-router";
-import type { Role } from "@vedette/contract/scopes.ts";
+import type { Role } from "@vedette/contract/people/scopes.ts";
 import { ToastRegion } from "../components/toast.tsx";
 import { ErrorPage, NotFoundPage } from "./error-page.tsx";
 import { Shell } from "./shell.tsx";

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
-import type { Organization } from "@vedette/contract/organizations.ts";
-import type { SignInState } from "@vedette/contract/people.ts";
+import type { Organization } from "@vedette/contract/people/organizations.ts";
+import type { SignInState } from "@vedette/contract/people/people.ts";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { type Api, createApi, pageOf } from "../api/client.ts";
@@ -41,7 +41,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const person = apiKey === null ? (state?.person ?? null) : null;
   const who = apiKey ?? `${person?.id} ${orgId}`;
   return (
-    <OneSession
+    <SessionScope
       key={who}
       person={person}
       orgId={apiKey === null ? orgId : null}
@@ -51,7 +51,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       }}
     >
       {children}
-    </OneSession>
+    </SessionScope>
   );
 }
 
@@ -62,7 +62,7 @@ type OneSessionProps = {
   children: ReactNode;
 };
 
-function OneSession({ person, orgId, onOrganization, children }: OneSessionProps) {
+function SessionScope({ person, orgId, onOrganization, children }: OneSessionProps) {
   const { apiKey } = useVisitor();
   const { isEnded, renew, settle } = useRenewal();
   const fetch = useMemo(

@@ -1,5 +1,5 @@
-import type { SignInState } from "@vedette/contract/people.ts";
-import { signInNotice } from "@vedette/contract/sign-in-notices.ts";
+import type { SignInState } from "@vedette/contract/people/people.ts";
+import { signInNotice } from "@vedette/contract/people/sign-in-notices.ts";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
 import { asApiError } from "../api/api-error.ts";
 import { createPeopleApi, type PeopleApi } from "../api/people-api.ts";

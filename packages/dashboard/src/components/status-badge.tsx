@@ -1,4 +1,4 @@
-import type { MonitorStatus } from "@vedette/contract/monitors.ts";
+import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 
 /** Everything that has a color: monitors, results, and by `tone` whatever else can be well or unwell. */
 export type Tone = MonitorStatus | "error";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { readConfig } from "../config/read-config.ts";
-import { type Logger, silentLogger } from "../kernel/logger.ts";
-import { assertRoles, warnOfRoles } from "./assert-roles.ts";
+import { readConfig } from "../platform/config/read-config.ts";
+import { type Logger, silentLogger } from "../platform/kernel/logger.ts";
 import { type Role, readServeOptions } from "./roles.ts";
-import { standInOf } from "./slices.ts";
+import { assertRoles, warnOfRoles } from "./wiring/assert-roles.ts";
+import { fallbackLocationOf } from "./wiring/config-slices.ts";
 
 const MACHINE = {
   hostName: "watch-1",
@@ -57,10 +57,10 @@ describe("a process that does a part", () => {
   });
 
   test("has no runner that stands in for other locations", () => {
-    expect(standInOf(configOf(), all)).toBe("default");
-    expect(standInOf(configOf({ VEDETTE_STAND_IN: "off" }), all)).toBeNull();
+    expect(fallbackLocationOf(configOf(), all)).toBe("default");
+    expect(fallbackLocationOf(configOf({ VEDETTE_STAND_IN: "off" }), all)).toBeNull();
     for (const some of [roles("scheduler"), roles("api"), roles("scheduler", "runner")])
-      expect(standInOf(configOf(), some)).toBeNull();
+      expect(fallbackLocationOf(configOf(), some)).toBeNull();
   });
 
   test("is warned of what is not as one might think, without a secret in it", () => {

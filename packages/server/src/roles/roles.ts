@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { locationSchema } from "@vedette/contract/target-fields.ts";
-import { StartError } from "../kernel/errors.ts";
+import { locationSchema } from "@vedette/contract/targets/target-fields.ts";
+import { StartError } from "../platform/kernel/errors.ts";
 
 /** What a process of Vedette does: all of it, or a part beside others. */
 export const ROLES = ["api", "scheduler", "runner"] as const;

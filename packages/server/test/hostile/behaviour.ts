@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { CheckErrorCode, CheckPhase, TlsReason } from "@vedette/contract/check-errors.ts";
+import type { CheckErrorCode, CheckPhase, TlsReason } from "@vedette/contract/checks/check-errors.ts";
 
 /** What a check of it must find. `phase` is left out where two of them are right. */
 export type Expected = {

@@ -1,4 +1,4 @@
-import type { ApiMonitorImport } from "@vedette/contract/api-monitor-import.ts";
+import type { ApiMonitorImport } from "@vedette/contract/api-monitors/api-monitor-import.ts";
 import { type Command, clientOf, readArguments, type Terminal } from "../../command.ts";
 import { readDocument } from "../../document-file.ts";
 import { EXIT, UsageError } from "../../exit-codes.ts";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { convertRecordedScript, testsOfScript } from "@vedette/contract/recorded-script.ts";
+import { convertRecordedScript, testsOfScript } from "@vedette/contract/recorded-script/recorded-script.ts";
 import { type Command, readArguments, type Terminal } from "../../command.ts";
 import { EXIT, UsageError } from "../../exit-codes.ts";
 import { printableLine } from "../../printable.ts";

@@ -1,4 +1,4 @@
-import type { ConvertedScript } from "@vedette/contract/recorded-script.ts";
+import type { ConvertedScript } from "@vedette/contract/recorded-script/recorded-script.ts";
 import { printableLine } from "../../printable.ts";
 
 /** What could not become steps, a statement a paragraph. */

@@ -1,4 +1,4 @@
-import type { JourneyTriggerInput } from "@vedette/contract/journeys.ts";
+import type { JourneyTriggerInput } from "@vedette/contract/journeys/journeys.ts";
 import { type Command, clientOf, readArguments, readId } from "../../command.ts";
 import { EXIT, UsageError } from "../../exit-codes.ts";
 import { followRun } from "../runs/follow-run.ts";

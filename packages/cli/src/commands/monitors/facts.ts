@@ -1,5 +1,5 @@
-import type { CheckResult } from "@vedette/contract/check-results.ts";
-import type { Monitor } from "@vedette/contract/monitors.ts";
+import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
+import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import { printableLine } from "../../printable.ts";
 
 /** What a monitor watches, as a person would write it. */

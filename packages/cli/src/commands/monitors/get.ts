@@ -1,4 +1,4 @@
-import type { Monitor } from "@vedette/contract/monitors.ts";
+import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import { type Command, clientOf, readArguments, readId } from "../../command.ts";
 import { EXIT } from "../../exit-codes.ts";
 import { printableLine } from "../../printable.ts";

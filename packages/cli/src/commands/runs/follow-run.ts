@@ -1,4 +1,4 @@
-import type { PipelineRun } from "@vedette/contract/journeys.ts";
+import type { PipelineRun } from "@vedette/contract/journeys/journeys.ts";
 import type { Client } from "../../client.ts";
 import { NotEndedError, UnavailableError } from "../../exit-codes.ts";
 

@@ -1,4 +1,4 @@
-import type { Run } from "@vedette/contract/runs.ts";
+import type { Run } from "@vedette/contract/runs/runs.ts";
 import { EXIT } from "../../exit-codes.ts";
 import { printableLine } from "../../printable.ts";
 import { tableText } from "../../table.ts";

@@ -4,7 +4,7 @@ import { dataOf } from "../../api/client.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
 import { toast } from "../../components/toast.tsx";
-import type { Alert } from "./alert-words.ts";
+import type { Alert } from "./alert-labels.ts";
 
 const PATHS = {
   acknowledge: "/api/v1/alerts/{id}/acknowledge",

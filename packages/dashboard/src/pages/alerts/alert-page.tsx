@@ -4,16 +4,22 @@ import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
+import { StatFigure, StatFigures } from "../../components/charts/stat-figure.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { StatFigure, StatFigures } from "../../components/stat-figure.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Duration, TimeAgo } from "../../components/time-ago.tsx";
 import { sentenceOf } from "../../format.ts";
 import { AlertActions } from "./alert-actions.tsx";
+import {
+  type Alert,
+  alertState,
+  evidenceFacts,
+  RULE_TYPE_LABELS,
+  TARGET_KIND_LABELS,
+} from "./alert-labels.ts";
 import { AlertTimeline } from "./alert-timeline.tsx";
-import { type Alert, alertState, evidenceFacts, RULE_TYPE_WORDS, TARGET_KIND_WORDS } from "./alert-words.ts";
 import { DeliveryLog } from "./delivery-log.tsx";
 import { TargetLink } from "./target-names.tsx";
 import { useChannels, useRules } from "./use-lists.ts";
@@ -48,7 +54,7 @@ function OneAlert({ alert }: { alert: Alert }) {
         badge={<StatusBadge status={tone} word={word} />}
         lead={
           <>
-            {TARGET_KIND_WORDS[alert.target.type]}{" "}
+            {TARGET_KIND_LABELS[alert.target.type]}{" "}
             <TargetLink target={alert.target} name={alert.target.name} />
           </>
         }
@@ -90,7 +96,7 @@ function OneAlert({ alert }: { alert: Alert }) {
             )}
             <dt className="text-soft">Rule</dt>
             <dd>
-              {RULE_TYPE_WORDS[alert.rule_type]}
+              {RULE_TYPE_LABELS[alert.rule_type]}
               {rule && (
                 <>
                   {" · "}

@@ -1,6 +1,6 @@
 import { StatusShape, type Tone, toneInk } from "../../components/status-badge.tsx";
 import { absoluteTime, TimeAgo } from "../../components/time-ago.tsx";
-import type { Alert } from "./alert-words.ts";
+import type { Alert } from "./alert-labels.ts";
 
 type Moment = { at: string; words: string; tone: Tone };
 

@@ -12,7 +12,7 @@ import { Duration, TimeAgo } from "../../components/time-ago.tsx";
 import { AlertActions } from "./alert-actions.tsx";
 import { AlertFilterBar } from "./alert-filter-bar.tsx";
 import type { AlertFilters } from "./alert-filters.ts";
-import { type Alert, alertState, evidenceLine, TARGET_KIND_WORDS } from "./alert-words.ts";
+import { type Alert, alertState, evidenceLine, TARGET_KIND_LABELS } from "./alert-labels.ts";
 import { useOpenAlerts, useResolvedAlerts } from "./use-alerts.ts";
 import { useRules } from "./use-lists.ts";
 
@@ -127,7 +127,7 @@ const NAME: Column<Alert> = {
         {alert.title}
       </Link>
       <span className="block text-[0.8125rem] text-soft">
-        {TARGET_KIND_WORDS[alert.target.type]} {alert.target.name}:{" "}
+        {TARGET_KIND_LABELS[alert.target.type]} {alert.target.name}:{" "}
         {evidenceLine(alert.rule_type, alert.evidence)}
       </span>
       {alert.suppressed_by !== null && (

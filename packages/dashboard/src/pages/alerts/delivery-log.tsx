@@ -3,8 +3,8 @@ import { StatusBadge } from "../../components/status-badge.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { sentenceOf } from "../../format.ts";
-import type { Alert } from "./alert-words.ts";
-import type { AlertChannel } from "./channel-types.ts";
+import type { AlertChannel } from "../alert-channels/channel-types.ts";
+import type { Alert } from "./alert-labels.ts";
 
 type Delivery = Alert["deliveries"][number];
 type DeliveryLogProps = { deliveries: readonly Delivery[]; channels: readonly AlertChannel[] };

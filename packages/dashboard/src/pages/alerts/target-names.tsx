@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type Api, dataOf, pageOf } from "../../api/client.ts";
 import { useApi } from "../../app/session.tsx";
-import { TARGET_KIND_WORDS, type TargetKind, targetPath } from "./alert-words.ts";
+import { TARGET_KIND_LABELS, type TargetKind, targetPath } from "./alert-labels.ts";
 import { ALL_KINDS, type TargetRef } from "./target-ref.ts";
 
 export type NamedTarget = TargetRef & { name: string };
@@ -82,7 +82,7 @@ export function TargetLink({ target, name }: { target: TargetRef; name: string }
       to={targetPath(target)}
       className="text-accent underline underline-offset-2 hover:text-accent-hover"
     >
-      <span className="sr-only">{TARGET_KIND_WORDS[target.type]} </span>
+      <span className="sr-only">{TARGET_KIND_LABELS[target.type]} </span>
       {name}
     </Link>
   );

@@ -1,4 +1,4 @@
-import type { Rule, TargetKind } from "./alert-words.ts";
+import type { Rule, TargetKind } from "./alert-labels.ts";
 
 /** Something that is watched, by its kind and id. */
 export type TargetRef = { type: TargetKind; id: string };

@@ -4,18 +4,18 @@ import type { ReactNode } from "react";
 import { pageOf, type Schema } from "../../api/client.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
-import { CodeBlock } from "../../components/code-block.tsx";
-import { type Beat, HeartbeatBars } from "../../components/heartbeat-bars.tsx";
+import { type Beat, HeartbeatBars } from "../../components/charts/heartbeat-bars.tsx";
+import { CodeBlock } from "../../components/code/code-block.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Duration } from "../../components/time-ago.tsx";
+import { isOver, runBadge } from "../../features/runs/run-labels.ts";
+import { RunTable } from "../../features/runs/run-table.tsx";
+import { PausedByPlan } from "../../features/targets/paused-by-plan.tsx";
+import { StatusReason } from "../../features/targets/status-reason.tsx";
 import { responseText } from "../../format.ts";
-import { RunTable } from "../runs/run-table.tsx";
-import { isOver, runLook } from "../runs/run-words.ts";
-import { PausedByPlan } from "../targets/paused-by-plan.tsx";
-import { StatusReason } from "../targets/status-reason.tsx";
 import { ApiMonitorActions } from "./api-monitor-actions.tsx";
 import { ApiMonitorStatistics } from "./api-monitor-statistics.tsx";
 import { TargetAlerts } from "./target-alerts.tsx";
@@ -134,7 +134,7 @@ function beatsOf(runs: readonly Schema<"Run">[]): Beat[] {
     .filter(isOver)
     .map((run) => ({
       id: run.id,
-      status: runLook(run).tone,
+      status: runBadge(run).tone,
       at: run.finished_at ?? run.queued_at,
       detail: run.error?.message ?? responseText(run.duration_ms),
     }))

@@ -2,15 +2,17 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { dataOf, type Schema } from "../../api/client.ts";
 import { useApi } from "../../app/session.tsx";
+import { StatFigure, StatFigures } from "../../components/charts/stat-figure.tsx";
 import { SelectField } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { StatFigure, StatFigures } from "../../components/stat-figure.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { observedText, percentText, responseText, spanText } from "../../format.ts";
 
 const TimeSeriesChart = lazy(() =>
-  import("../../components/time-series-chart.tsx").then((module) => ({ default: module.TimeSeriesChart })),
+  import("../../components/charts/time-series-chart.tsx").then((module) => ({
+    default: module.TimeSeriesChart,
+  })),
 );
 
 type Stats = Schema<"ApiMonitorStats">;

@@ -8,14 +8,14 @@ import { StatusBadge } from "../../components/status-badge.tsx";
 import type { Column } from "../../components/table.tsx";
 import { TagList } from "../../components/tag-list.tsx";
 import { Duration, TimeAgo } from "../../components/time-ago.tsx";
+import type { TargetActions } from "../../features/targets/bulk-actions.tsx";
+import { PausedByPlan } from "../../features/targets/paused-by-plan.tsx";
+import { Selectable } from "../../features/targets/selectable.tsx";
+import { showEnabledInPages } from "../../features/targets/show-enabled.ts";
+import { TargetList, type TargetQuery } from "../../features/targets/target-list.tsx";
+import type { Selection } from "../../features/targets/use-selection.ts";
 import { responseText } from "../../format.ts";
-import type { TargetWays } from "../targets/bulk-actions.tsx";
-import { Choosable } from "../targets/choosable.tsx";
-import { PausedByPlan } from "../targets/paused-by-plan.tsx";
-import { showEnabledInPages } from "../targets/show-enabled.ts";
-import { TargetList, type TargetQuery } from "../targets/target-list.tsx";
-import type { Chosen } from "../targets/use-chosen.ts";
-import { ImportDialog } from "./import-dialog.tsx";
+import { ImportDialog } from "./import/import-dialog.tsx";
 import { RunNow } from "./run-now.tsx";
 
 type ApiMonitor = Schema<"ApiMonitor">;
@@ -62,7 +62,7 @@ export function ApiMonitorsPage() {
   );
 }
 
-function useApiMonitorWays(): TargetWays {
+function useApiMonitorWays(): TargetActions {
   const api = useApi();
   const queries = useQueryClient();
   return useMemo(() => {
@@ -82,17 +82,17 @@ function useApiMonitorWays(): TargetWays {
   }, [api, queries]);
 }
 
-function columnsOf(chosen: Chosen | null): readonly Column<ApiMonitor>[] {
+function columnsOf(chosen: Selection | null): readonly Column<ApiMonitor>[] {
   return [nameColumn(chosen), ...COLUMNS, ...(chosen === null ? [] : [ACTIONS])];
 }
 
-function nameColumn(chosen: Chosen | null): Column<ApiMonitor> {
+function nameColumn(chosen: Selection | null): Column<ApiMonitor> {
   return {
     id: "name",
     title: "API monitor",
     sort: "name",
     cell: ({ id, name, steps, tags }) => (
-      <Choosable chosen={chosen} id={id} name={name}>
+      <Selectable chosen={chosen} id={id} name={name}>
         <div className="min-w-0 wrap-anywhere">
           <Link to="/api-monitors/$id" params={{ id }} className="font-semibold hover:underline">
             {name}
@@ -102,7 +102,7 @@ function nameColumn(chosen: Chosen | null): Column<ApiMonitor> {
           </span>
           <TagList tags={tags} />
         </div>
-      </Choosable>
+      </Selectable>
     ),
   };
 }

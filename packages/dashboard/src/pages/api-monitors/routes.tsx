@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { shellRoute } from "../../app/root-route.tsx";
-import { readTargetSearch } from "../targets/target-search.ts";
+import { readTargetSearch } from "../../features/targets/target-search.ts";
 
 export const apiMonitorRoutes = [
   createRoute({
@@ -17,7 +17,7 @@ export const apiMonitorRoutes = [
     /** `copy` names the one that the new one begins as. */
     validateSearch: ({ copy }: Record<string, unknown>): { copy?: string } =>
       typeof copy === "string" ? { copy } : {},
-    component: lazyRouteComponent(() => import("./edit-page.tsx"), "NewApiMonitorPage"),
+    component: lazyRouteComponent(() => import("./form/edit-page.tsx"), "NewApiMonitorPage"),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
@@ -28,11 +28,11 @@ export const apiMonitorRoutes = [
     getParentRoute: () => shellRoute,
     path: "/api-monitors/$id/edit",
     staticData: { role: "member" },
-    component: lazyRouteComponent(() => import("./edit-page.tsx"), "EditApiMonitorPage"),
+    component: lazyRouteComponent(() => import("./form/edit-page.tsx"), "EditApiMonitorPage"),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/api-monitors/$id/runs/$runId",
-    component: lazyRouteComponent(() => import("../runs/api-run-page.tsx"), "ApiRunPage"),
+    component: lazyRouteComponent(() => import("../../features/runs/api-run-page.tsx"), "ApiRunPage"),
   }),
 ] as const;

@@ -10,7 +10,7 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { SettingsSection } from "../settings/settings-section.tsx";
 import { PlanCards } from "./plan-cards.tsx";
-import { lastDayText, priceText } from "./plan-words.ts";
+import { lastDayText, priceText } from "./plan-labels.ts";
 import { UsageBars } from "./usage-bars.tsx";
 import { usePlans, useUsage } from "./use-billing.ts";
 

@@ -10,7 +10,7 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { toast } from "../../components/toast.tsx";
 import { useSubmission } from "../../components/use-submission.ts";
-import { limitLines, priceText } from "./plan-words.ts";
+import { limitLines, priceText } from "./plan-labels.ts";
 
 const route = getRouteApi("/shell/billing/checkout/$checkoutId");
 

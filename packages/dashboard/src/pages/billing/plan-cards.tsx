@@ -6,7 +6,7 @@ import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { limitLines, priceText } from "./plan-words.ts";
+import { limitLines, priceText } from "./plan-labels.ts";
 
 /** The plans that are offered, side by side; admins take one of them at the page that the server names. */
 export function PlanCards({ plans }: { plans: readonly Schema<"Plan">[] }) {

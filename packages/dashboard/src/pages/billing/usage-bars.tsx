@@ -1,5 +1,5 @@
 import type { Schema } from "../../api/client.ts";
-import { countText, lastDayText } from "./plan-words.ts";
+import { countText, lastDayText } from "./plan-labels.ts";
 
 type Usage = Schema<"Usage">;
 

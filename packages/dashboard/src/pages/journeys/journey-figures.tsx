@@ -1,19 +1,19 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { StatsPeriod } from "@vedette/contract/stats-periods.ts";
+import type { StatsPeriod } from "@vedette/contract/targets/stats-periods.ts";
 import { lazy, Suspense, useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf, type Schema } from "../../api/client.ts";
 import { useApi } from "../../app/session.tsx";
+import { StatFigure, StatFigures } from "../../components/charts/stat-figure.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { StatFigure, StatFigures } from "../../components/stat-figure.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { observedText, percentText, responseText } from "../../format.ts";
 
 type Stats = Schema<"JourneyStats">;
 
 const TimeSeriesChart = lazy(() =>
-  import("../../components/time-series-chart.tsx").then((file) => ({ default: file.TimeSeriesChart })),
+  import("../../components/charts/time-series-chart.tsx").then((file) => ({ default: file.TimeSeriesChart })),
 );
 
 const PERIODS = ["1h", "24h", "7d", "30d", "90d"] as const satisfies readonly StatsPeriod[];

@@ -3,12 +3,12 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { asApiError } from "../../api/api-error.ts";
 import { pageOf } from "../../api/client.ts";
 import { useApi } from "../../app/session.tsx";
-import { HeartbeatBars } from "../../components/heartbeat-bars.tsx";
+import { HeartbeatBars } from "../../components/charts/heartbeat-bars.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { runBadge } from "../../features/runs/run-labels.ts";
+import { RunTable } from "../../features/runs/run-table.tsx";
 import { responseText } from "../../format.ts";
-import { RunTable } from "../runs/run-table.tsx";
-import { runLook } from "../runs/run-words.ts";
 
 const PAGE_SIZE = 25;
 
@@ -34,7 +34,7 @@ export function JourneyRuns({ id }: { id: string }) {
   const runs = data?.pages.flatMap(({ items }) => items) ?? [];
   const beats = runs.toReversed().map((run) => ({
     id: run.id,
-    status: runLook(run).tone,
+    status: runBadge(run).tone,
     at: run.started_at ?? run.queued_at,
     detail: `took ${responseText(run.duration_ms)}`,
   }));

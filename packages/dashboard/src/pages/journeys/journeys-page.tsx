@@ -8,15 +8,15 @@ import { StatusBadge } from "../../components/status-badge.tsx";
 import type { Column } from "../../components/table.tsx";
 import { TagList } from "../../components/tag-list.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
+import { runBadge } from "../../features/runs/run-labels.ts";
+import type { TargetActions } from "../../features/targets/bulk-actions.tsx";
+import { PausedByPlan } from "../../features/targets/paused-by-plan.tsx";
+import { Selectable } from "../../features/targets/selectable.tsx";
+import { showEnabledInPages } from "../../features/targets/show-enabled.ts";
+import { TargetList, type TargetQuery } from "../../features/targets/target-list.tsx";
+import type { Selection } from "../../features/targets/use-selection.ts";
 import { responseText } from "../../format.ts";
-import { runLook } from "../runs/run-words.ts";
-import type { TargetWays } from "../targets/bulk-actions.tsx";
-import { Choosable } from "../targets/choosable.tsx";
-import { PausedByPlan } from "../targets/paused-by-plan.tsx";
-import { showEnabledInPages } from "../targets/show-enabled.ts";
-import { TargetList, type TargetQuery } from "../targets/target-list.tsx";
-import type { Chosen } from "../targets/use-chosen.ts";
-import { rhythmText } from "./rhythm-text.ts";
+import { rhythmText } from "./form/schedule-text.ts";
 import { RunNow } from "./run-now.tsx";
 
 type Journey = Schema<"Journey">;
@@ -56,7 +56,7 @@ export function JourneysPage() {
   );
 }
 
-function useJourneyWays(): TargetWays {
+function useJourneyWays(): TargetActions {
   const api = useApi();
   const queries = useQueryClient();
   return useMemo(() => {
@@ -76,17 +76,17 @@ function useJourneyWays(): TargetWays {
   }, [api, queries]);
 }
 
-function columnsOf(chosen: Chosen | null): readonly Column<Journey>[] {
+function columnsOf(chosen: Selection | null): readonly Column<Journey>[] {
   return [nameColumn(chosen), ...COLUMNS, ...(chosen === null ? [] : [ACTIONS])];
 }
 
-function nameColumn(chosen: Chosen | null): Column<Journey> {
+function nameColumn(chosen: Selection | null): Column<Journey> {
   return {
     id: "name",
     title: "Journey",
     sort: "name",
     cell: ({ id, name, description, tags }) => (
-      <Choosable chosen={chosen} id={id} name={name}>
+      <Selectable chosen={chosen} id={id} name={name}>
         <div className="min-w-0 wrap-anywhere">
           <Link to="/journeys/$id" params={{ id }} className="font-semibold hover:underline">
             {name}
@@ -96,7 +96,7 @@ function nameColumn(chosen: Chosen | null): Column<Journey> {
           )}
           <TagList tags={tags} />
         </div>
-      </Choosable>
+      </Selectable>
     ),
   };
 }
@@ -124,7 +124,8 @@ const COLUMNS: readonly Column<Journey>[] = [
           params={{ id, runId: run.id }}
           className="text-accent hover:underline"
         >
-          {runLook({ status: run.status, started_at: run.finished_at }).word} <TimeAgo at={run.finished_at} />
+          {runBadge({ status: run.status, started_at: run.finished_at }).word}{" "}
+          <TimeAgo at={run.finished_at} />
         </Link>
       ),
   },

@@ -1,9 +1,7 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { shellRoute } from "../../app/root-route.tsx";
-import { readTargetSearch } from "../targets/target-search.ts";
-
-export const RUN_TABS = ["steps", "screenshots", "console", "requests"] as const;
-export type RunTab = (typeof RUN_TABS)[number];
+import { readTargetSearch } from "../../features/targets/target-search.ts";
+import { RUN_TABS, type RunTab } from "./run/run-tabs.ts";
 
 export const journeyRoutes = [
   createRoute({
@@ -17,7 +15,7 @@ export const journeyRoutes = [
     getParentRoute: () => shellRoute,
     path: "/journeys/new",
     staticData: { command: "New journey", role: "member" },
-    component: lazyRouteComponent(() => import("./new-journey-page.tsx"), "NewJourneyPage"),
+    component: lazyRouteComponent(() => import("./form/new-journey-page.tsx"), "NewJourneyPage"),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
@@ -28,7 +26,7 @@ export const journeyRoutes = [
     getParentRoute: () => shellRoute,
     path: "/journeys/$id/edit",
     staticData: { role: "member" },
-    component: lazyRouteComponent(() => import("./edit-journey-page.tsx"), "EditJourneyPage"),
+    component: lazyRouteComponent(() => import("./form/edit-journey-page.tsx"), "EditJourneyPage"),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
@@ -37,6 +35,6 @@ export const journeyRoutes = [
       const known = RUN_TABS.find((one) => one === tab);
       return known ? { tab: known } : {};
     },
-    component: lazyRouteComponent(() => import("./run-page.tsx"), "RunPage"),
+    component: lazyRouteComponent(() => import("./run/run-page.tsx"), "RunPage"),
   }),
 ] as const;

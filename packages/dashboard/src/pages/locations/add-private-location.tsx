@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Button } from "../../components/button.tsx";
+import { RunnerCommand } from "../../components/code/runner-command.tsx";
 import { Dialog } from "../../components/dialog.tsx";
-import { RunnerCommand } from "../../components/runner-command.tsx";
 
 /** How to have checks made from a network of one's own. */
 export function AddPrivateLocation({ onClose }: { onClose(): void }) {

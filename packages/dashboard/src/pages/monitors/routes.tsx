@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { shellRoute } from "../../app/root-route.tsx";
-import { readListSearch } from "./list-search.ts";
-import { readMonitorSearch } from "./monitor-search.ts";
+import { readListSearch } from "./list/list-search.ts";
+import { readMonitorSearch } from "./list/monitor-search.ts";
 
 export const monitorRoutes = [
   createRoute({
@@ -9,24 +9,24 @@ export const monitorRoutes = [
     path: "/monitors",
     staticData: { command: "Monitors" },
     validateSearch: readListSearch,
-    component: lazyRouteComponent(() => import("./monitors-page.tsx"), "MonitorsPage"),
+    component: lazyRouteComponent(() => import("./list/monitors-page.tsx"), "MonitorsPage"),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/monitors/new",
     staticData: { command: "New monitor", role: "member" },
-    component: lazyRouteComponent(() => import("./new-monitor-page.tsx"), "NewMonitorPage"),
+    component: lazyRouteComponent(() => import("./form/new-monitor-page.tsx"), "NewMonitorPage"),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/monitors/$id",
     validateSearch: readMonitorSearch,
-    component: lazyRouteComponent(() => import("./monitor-page.tsx"), "MonitorPage"),
+    component: lazyRouteComponent(() => import("./detail/monitor-page.tsx"), "MonitorPage"),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/monitors/$id/edit",
     staticData: { role: "member" },
-    component: lazyRouteComponent(() => import("./edit-monitor-page.tsx"), "EditMonitorPage"),
+    component: lazyRouteComponent(() => import("./form/edit-monitor-page.tsx"), "EditMonitorPage"),
   }),
 ] as const;

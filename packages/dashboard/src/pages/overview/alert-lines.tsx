@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { Alert } from "@vedette/contract/alerts.ts";
+import type { Alert } from "@vedette/contract/alerts/alerts.ts";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Duration, TimeAgo } from "../../components/time-ago.tsx";
 

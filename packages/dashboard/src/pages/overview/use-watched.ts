@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { pageOf } from "../../api/client.ts";
 import { useApi } from "../../app/session.tsx";
-import { LIST_MAX, useMonitorList } from "../monitors/use-monitor-list.ts";
+import { LIST_MAX, useMonitorList } from "../monitors/list/use-monitor-list.ts";
 import { type Watched, watchedMonitor, watchedRun } from "./watched.ts";
 
 /** All that is watched, of every kind, alive. Null until it was read. */

@@ -2,9 +2,9 @@ import { Link } from "@tanstack/react-router";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Duration } from "../../components/time-ago.tsx";
 import { responseText } from "../../format.ts";
-import { Reason } from "../monitors/monitor-columns.tsx";
-import { RowHistory } from "../monitors/row-history.tsx";
-import { KIND_WORDS, type Watched } from "./watched.ts";
+import { Reason } from "../monitors/list/monitor-columns.tsx";
+import { RowHistory } from "../monitors/list/row-history.tsx";
+import { KIND_LABELS, type Watched } from "./watched.ts";
 
 const SHOWN_MAX = 50;
 
@@ -22,7 +22,7 @@ export function WatchedLines({ watched, label }: { watched: readonly Watched[]; 
               >
                 {one.name}
               </Link>
-              <span className="ml-2 text-[0.8125rem] text-soft">{KIND_WORDS[one.kind]}</span>
+              <span className="ml-2 text-[0.8125rem] text-soft">{KIND_LABELS[one.kind]}</span>
               <Reason row={one} />
             </div>
             {one.kind === "monitors" && (

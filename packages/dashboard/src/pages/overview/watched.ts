@@ -1,7 +1,7 @@
-import type { MonitorStatus } from "@vedette/contract/monitors.ts";
-import type { Target } from "@vedette/contract/targets.ts";
-import { type Counts, noCounts, STATUS_ORDER } from "../monitors/list-view.ts";
-import type { MonitorRow } from "../monitors/monitor-list.ts";
+import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
+import type { Target } from "@vedette/contract/targets/targets.ts";
+import { type Counts, noCounts, STATUS_ORDER } from "../monitors/list/list-view.ts";
+import type { MonitorRow } from "../monitors/list/monitor-list.ts";
 
 /** Anything that is watched, whatever its kind, as the overview shows it. Pure. */
 export type Watched = {
@@ -15,7 +15,7 @@ export type Watched = {
   lastMs: number | null;
 };
 
-export const KIND_WORDS: Record<Watched["kind"], string> = {
+export const KIND_LABELS: Record<Watched["kind"], string> = {
   monitors: "Monitor",
   "api-monitors": "API monitor",
   journeys: "Journey",

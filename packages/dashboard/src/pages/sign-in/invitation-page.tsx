@@ -1,4 +1,4 @@
-import type { SignInState } from "@vedette/contract/people.ts";
+import type { SignInState } from "@vedette/contract/people/people.ts";
 import { useState } from "react";
 import type { PeopleApi } from "../../api/people-api.ts";
 import { Button } from "../../components/button.tsx";

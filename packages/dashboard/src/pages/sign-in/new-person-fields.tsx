@@ -1,4 +1,4 @@
-import { PASSWORD_LENGTH_MIN } from "@vedette/contract/password-length.ts";
+import { PASSWORD_LENGTH_MIN } from "@vedette/contract/people/password-length.ts";
 import { type ApiError, faultOf } from "../../api/api-error.ts";
 import type { NewPerson } from "../../api/people-api.ts";
 import { Field } from "../../components/field.tsx";

@@ -1,4 +1,4 @@
-import type { SignInState } from "@vedette/contract/people.ts";
+import type { SignInState } from "@vedette/contract/people/people.ts";
 import { useState } from "react";
 import { faultOf } from "../../api/api-error.ts";
 import type { PeopleApi } from "../../api/people-api.ts";
@@ -6,7 +6,7 @@ import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { useSubmission } from "../../components/use-submission.ts";
 import { SignInCard } from "./sign-in-card.tsx";
-import type { SignInStep } from "./sign-in-page.tsx";
+import type { SignInStep } from "./sign-in-step.ts";
 
 type PasswordFormProps = {
   people: PeopleApi;

@@ -1,4 +1,4 @@
-import type { RecipientAnswer } from "@vedette/contract/mail-recipients.ts";
+import type { RecipientAnswer } from "@vedette/contract/alerts/mail-recipients.ts";
 import { useEffect, useState } from "react";
 import { type ApiError, asApiError } from "../../api/api-error.ts";
 import type { PeopleApi } from "../../api/people-api.ts";

@@ -1,4 +1,4 @@
-import { PASSWORD_LENGTH_MIN } from "@vedette/contract/password-length.ts";
+import { PASSWORD_LENGTH_MIN } from "@vedette/contract/people/password-length.ts";
 import { useState } from "react";
 import { faultOf } from "../../api/api-error.ts";
 import type { PeopleApi } from "../../api/people-api.ts";

@@ -1,4 +1,4 @@
-import type { SignInState } from "@vedette/contract/people.ts";
+import type { SignInState } from "@vedette/contract/people/people.ts";
 import { useState } from "react";
 import { useVisitor } from "../../app/visitor.tsx";
 import { Button } from "../../components/button.tsx";

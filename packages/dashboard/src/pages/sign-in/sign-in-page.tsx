@@ -1,4 +1,4 @@
-import type { SignInState } from "@vedette/contract/people.ts";
+import type { SignInState } from "@vedette/contract/people/people.ts";
 import { useState } from "react";
 import type { PeopleApi } from "../../api/people-api.ts";
 import { useVisitor } from "../../app/visitor.tsx";
@@ -8,6 +8,7 @@ import { ForgottenForm } from "./forgotten-form.tsx";
 import { KeyForm } from "./key-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { SignInScreen } from "./sign-in-card.tsx";
+import type { SignInStep } from "./sign-in-step.ts";
 import { SignUpForm } from "./sign-up-form.tsx";
 
 /** At whatever address somebody wanted to see: he is there once he is signed in. */
@@ -39,8 +40,6 @@ type SignInProps = {
   onSignedIn(): void;
   onKey(key: string): void;
 };
-
-export type SignInStep = "password" | "code" | "forgotten" | "sign-up" | "key";
 
 /** All the ways to sign in, one at a time. */
 function SignInSteps({ people, state, notice, onSignedIn, onKey }: SignInProps) {

@@ -11,7 +11,7 @@ import { Skeleton } from "../../../components/skeleton.tsx";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { type Column, Table } from "../../../components/table.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
-import { SCOPE_LABELS } from "../role-words.ts";
+import { SCOPE_LABELS } from "../role-labels.ts";
 import { NewApiKey } from "./new-api-key.tsx";
 import { RevokeApiKey } from "./revoke-api-key.tsx";
 

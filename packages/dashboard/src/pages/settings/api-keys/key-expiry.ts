@@ -1,7 +1,7 @@
 export const EXPIRIES = ["30", "90", "365", "never"] as const;
 export type Expiry = (typeof EXPIRIES)[number];
 
-export const EXPIRY_WORDS: Record<Expiry, string> = {
+export const EXPIRY_LABELS: Record<Expiry, string> = {
   "30": "In 30 days",
   "90": "In 90 days",
   "365": "In a year",

@@ -1,18 +1,18 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { SCOPES, type Scope } from "@vedette/contract/scopes.ts";
+import { SCOPES, type Scope } from "@vedette/contract/people/scopes.ts";
 import { useState } from "react";
 import { faultOf } from "../../../api/api-error.ts";
 import { dataOf, type Schema } from "../../../api/client.ts";
 import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
-import { CodeBlock } from "../../../components/code-block.tsx";
+import { CodeBlock } from "../../../components/code/code-block.tsx";
+import { RunnerCommand } from "../../../components/code/runner-command.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { Field, SelectField } from "../../../components/field.tsx";
 import { Notice } from "../../../components/notice.tsx";
-import { RunnerCommand } from "../../../components/runner-command.tsx";
 import { useSubmission } from "../../../components/use-submission.ts";
-import { SCOPE_LABELS, SCOPE_WORDS } from "../role-words.ts";
-import { EXPIRIES, EXPIRY_WORDS, type Expiry, expiryAt } from "./key-expiry.ts";
+import { SCOPE_DESCRIPTIONS, SCOPE_LABELS } from "../role-labels.ts";
+import { EXPIRIES, EXPIRY_LABELS, type Expiry, expiryAt } from "./key-expiry.ts";
 
 /** Makes a key and shows it, this once. Only its buttons close it: a click beside it would lose the key. */
 export function NewApiKey({ onClose }: { onClose(): void }) {
@@ -64,7 +64,7 @@ function KeyForm({ onMade, onClose }: { onMade(key: Schema<"NewApiKey">): void; 
             />
             <span>
               <span className="font-semibold">{SCOPE_LABELS[choice]}</span>
-              <span className="block text-[0.8125rem] text-soft">{SCOPE_WORDS[choice]}</span>
+              <span className="block text-[0.8125rem] text-soft">{SCOPE_DESCRIPTIONS[choice]}</span>
             </span>
           </label>
         ))}
@@ -85,7 +85,7 @@ function KeyForm({ onMade, onClose }: { onMade(key: Schema<"NewApiKey">): void; 
         value={expiry}
         onValue={setExpiry}
         fault={faultOf(error, "expires_at", "The end")}
-        options={EXPIRIES.map((value) => ({ value, label: EXPIRY_WORDS[value] }))}
+        options={EXPIRIES.map((value) => ({ value, label: EXPIRY_LABELS[value] }))}
       />
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>

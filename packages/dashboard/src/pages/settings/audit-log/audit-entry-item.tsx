@@ -2,7 +2,7 @@ import type { Schema } from "../../../api/client.ts";
 import { Button } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
-import { type AuditFilters, actionWords } from "./audit-filters.ts";
+import { type AuditFilters, actionLabel } from "./audit-filters.ts";
 import { fieldChanges } from "./field-changes.ts";
 import { FieldDiff } from "./field-diff.tsx";
 
@@ -25,7 +25,7 @@ export function AuditEntryItem({ entry, onOnly }: AuditEntryItemProps) {
         <summary className="flex cursor-pointer flex-wrap items-baseline gap-x-3 gap-y-0.5">
           <span className="font-semibold wrap-anywhere">
             <Icon name="down" className="mr-2 inline text-soft group-open:rotate-180" />
-            {actionWords(action)}
+            {actionLabel(action)}
             {subject && <span className="font-normal"> “{subject}”</span>}
           </span>
           <span className="wrap-anywhere text-soft">

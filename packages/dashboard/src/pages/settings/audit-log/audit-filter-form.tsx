@@ -1,15 +1,15 @@
-import { AUDIT_ACTIONS, type AuditAction } from "@vedette/contract/audit-actions.ts";
+import { AUDIT_ACTIONS, type AuditAction } from "@vedette/contract/people/audit-actions.ts";
 import { useSession } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Field, SelectField } from "../../../components/field.tsx";
 import { useMembers } from "../members/use-members.ts";
-import { type AuditFilters, actionWords, auditFiltersOf } from "./audit-filters.ts";
+import { type AuditFilters, actionLabel, auditFiltersOf } from "./audit-filters.ts";
 
 type AuditFilterFormProps = { filters: AuditFilters; onFilters(filters: AuditFilters): void };
 
 const ACTION_OPTIONS: readonly { value: AuditAction | ""; label: string }[] = [
   { value: "", label: "Every change" },
-  ...AUDIT_ACTIONS.map((action) => ({ value: action, label: actionWords(action) })),
+  ...AUDIT_ACTIONS.map((action) => ({ value: action, label: actionLabel(action) })),
 ];
 
 export function AuditFilterForm({ filters, onFilters }: AuditFilterFormProps) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { actionWords, auditFiltersOf, auditQueryOf } from "./audit-filters.ts";
+import { actionLabel, auditFiltersOf, auditQueryOf } from "./audit-filters.ts";
 
 test("an address that says nonsense filters nothing", () => {
   expect(auditFiltersOf({ action: "monitor.eat", actor: 7, from: "yesterday", to: "2026-99-99" })).toEqual(
@@ -18,6 +18,6 @@ test("the last day is within", () => {
 });
 
 test("actions are said in words", () => {
-  expect(actionWords("api_monitor.update")).toBe("API monitor changed");
-  expect(actionWords("alert.acknowledge")).toBe("Alert acknowledged");
+  expect(actionLabel("api_monitor.update")).toBe("API monitor changed");
+  expect(actionLabel("alert.acknowledge")).toBe("Alert acknowledged");
 });

@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS, type AuditAction } from "@vedette/contract/audit-actions.ts";
+import { AUDIT_ACTIONS, type AuditAction } from "@vedette/contract/people/audit-actions.ts";
 
 /** What of the log is shown. It stands in the address, so that a link leads to it. */
 export type AuditFilters = {
@@ -58,7 +58,7 @@ const HAPPENINGS: Record<string, string> = {
 };
 
 /** `alert_rule.create` as people say it: "Alert rule created". */
-export function actionWords(action: AuditAction): string {
+export function actionLabel(action: AuditAction): string {
   const [noun = "", happening = ""] = action.split(".");
   const named = noun.replaceAll("_", " ").replace("api", "API");
   return `${named.charAt(0).toUpperCase()}${named.slice(1)} ${HAPPENINGS[happening] ?? happening}`;

@@ -1,5 +1,5 @@
 import type { Schema } from "../../../api/client.ts";
-import { CodeBlock } from "../../../components/code-block.tsx";
+import { CodeBlock } from "../../../components/code/code-block.tsx";
 import { Notice } from "../../../components/notice.tsx";
 
 /** Of an invitation that was just made: its link is shown this once. */

@@ -12,7 +12,7 @@ import { Notice } from "../../../components/notice.tsx";
 import { type Column, Table } from "../../../components/table.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { toast } from "../../../components/toast.tsx";
-import { ROLE_LABELS } from "../role-words.ts";
+import { ROLE_LABELS } from "../role-labels.ts";
 import { InvitationLink } from "./invitation-link.tsx";
 
 type Invitation = Schema<"Invitation">;

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { Role } from "@vedette/contract/scopes.ts";
+import type { Role } from "@vedette/contract/people/scopes.ts";
 import { useState } from "react";
 import { faultOf } from "../../../api/api-error.ts";
 import { dataOf, type Schema } from "../../../api/client.ts";
@@ -9,7 +9,7 @@ import { Button } from "../../../components/button.tsx";
 import { Field, SelectField } from "../../../components/field.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { useSubmission } from "../../../components/use-submission.ts";
-import { ROLE_LABELS, ROLE_WORDS } from "../role-words.ts";
+import { ROLE_DESCRIPTIONS, ROLE_LABELS } from "../role-labels.ts";
 import { SettingsSection } from "../settings-section.tsx";
 import { InvitationLink } from "./invitation-link.tsx";
 
@@ -50,7 +50,7 @@ export function InviteForm({ organizationId: id }: { organizationId: string }) {
             label="Role"
             value={role}
             onValue={setRole}
-            hint={ROLE_WORDS[role]}
+            hint={ROLE_DESCRIPTIONS[role]}
             fault={faultOf(error, "role", "The role")}
             options={grantable.map((value) => ({ value, label: ROLE_LABELS[value] }))}
           />

@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { ROLES } from "@vedette/contract/scopes.ts";
+import { ROLES } from "@vedette/contract/people/scopes.ts";
 import { useState } from "react";
 import { asApiError } from "../../../api/api-error.ts";
 import type { Schema } from "../../../api/client.ts";
 import { useRole } from "../../../app/role.ts";
 import { useApi, useSession } from "../../../app/session.tsx";
 import { toast } from "../../../components/toast.tsx";
-import { ROLE_LABELS } from "../role-words.ts";
+import { ROLE_LABELS } from "../role-labels.ts";
 
 /** The role of a member; a choice for those who may give it. Nobody changes that of who is above him. */
 export function MemberRole({ member }: { member: Schema<"Member"> }) {

@@ -1,4 +1,4 @@
-import type { Organization } from "@vedette/contract/organizations.ts";
+import type { Organization } from "@vedette/contract/people/organizations.ts";
 import { useState } from "react";
 import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { Organization } from "@vedette/contract/organizations.ts";
+import type { Organization } from "@vedette/contract/people/organizations.ts";
 import { useState } from "react";
 import { faultOf } from "../../../api/api-error.ts";
 import { useRole } from "../../../app/role.ts";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { NewApp } from "../../../api/people-api.ts";
 import { useVisitor } from "../../../app/visitor.tsx";
 import { Button } from "../../../components/button.tsx";
-import { CodeBlock } from "../../../components/code-block.tsx";
+import { CodeBlock } from "../../../components/code/code-block.tsx";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { SettingsSection } from "../settings-section.tsx";

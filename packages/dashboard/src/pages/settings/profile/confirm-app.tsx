@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { faultOf } from "../../../api/api-error.ts";
 import type { NewApp } from "../../../api/people-api.ts";
 import { Button, buttonClass } from "../../../components/button.tsx";
-import { CodeBlock } from "../../../components/code-block.tsx";
+import { CodeBlock } from "../../../components/code/code-block.tsx";
 import { Field } from "../../../components/field.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";

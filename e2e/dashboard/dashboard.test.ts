@@ -1,0 +1,135 @@
+import { gzipSync } from "node:zlib";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
+import {
+  accessibilityFaults,
+  OWNER,
+  openDashboard,
+  PHONE,
+  signUpOwner,
+  watchFaults,
+} from "../harness/dashboard.ts";
+import { createLab } from "../harness/lab.ts";
+import type { Vedette } from "../harness/vedette.ts";
+
+/** Of script, compressed: what a slow telephone waits for before it shows anything. */
+const FIRST_LOAD_BYTES_MAX = 200_000;
+
+/** What stands around every page, in a real browser. */
+
+const lab = createLab(afterAll);
+
+describe.skipIf(!CHROMIUM_PATH)("the dashboard in Chromium", () => {
+  let vedette: Vedette;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    vedette = await lab.start({ dataDir: await lab.newDataDir() });
+    await signUpOwner(vedette);
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+
+  test("whoever is not signed in signs in at the address that he wanted", async () => {
+    const page = await browser.newPage();
+    const faults = watchFaults(page);
+    await page.goto(`${vedette.url}/monitors/new`);
+    await page.getByLabel("E-mail").fill(OWNER.email);
+    await page.getByLabel("Password").fill(OWNER.password);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.getByRole("heading", { name: "Add a monitor" }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test("the sign-in page shows a notice of the list, and no text that an address carries", async () => {
+    const page = await (await browser.newContext({ baseURL: vedette.url })).newPage();
+    await page.goto("/#notice=no_account");
+    await page.getByText("You have no account here.").waitFor();
+    await page.goto("about:blank");
+    await page.goto("/#notice=Call%20555-0100%20and%20say%20your%20password");
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    expect(await page.getByText("555-0100").count()).toBe(0);
+  });
+
+  test("the first page needs at most 200 kB of script, compressed, and nothing of charts or editors", async () => {
+    const context = await browser.newContext({ baseURL: vedette.url });
+    const { email, password } = OWNER;
+    const headers = { origin: vedette.url };
+    await context.request.post("/api/auth/sign-in", { data: { email, password }, headers });
+    const page = await context.newPage();
+    const scripts: Promise<[name: string, bytes: number]>[] = [];
+    page.on("response", (response) => {
+      if (response.request().resourceType() !== "script") return;
+      const name = new URL(response.url()).pathname;
+      scripts.push(response.body().then((body) => [name, gzipSync(body).length]));
+    });
+    await page.goto("/");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.waitForLoadState("load");
+    const loaded = await Promise.all(scripts);
+    expect(loaded.length).toBeGreaterThan(2);
+    expect(loaded.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThanOrEqual(FIRST_LOAD_BYTES_MAX);
+    expect(loaded.filter(([name]) => /time-series|code-mirror|recorded/.test(name))).toEqual([]);
+  });
+
+  test("a monitor is added and its first check shown, then it is in the list", async () => {
+    const { page, faults } = await openDashboard(vedette, "/monitors", { browser });
+    await page.getByRole("link", { name: "Add monitor" }).click();
+    await page.getByLabel("Name").fill("Itself");
+    await page.getByRole("button", { name: "Add and check" }).click();
+    await page.locator("input[aria-invalid=true]").waitFor();
+    expect(await page.getByLabel("Name").inputValue()).toBe("Itself");
+    await page.getByLabel("URL").fill(`${vedette.url}/healthz`);
+    await page.getByRole("button", { name: "Add and check" }).click();
+    await page.getByText("Itself is being watched").waitFor();
+    await page.getByRole("link", { name: "Done" }).click();
+    await page.getByRole("row", { name: /Itself/ }).waitFor();
+    // The refused form is told to the console by the browser itself.
+    expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
+  });
+
+  test.each([
+    ["light", undefined],
+    ["dark", undefined],
+    ["light", PHONE],
+    ["dark", PHONE],
+  ] as const)("the list keeps to WCAG 2.2 AA and to the policy, %s at %o", async (colorScheme, viewport) => {
+    const size = viewport && { viewport };
+    const { page, faults } = await openDashboard(vedette, "/monitors", { browser, colorScheme, ...size });
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.getByRole("table").waitFor();
+    const width = await page.evaluate(
+      "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+    );
+    expect([await accessibilityFaults(page), faults, width]).toEqual([[], [], 0]);
+  });
+
+  test("the palette leads to a page, and ? shows the keys", async () => {
+    const { page, faults } = await openDashboard(vedette, "/monitors", { browser });
+    await page.getByRole("table").waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill("new mon");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Add a monitor" }).waitFor();
+    await page.getByRole("heading", { name: "Add a monitor" }).click();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test("a session that ends takes nothing along that was typed", async () => {
+    const { page } = await openDashboard(vedette, "/monitors/new", { browser });
+    await page.getByLabel("Name").fill("Typed before");
+    await page.getByLabel("URL").fill(`${vedette.url}/healthz`);
+    await page.context().clearCookies();
+    await page.getByRole("button", { name: "Add and check" }).click();
+    const dialog = page.getByRole("dialog", { name: "You have been signed out" });
+    await dialog.getByLabel("Password").fill(OWNER.password);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.getByText("Typed before is being watched").waitFor();
+  });
+});

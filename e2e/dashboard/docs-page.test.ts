@@ -1,0 +1,57 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
+import { createLab } from "../harness/lab.ts";
+import type { Vedette } from "../harness/vedette.ts";
+
+/** The reference page, in a real browser. */
+
+const lab = createLab(afterAll);
+
+describe.skipIf(!CHROMIUM_PATH)("/docs in Chromium", () => {
+  let vedette: Vedette;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    vedette = await lab.start({ dataDir: await lab.newDataDir() });
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+
+  test("shows every operation without an error and without asking anybody else", async () => {
+    const page = await browser.newPage();
+    const faults: string[] = [];
+    const asked = new Set<string>();
+    page.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) faults.push(message.text());
+    });
+    page.on("pageerror", (error) => faults.push(error.message));
+    page.on("requestfailed", (request) => faults.push(`${request.url()} failed`));
+    page.on("response", (response) => {
+      if (response.status() >= 400) faults.push(`${response.url()} answered ${response.status()}`);
+    });
+    page.on("request", (request) => {
+      if (!request.url().startsWith("data:")) asked.add(new URL(request.url()).origin);
+    });
+    await page.goto(`${vedette.url}/docs`, { waitUntil: "networkidle" });
+    await expect.poll(() => page.locator(".opblock", { hasText: "/monitors" }).count()).toBeGreaterThan(7);
+    expect(await page.title()).toContain("Vedette");
+    expect(faults).toEqual([]);
+    expect([...asked]).toEqual([vedette.url]);
+  });
+
+  test("makes a request with the key that a person enters", async () => {
+    const page = await browser.newPage();
+    await page.goto(`${vedette.url}/docs`, { waitUntil: "networkidle" });
+    await page.getByRole("button", { name: "Authorize" }).first().click();
+    // Beside the session's cookie, which the browser sends by itself.
+    const bearer = page.locator(".auth-container", { has: page.locator("#auth-bearer-value") });
+    await bearer.locator("input").fill(vedette.key);
+    await bearer.locator("button[type=submit]").click();
+    await page.locator(".btn-done").first().click();
+    await page.getByText("List monitors").first().click();
+    const answer = page.waitForResponse((response) => response.url().includes("/api/v1/monitors"));
+    await page.getByRole("button", { name: "Execute" }).click();
+    expect((await answer).status()).toBe(200);
+  });
+});

@@ -1,0 +1,213 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { missingChromium } from "../../packages/server/test/journey-harness.ts";
+import { startWebShop, type WebShop } from "../../packages/server/test/servers/web-shop.ts";
+import { launchChromium } from "../harness/chromium.ts";
+import { accessibilityFaults, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
+import { createJourney, runToEnd } from "../harness/journeys.ts";
+import { createLab } from "../harness/lab.ts";
+import type { Vedette } from "../harness/vedette.ts";
+
+/** Journeys in the dashboard: written, run and looked at as a person does it, in a real browser. */
+
+const missing = await missingChromium();
+const lab = createLab(afterAll);
+const RUN_MS = 60_000;
+
+describe.skipIf(missing !== null)(`journeys in the dashboard${missing ? `: ${missing}` : ""}`, () => {
+  let temporary: string;
+  let vedette: Vedette;
+  let shop: WebShop;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    temporary = await mkdtemp(join(tmpdir(), "ve-"));
+    await chmod(temporary, 0o711);
+    shop = await startWebShop();
+    vedette = await lab.start({ dataDir: await lab.newDataDir(), env: { TMPDIR: temporary } });
+    await signUpOwner(vedette);
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await shop?.close();
+    await rm(temporary, { recursive: true, force: true });
+  });
+
+  test("a journey is put together, mended where the server marks it, and its first run is shown", async () => {
+    const { page, faults } = await openDashboard(vedette, "/journeys", { browser });
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("link", { name: "Add journey" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Welcome");
+    await page.getByLabel("Address").fill(`${shop.url}/`);
+    await page.getByRole("button", { name: "Save and run" }).click();
+    await page.getByText("needs a look", { exact: true }).waitFor();
+    const selector = page.getByLabel("Selector");
+    expect(await selector.getAttribute("aria-invalid")).toBe("true");
+    await page.getByRole("button", { name: "Move step 2 up" }).click();
+    expect(await selector.getAttribute("aria-invalid")).toBe("true");
+    await selector.fill("h1");
+    await page.getByRole("button", { name: "Move step 1 down" }).click();
+    await page.getByRole("button", { name: "Duplicate step 2" }).click();
+    await page.getByRole("button", { name: "Remove step 3" }).click();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Save and run" }).click();
+    await page.getByRole("heading", { name: "Run of Welcome" }).waitFor();
+    await page.getByText("2 of 2").waitFor({ timeout: RUN_MS });
+    await page.getByRole("button", { name: /goto http/ }).click();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("link", { name: "All runs of Welcome" }).click();
+    await page.getByText("100 %").first().waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    // The refused form is told to the console by the browser itself.
+    expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
+  });
+
+  test("a pasted recording becomes steps, and what has no equal is told", async () => {
+    const { page, faults } = await openDashboard(vedette, "/journeys/new", { browser });
+    await page.getByRole("button", { name: "Record or paste a recording" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Recorded script").fill(RECORDED);
+    await dialog.getByRole("button", { name: "Convert to steps" }).click();
+    await dialog.getByText(/It became 2 steps/).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Use these 2 steps" }).click();
+    await page.getByRole("button", { name: "Move step 2 up" }).waitFor();
+    expect(await page.getByRole("button", { name: /^Remove step/ }).count()).toBe(2);
+    // Also what the Content-Security-Policy refuses is told to the console.
+    expect(faults).toEqual([]);
+  });
+
+  test("Tab indents a script, and Escape leads out of it", async () => {
+    const { page, faults } = await openDashboard(vedette, "/journeys/new", { browser });
+    await page.getByRole("tab", { name: "Script" }).click();
+    const editor = page.getByLabel("Playwright script");
+    await editor.click();
+    await page.keyboard.press("ControlOrMeta+a");
+    // With every key that is a shortcut elsewhere.
+    await page.keyboard.type("const jokes = x / y ? k : 1;");
+    await editor.press("Home");
+    await editor.press("Tab");
+    await expect.poll(() => editor.textContent(), { timeout: 30_000 }).toBe("  const jokes = x / y ? k : 1;");
+    const coloursOf = () =>
+      Promise.all(
+        [editor.getByText("const", { exact: true }), editor].map((part) =>
+          part.evaluate((element) => element.computedStyleMap().get("color")?.toString()),
+        ),
+      );
+    await expect.poll(async () => new Set(await coloursOf()).size, { timeout: 30_000 }).toBe(2);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await editor.press("Escape");
+    await page.keyboard.press("Tab");
+    expect(await editor.evaluate((area) => area.matches(":focus-within"))).toBe(false);
+    // Also what the Content-Security-Policy refuses is told to the console.
+    expect(faults).toEqual([]);
+  });
+
+  test("a script that asks for a module that is not there is refused at its field, with its line", async () => {
+    const { page, faults } = await openDashboard(vedette, "/journeys/new", { browser });
+    await page.getByLabel("Name", { exact: true }).fill("Pad");
+    await page.getByRole("tab", { name: "Script" }).click();
+    const editor = page.getByLabel("Playwright script");
+    await editor.click();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type('import pad from "left-pad";');
+    await page.getByRole("button", { name: "Save and run" }).click();
+    await page.getByText('Line 1: the module "left-pad" is not there').first().waitFor();
+    // The refused form is told to the console by the browser itself.
+    expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
+  });
+
+  describe("of a journey whose page changed its look and broke", () => {
+    let made: Promise<string> | undefined;
+    /** The run's page; made by the first test, for only tests may wait for a run. */
+    const brokenRun = () => (made ??= makeBrokenRun());
+
+    async function makeBrokenRun(): Promise<string> {
+      shop.repair();
+      const journey = await createJourney(vedette, {
+        name: "Look",
+        capture: { trace: "always", video: "always" },
+        steps: [
+          { action: "goto", url: `${shop.url}/` },
+          { action: "screenshot", label: "home", compare: true },
+          { action: "goto", url: `${shop.url}/cart` },
+          { action: "click", selector: 'role=button[name="Pay"]', timeout_ms: 1_000 },
+        ],
+      });
+      await runToEnd(vedette, journey.id);
+      Object.assign(shop.switches, { changeLook: true, throwInConsole: true, breakButton: true });
+      const { run } = await runToEnd(vedette, journey.id);
+      return `/journeys/${journey.id}/runs/${run.id}`;
+    }
+
+    test.each([
+      ["light", undefined],
+      ["dark", undefined],
+      ["light", PHONE],
+      ["dark", PHONE],
+    ] as const)("the run keeps to WCAG 2.2 AA and to the policy, %s at %o", async (colorScheme, viewport) => {
+      const size = viewport && { viewport };
+      const { page, faults } = await openDashboard(vedette, await brokenRun(), {
+        browser,
+        colorScheme,
+        ...size,
+      });
+      await page.getByRole("slider").waitFor();
+      await page.getByAltText("The page now").waitFor();
+      expect([await accessibilityFaults(page), faults, await overflowOf(page)]).toEqual([[], [], 0]);
+    });
+
+    test("all that the browser saw is there, the trace with its command", async () => {
+      const { page } = await openDashboard(vedette, await brokenRun(), { browser });
+      await page.getByText("Step 4 failed").waitFor();
+      await page.getByText("npx playwright show-trace trace.zip").waitFor();
+      const downloading = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Download trace.zip" }).click();
+      expect((await downloading).suggestedFilename()).toBe("trace.zip");
+      await page.locator("video").waitFor();
+      await page.getByRole("tab", { name: /Console/ }).click();
+      await page.getByText("stock is low").first().waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.reload();
+      await page.getByRole("tab", { name: /Console/, selected: true }).waitFor();
+      await page.getByRole("tab", { name: /Screenshots/ }).click();
+      await page.getByRole("button", { name: /click role=button/ }).click();
+      await page.getByRole("dialog").getByRole("img").waitFor();
+    });
+
+    test("the edge between before and now moves by the keyboard, and the change is accepted", async () => {
+      const { page } = await openDashboard(vedette, await brokenRun(), { browser });
+      const slider = page.getByRole("slider");
+      await slider.focus();
+      await page.keyboard.press("ArrowRight");
+      expect(await slider.getAttribute("aria-valuetext")).toBe("51 % baseline, 49 % now");
+      await page.getByRole("button", { name: "Difference" }).click();
+      await page.getByAltText("Difference").waitFor();
+      await page.getByRole("button", { name: "Accept as new baseline" }).click();
+      await page.getByText("this is the baseline from now on").waitFor();
+      await page.getByRole("link", { name: /All runs/ }).click();
+      await page.getByRole("heading", { name: "Baselines" }).waitFor();
+      await page
+        .getByText(/^Accepted|1280x720/)
+        .first()
+        .waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+    });
+  });
+});
+
+function overflowOf(page: Page): Promise<unknown> {
+  return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+}
+
+const RECORDED = `import { test, expect } from "@playwright/test";
+test("buys", async ({ page }) => {
+  await page.goto("https://shop.example/");
+  await page.getByRole("button", { name: "Pay" }).click();
+  const prices = await page.evaluate(() => 1);
+});
+`;

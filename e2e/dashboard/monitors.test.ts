@@ -1,0 +1,235 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
+import { accessibilityFaults, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
+import { createLab } from "../harness/lab.ts";
+import { startTarget, type Target } from "../harness/target.ts";
+import type { Vedette } from "../harness/vedette.ts";
+
+/** Monitors and the overview as their owner uses them, from the first one on. In the order of the file. */
+
+const lab = createLab(afterAll);
+
+describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
+  let vedette: Vedette;
+  let browser: Browser;
+  let target: Target;
+
+  beforeAll(async () => {
+    const dataDir = await lab.newDataDir();
+    [vedette, target] = await Promise.all([lab.start({ dataDir }), startTarget()]);
+    await signUpOwner(vedette);
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await target?.close();
+  });
+
+  test("a new installation asks for its first monitor, and shows its result", async () => {
+    const { page, faults } = await openDashboard(vedette, "/", { browser });
+    await page.getByRole("heading", { name: "Watch your first website" }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByLabel("Name").fill("Itself");
+    await page.getByLabel("URL").fill(target.url("/"));
+    await page.getByRole("button", { name: "Add and check" }).click();
+    await page.getByText("Itself is being watched").waitFor();
+    await page.getByText("Answered 200").waitFor();
+    await page.getByRole("link", { name: "Open it" }).click();
+    await page.getByRole("heading", { level: 1, name: "Itself" }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test("the advanced part takes assertions, and a fault is marked where it is", async () => {
+    const { page } = await openDashboard(vedette, "/monitors/new", { browser });
+    await page.getByLabel("Name").fill("Strict");
+    await page.getByLabel("URL").fill(target.url("/"));
+    await page.getByText("Advanced", { exact: true }).click();
+    await page.getByLabel("Interval").fill("often");
+    await page.getByLabel("Tags").fill("inner,");
+    await page.getByLabel("Tags").press("Enter");
+    await page.getByRole("button", { name: "Add assertion" }).click();
+    await page.getByLabel("Value of assertion 1").fill("418");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Add and check" }).click();
+    await page.getByText(/^The interval /).waitFor();
+    expect(await page.getByLabel("Value of assertion 1").inputValue()).toBe("418");
+    await page.getByLabel("Interval").fill("60");
+    await page.getByRole("button", { name: "Add and check" }).click();
+    await page.getByText("Strict is being watched").waitFor();
+  });
+
+  test("a monitor is checked before it is saved: what is wrong with it, and what its target answers", async () => {
+    const { page, faults } = await openDashboard(vedette, "/monitors/new", { browser });
+    await page.getByRole("button", { name: "Check now" }).click();
+    await page.locator("input[aria-invalid=true]").first().waitFor();
+    await page.getByLabel("URL").fill(target.url("/"));
+    await page.getByText("Advanced", { exact: true }).click();
+    await page.getByRole("button", { name: "Add assertion" }).click();
+    await page.getByLabel("Value of assertion 1").fill("418");
+    await page.getByRole("button", { name: "Check now" }).click();
+    const result = page.getByRole("region", { name: "Result of the check" });
+    await result.getByText("Down", { exact: true }).waitFor();
+    await result.getByRole("row", { name: /Status code is 418 200 Failed/ }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByLabel("Value of assertion 1").fill("200");
+    await page.getByRole("button", { name: "Check now" }).click();
+    await result.getByText("Answered 200").waitFor();
+    await result.getByText("First byte").waitFor();
+    const stored = await vedette.request("GET", "/api/v1/monitors");
+    expect(stored.body).toMatchObject({ data: [{ name: "Strict" }, { name: "Itself" }] });
+    // The refused form is told to the console by the browser itself.
+    expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
+  });
+
+  test("a monitor that is down shows why, with the evidence of each check", async () => {
+    const { page, faults } = await openMonitor("Strict");
+    await page
+      .getByRole("button", { name: /^Evidence of the check/ })
+      .first()
+      .click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Status code is 418").waitFor();
+    await dialog.getByText("Failed", { exact: true }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "As a table" }).click();
+    await page.getByRole("columnheader", { name: "p95" }).first().waitFor();
+    await page.getByRole("columnheader", { name: "First byte" }).waitFor();
+    await page.getByRole("button", { name: "7d" }).click();
+    await page.waitForURL(/period=7d/);
+    expect(faults).toEqual([]);
+  });
+
+  test("its phases are told in the chart, what it hangs on by name, and it is copied as cURL and as code", async () => {
+    const { body } = await vedette.request("GET", "/api/v1/monitors");
+    const { data } = body as { data: { id: string; name: string }[] };
+    const idOf = (name: string) => data.find((monitor) => monitor.name === name)?.id;
+    await vedette.request("POST", "/api/v1/variables", { name: "WANTED", value: "text/html" });
+    const headers = { authorization: "Bearer not to be seen", accept: "{{WANTED}}" };
+    await vedette.request("PUT", `/api/v1/monitors/${idOf("Strict")}`, {
+      parents: [idOf("Itself")],
+      headers,
+    });
+    const { page, faults } = await openMonitor("Strict", {
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    await page.getByRole("figure").getByRole("listitem").filter({ hasText: "First byte" }).waitFor();
+    await page.getByRole("link", { name: "Monitor Itself" }).waitFor();
+    for (const [way, start] of [
+      ["cURL of the check", `curl '${target.url("/")}'`],
+      ["Code that makes it", `curl '${vedette.url}/api/v1/monitors'`],
+    ] as const) {
+      await page.getByRole("button", { name: "Copy as" }).click();
+      await page.getByRole("menuitem", { name: way }).click();
+      const copied = () => page.evaluate<string>("navigator.clipboard.readText()");
+      await expect.poll(copied, { timeout: 30_000 }).toContain(start);
+      expect([await copied(), /not to be seen/.test(await copied())]).toEqual([
+        expect.stringContaining("{{WANTED}}"),
+        false,
+      ]);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test("the overview and the list show the latest checks of the rows in sight, read at once", async () => {
+    for (const path of ["/", "/monitors"]) {
+      const { page, faults } = await openDashboard(vedette, "/locations", { browser });
+      const asked: URL[] = [];
+      page.on("request", (request) => asked.push(new URL(request.url())));
+      await page.goto(path);
+      for (const name of ["Itself", "Strict"]) {
+        const bars = page.getByRole("slider", { name: `Latest checks of ${name}` }).first();
+        await bars.waitFor();
+        expect(await bars.getAttribute("aria-valuetext")).toMatch(
+          name === "Itself" ? /^Up, / : /^Down, .*418/,
+        );
+      }
+      await page
+        .getByText(/^p95 \d/)
+        .first()
+        .waitFor();
+      const ofRows = asked.filter(({ searchParams }) => searchParams.get("include") === "uptime,recent");
+      expect(ofRows.map(({ searchParams }) => searchParams.get("ids")?.split(",").length)).toEqual([2]);
+      expect(asked.filter(({ pathname }) => /\/monitors\/.*\/(results|stats)/.test(pathname))).toEqual([]);
+      expect(faults).toEqual([]);
+    }
+  });
+
+  test("it is changed, paused and resumed", async () => {
+    const { page, faults } = await openMonitor("Strict");
+    await page.getByRole("link", { name: "Edit" }).click();
+    await page.getByLabel("Name").fill("Strict one");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { level: 1, name: "Strict one" }).waitFor();
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.getByRole("button", { name: "Resume" }).click();
+    await page.getByRole("button", { name: "Pause" }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test("the list is narrowed by what its address says", async () => {
+    const { page } = await openDashboard(vedette, "/monitors?tag=inner", { browser });
+    await page.getByRole("row", { name: /Strict one/ }).waitFor();
+    expect(await page.getByRole("row", { name: /Itself/ }).count()).toBe(0);
+    await page.getByLabel("Tag").selectOption("");
+    await page.getByRole("row", { name: /Itself/ }).waitFor();
+    await page.getByLabel("Type").selectOption("tcp");
+    await page.getByText("No monitor matches.").waitFor();
+    expect(page.url()).toMatch(/\?type=tcp$/);
+  });
+
+  test.each([
+    ["light", undefined],
+    ["dark", undefined],
+    ["light", PHONE],
+    ["dark", PHONE],
+  ] as const)("every screen keeps to WCAG 2.2 AA and fits, %s at %o", async (colorScheme, viewport) => {
+    const { page, faults } = await openMonitor("Itself", { colorScheme, ...(viewport && { viewport }) });
+    await page.getByRole("figure").waitFor();
+    const address = new URL(page.url()).pathname;
+    for (const path of [address, `${address}/edit`, "/monitors", "/"]) {
+      await page.goto(path);
+      await page
+        .getByText(/Itself|Advanced/)
+        .first()
+        .waitFor();
+      expect([path, await accessibilityFaults(page), await overflowOf(page)]).toEqual([path, [], 0]);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test("those chosen are paused and deleted together", async () => {
+    const { page, faults } = await openDashboard(vedette, "/monitors", { browser });
+    await page.getByLabel("Choose Itself").check();
+    await page.getByRole("button", { name: "Choose all 2" }).click();
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.getByRole("heading", { name: "Every monitor is paused." }).waitFor();
+    // Shown at once; once it is done nothing is chosen any more.
+    await page.getByText("Paused 2 monitors.").waitFor();
+    await page.getByRole("region", { name: "Chosen monitors" }).waitFor({ state: "detached" });
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    expect(
+      await page.getByRole("link", { name: "Strict one" }).evaluate((link) => link.matches(":focus")),
+    ).toBe(true);
+    await page.keyboard.press("x");
+    expect(await page.getByLabel("Choose Strict one").isChecked()).toBe(true);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("row", { name: /Strict one/ }).waitFor({ state: "detached" });
+    expect(faults).toEqual([]);
+  });
+
+  async function openMonitor(name: string, options: Parameters<Browser["newContext"]>[0] = {}) {
+    const opened = await openDashboard(vedette, "/monitors", { browser, ...options });
+    await opened.page.getByRole("link", { name, exact: true }).click();
+    await opened.page.getByRole("heading", { level: 1, name }).waitFor();
+    return opened;
+  }
+});
+
+function overflowOf(page: Page): Promise<number> {
+  return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+}

@@ -1,0 +1,244 @@
+import { z } from "zod";
+import { parseFields } from "../common/field-errors.ts";
+import { cursorSchema, limitSchema, sortSchema, timestamp } from "../common/paging.ts";
+import { readOnly } from "../common/read-only.ts";
+import { orgIdField, type TargetKind, targetFields } from "../targets/target-fields.ts";
+
+/** Alert rules: a condition on a target, or on all of an organization, and who is told. Source: decisions.md, section 6. */
+
+export const RULE_TYPES = [
+  "consecutive_failures",
+  "error_rate",
+  "latency_threshold",
+  "visual_diff_threshold",
+  "ssl_expiry",
+] as const;
+export type RuleType = (typeof RULE_TYPES)[number];
+
+export const SEVERITIES = ["critical", "warning"] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+export const RULE_CHANNELS_MAX = 20;
+export const PREVIEW_DAYS_MAX = 30;
+/** Of the alerts that a preview finds, so many are listed; all are counted. */
+export const PREVIEW_ALERTS_MAX = 1_000;
+
+const windowSeconds = z.number().int().min(60).max(86_400);
+const minChecks = z.number().int().min(1).max(100_000).default(5).meta({
+  description: "With fewer checks in the window nothing is judged: an alert neither opens nor ends",
+});
+
+const PARAMS = {
+  consecutive_failures: z.strictObject({
+    threshold: z.number().int().min(1).max(100),
+    min_locations: z.number().int().min(1).max(20).default(1).meta({
+      description: "At so many locations; of a target with fewer, at all of its locations",
+    }),
+  }),
+  error_rate: z.strictObject({
+    threshold: z.number().min(0).max(100).meta({
+      description: "Percent of the window's checks, from which on it is too many; with 0 any failure is",
+    }),
+    window_seconds: windowSeconds,
+    min_checks: minChecks,
+  }),
+  latency_threshold: z.strictObject({
+    threshold_ms: z.number().min(1).max(1_800_000).meta({ description: "Above it is too slow" }),
+    window_seconds: windowSeconds,
+    percentile: z
+      .union([z.literal("avg"), z.literal(50), z.literal(90), z.literal(95), z.literal(99)])
+      .default(95),
+    min_checks: minChecks,
+  }),
+  visual_diff_threshold: z.strictObject({
+    threshold_percent: z
+      .number()
+      .min(0)
+      .max(100)
+      .meta({ description: "Of the pixels; above it is too many" }),
+  }),
+  ssl_expiry: z.strictObject({ days: z.number().int().min(1).max(365) }),
+} as const satisfies Record<RuleType, z.ZodType>;
+
+export type RuleParams = { [T in RuleType]: z.output<(typeof PARAMS)[T]> };
+
+/** What a rule asks, its type and params together. */
+export type RuleCondition = { [T in RuleType]: { type: T; params: RuleParams[T] } }[RuleType];
+
+type Fault = { path: string; message: string };
+
+/** The params of a rule of that type with their defaults, or what is wrong with them. */
+export function readParams(
+  type: RuleType,
+  params: unknown,
+): { condition: RuleCondition; faults: null } | { condition: null; faults: Fault[] } {
+  const { value, faults } = parseFields<z.ZodType<object>>(PARAMS[type], params);
+  if (faults) {
+    return {
+      condition: null,
+      faults: faults.map(({ path, message }) => ({
+        path: path === "" ? "params" : `params.${path}`,
+        message,
+      })),
+    };
+  }
+  return { condition: withParams(type, value), faults: null };
+}
+
+/** Guarantee behind the cast: `params` came out of the schema of this very type. */
+function withParams(type: RuleType, params: object): RuleCondition {
+  return { type, params } as RuleCondition;
+}
+
+/** On what a rule of a type can be. A certificate is seen by checks of a URL alone. */
+export const RULE_TARGETS: Record<RuleType, readonly TargetKind[]> = {
+  consecutive_failures: ["monitor", "api_monitor", "journey"],
+  error_rate: ["monitor", "api_monitor", "journey"],
+  latency_threshold: ["monitor", "api_monitor", "journey"],
+  visual_diff_threshold: ["journey"],
+  ssl_expiry: ["monitor"],
+};
+
+const PARAMS_TEXT =
+  "By type: `consecutive_failures` {threshold 1–100, min_locations 1}; `error_rate` {threshold 0–100 %, " +
+  "window_seconds 60–86400, min_checks 5}; `latency_threshold` {threshold_ms, window_seconds, percentile " +
+  "avg|50|90|95|99 (95), min_checks 5}; `visual_diff_threshold` {threshold_percent}; `ssl_expiry` {days 1–365}";
+
+/** Each writable field once, without defaults. */
+const fields = {
+  name: targetFields.name,
+  type: z.enum(RULE_TYPES),
+  params: z.record(z.string(), z.unknown()).meta({ description: PARAMS_TEXT }),
+  channel_id: z.string().nullish().meta({ description: "The first of the channels that are told" }),
+  channel_ids: z.array(z.string()).max(RULE_CHANNELS_MAX).nullish().meta({
+    description: "All channels that are told; `channel_id` is added where it is not among them",
+  }),
+  monitor_id: z.string().nullish(),
+  api_monitor_id: z.string().nullish(),
+  journey_id: z
+    .string()
+    .nullish()
+    .meta({ description: "One of the three, or none of them for everything in the organization" }),
+  enabled: z.boolean(),
+  severity: z.enum(SEVERITIES),
+  cooldown_seconds: z.number().int().min(0).max(604_800).meta({
+    description: "So long after an alert was opened no other one is, for the same rule and target",
+  }),
+  remind_every_seconds: z.number().int().min(60).max(2_592_000).nullish().meta({
+    description: "How often an open alert is told again until somebody acknowledges it; null for never",
+  }),
+  notify_recovery: z.boolean(),
+};
+
+const readOnlyFields = { id: readOnly, created_at: readOnly, updated_at: readOnly };
+
+const createShape = {
+  ...readOnlyFields,
+  org_id: orgIdField,
+  name: fields.name,
+  type: fields.type,
+  params: fields.params,
+  channel_id: fields.channel_id,
+  channel_ids: fields.channel_ids,
+  monitor_id: fields.monitor_id,
+  api_monitor_id: fields.api_monitor_id,
+  journey_id: fields.journey_id,
+  enabled: fields.enabled.default(true),
+  severity: fields.severity.default("critical"),
+  cooldown_seconds: fields.cooldown_seconds.default(0),
+  remind_every_seconds: fields.remind_every_seconds,
+  notify_recovery: fields.notify_recovery.default(true),
+};
+
+export const alertRuleCreate = z
+  .strictObject(createShape)
+  // Told together with the faults of single fields, so that nobody has to try twice.
+  .check(evenAfterFaults(z.check(addParamFaults)))
+  .meta({ id: "AlertRuleCreate" });
+export type AlertRuleCreate = z.output<typeof alertRuleCreate>;
+
+/** Nothing of it is kept. */
+export const alertRulePreview = z
+  .strictObject({
+    ...createShape,
+    name: fields.name.optional(),
+    days: z.number().int().min(1).max(PREVIEW_DAYS_MAX).default(7),
+  })
+  .check(evenAfterFaults(z.check(addParamFaults)))
+  .meta({ id: "AlertRulePreviewRequest" });
+export type AlertRulePreview = z.output<typeof alertRulePreview>;
+
+/** A check that runs though fields were found bad already; by itself zod would leave it out then. */
+function evenAfterFaults<T extends z.core.$ZodCheck>(check: T): T {
+  check._zod.def.when = () => true;
+  return check;
+}
+
+type Parsed = { value: unknown; issues: { path?: PropertyKey[] | undefined }[] };
+
+function addParamFaults(payload: z.core.ParsePayload): void {
+  const { value, issues }: Parsed = payload;
+  const bad = new Set(issues.map(({ path }) => path?.[0]));
+  // An issue without a path is about the whole: the body is no object.
+  if (typeof value !== "object" || value === null) return;
+  if (bad.has(undefined) || bad.has("type") || bad.has("params")) return;
+  const { type, params } = value as { type: RuleType; params: unknown };
+  for (const { path, message } of readParams(type, params).faults ?? [])
+    payload.issues.push({ code: "custom", path: path.split("."), message, input: value });
+}
+
+/** Only what the request carries is changed. The type never does. */
+export const alertRuleUpdate = z
+  .strictObject({
+    ...readOnlyFields,
+    org_id: orgIdField,
+    name: fields.name.optional(),
+    type: fields.type.optional(),
+    params: fields.params.optional(),
+    channel_id: fields.channel_id,
+    channel_ids: fields.channel_ids,
+    monitor_id: fields.monitor_id,
+    api_monitor_id: fields.api_monitor_id,
+    journey_id: fields.journey_id,
+    enabled: fields.enabled.optional(),
+    severity: fields.severity.optional(),
+    cooldown_seconds: fields.cooldown_seconds.optional(),
+    remind_every_seconds: fields.remind_every_seconds,
+    notify_recovery: fields.notify_recovery.optional(),
+  })
+  .meta({ id: "AlertRuleUpdate" });
+export type AlertRuleUpdate = z.output<typeof alertRuleUpdate>;
+
+export const alertRuleSchema = z
+  .object({
+    id: z.string(),
+    org_id: z.string(),
+    name: z.string(),
+    type: z.enum(RULE_TYPES),
+    params: z.record(z.string(), z.unknown()).meta({ description: PARAMS_TEXT }),
+    channel_id: z.string().nullable(),
+    channel_ids: z.array(z.string()),
+    monitor_id: z.string().nullable(),
+    api_monitor_id: z.string().nullable(),
+    journey_id: z.string().nullable(),
+    enabled: z.boolean(),
+    severity: z.enum(SEVERITIES),
+    cooldown_seconds: z.number(),
+    remind_every_seconds: z.number().nullable(),
+    notify_recovery: z.boolean(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: "AlertRule" });
+export type AlertRule = z.output<typeof alertRuleSchema>;
+
+export const alertRuleListQuery = z.strictObject({
+  limit: limitSchema,
+  cursor: cursorSchema,
+  sort: sortSchema,
+  type: z.enum(RULE_TYPES).optional(),
+  target_id: z.string().max(64).optional().meta({ description: "Only rules of this target alone" }),
+  channel_id: z.string().max(64).optional().meta({ description: "Only rules that tell this channel" }),
+  org_id: z.string().optional(),
+});
+export type AlertRuleListQuery = z.output<typeof alertRuleListQuery>;

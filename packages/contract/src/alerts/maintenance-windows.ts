@@ -1,0 +1,225 @@
+import { z } from "zod";
+import { cursorSchema, limitSchema, sortSchema, timestamp } from "../common/paging.ts";
+import { readOnly } from "../common/read-only.ts";
+import { timezoneSchema } from "../common/timezone.ts";
+import { orgIdField, tagSchema, targetFields } from "../targets/target-fields.ts";
+
+/** Maintenance windows: times in which nobody is told of what goes wrong, because somebody works on it. */
+
+/** `mute`: checks go on and nobody is told. `pause`: no check starts either. */
+export const MAINTENANCE_MODES = ["mute", "pause"] as const;
+export type MaintenanceMode = (typeof MAINTENANCE_MODES)[number];
+
+export const DURATION_SECONDS_MIN = 60;
+/** 30 days: what lasts longer is no maintenance, and a monitor can be paused. */
+export const DURATION_SECONDS_MAX = 2_592_000;
+const TARGETS_MAX = 500;
+const RRULE_LENGTH_MAX = 500;
+
+/** A list of whole numbers, of which each may count from the end where that means something. */
+function numbers({ max, isSigned }: { max: number; isSigned: boolean }): (text: string) => boolean {
+  return (text) =>
+    text.split(",").every((entry) => {
+      const value = /^[+-]?\d{1,3}$/.test(entry) ? Number(entry) : 0;
+      return value !== 0 && value <= max && (isSigned ? value >= -max : value > 0);
+    });
+}
+
+function wholeNumber(max: number): (text: string) => boolean {
+  return (text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= max;
+}
+
+const WEEKDAY = "(?:MO|TU|WE|TH|FR|SA|SU)";
+
+/**
+ * The parts of a rule that are read; each text may stand once. The time of day is that of `starts_at`: parts that
+ * would add others, and frequencies below a day, are left out, which also bounds how often a window can start.
+ */
+const RRULE_PARTS: Readonly<Record<string, (text: string) => boolean>> = {
+  FREQ: (text) => ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"].includes(text),
+  INTERVAL: wholeNumber(1_000),
+  COUNT: wholeNumber(1_000),
+  UNTIL: isUntil,
+  BYMONTH: numbers({ max: 12, isSigned: false }),
+  BYMONTHDAY: numbers({ max: 31, isSigned: true }),
+  BYYEARDAY: numbers({ max: 366, isSigned: true }),
+  BYWEEKNO: numbers({ max: 53, isSigned: true }),
+  BYDAY: (text) =>
+    new RegExp(`^(?:[+-]?[1-9]\\d?)?${WEEKDAY}(?:,(?:[+-]?[1-9]\\d?)?${WEEKDAY})*$`).test(text),
+  BYSETPOS: numbers({ max: 366, isSigned: true }),
+  WKST: (text) => new RegExp(`^${WEEKDAY}$`).test(text),
+};
+
+/** A day, or an instant; a day that no month has is refused. */
+function isUntil(text: string): boolean {
+  const [, year, month, day, time] = /^(\d{4})(\d{2})(\d{2})(T\d{6}Z?)?$/.exec(text) ?? [];
+  if (year === undefined) return false;
+  const clock = time === undefined ? "000000" : time.slice(1, 7);
+  const [hour, minute, second] = [clock.slice(0, 2), clock.slice(2, 4), clock.slice(4, 6)];
+  const written = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`;
+  const parsed = new Date(written);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString() === written;
+}
+
+/** What is wrong with a recurrence rule; null where nothing is. Whether it ever happens is not asked here. */
+function rruleFault(rrule: string): string | null {
+  const parts = rrule.split(";").map((part) => part.split("=") as [string, string?]);
+  const names = parts.map(([name]) => name);
+  for (const [name, text] of parts) {
+    const isGood = RRULE_PARTS[name];
+    if (isGood === undefined)
+      return `has the part '${name}'; known are ${Object.keys(RRULE_PARTS).join(", ")}`;
+    if (text === undefined || !isGood(text)) return `has a ${name} that cannot be read: '${text ?? ""}'`;
+  }
+  if (new Set(names).size < names.length) return "has a part twice";
+  if (!names.includes("FREQ")) return "needs FREQ, as in FREQ=WEEKLY;BYDAY=SU";
+  return names.includes("COUNT") && names.includes("UNTIL") ? "has COUNT and UNTIL; leave one out" : null;
+}
+
+const rruleSchema = z
+  .string()
+  .max(RRULE_LENGTH_MAX)
+  .transform((text) =>
+    text
+      .trim()
+      .toUpperCase()
+      .replace(/^RRULE:/, "")
+      .replace(/;$/, ""),
+  )
+  .check((payload) => {
+    const message = rruleFault(payload.value);
+    if (message !== null) payload.issues.push({ code: "custom", message, input: payload.value });
+  })
+  .meta({
+    description:
+      "When it comes again, as RFC 5545 writes it, without DTSTART: `FREQ=WEEKLY;BYDAY=SU`. Every start has the time of " +
+      "day of `starts_at` in `timezone`, through summer time and winter time; null for once",
+  });
+
+const idsSchema = z.array(z.string()).max(TARGETS_MAX);
+
+/** Each writable field once, without defaults. */
+const fields = {
+  name: targetFields.name,
+  mode: z.enum(MAINTENANCE_MODES).meta({
+    description: "`mute`: checks go on, nobody is told. `pause`: no check starts, and nobody is told",
+  }),
+  starts_at: z.iso
+    .datetime({
+      offset: true,
+      local: true,
+      message:
+        "must be an instant such as 2026-01-31T02:30:00Z, or without a zone the time of day in `timezone`",
+    })
+    .meta({ description: "ISO 8601; without an offset it is the wall clock of `timezone`. Left out: now" }),
+  duration_seconds: z.number().int().min(DURATION_SECONDS_MIN).max(DURATION_SECONDS_MAX),
+  duration_minutes: z
+    .number()
+    .int()
+    .min(DURATION_SECONDS_MIN / 60)
+    .max(DURATION_SECONDS_MAX / 60)
+    .meta({ description: "The same in minutes; one of the two" }),
+  rrule: rruleSchema,
+  timezone: timezoneSchema.meta({
+    description: "IANA name; left out, that of the organization's settings",
+  }),
+  counts_uptime: z.boolean().meta({
+    description:
+      "With `mute`: whether what the checks find counts as uptime and downtime; false shows the status `maintenance`. " +
+      "With `pause` nothing can count",
+  }),
+  monitor_ids: idsSchema,
+  api_monitor_ids: idsSchema,
+  journey_ids: idsSchema,
+  tags: z.array(tagSchema).max(20).meta({
+    description: "Whatever has one of them. With no ids and no tags: everything in the organization",
+  }),
+};
+
+const readOnlyFields = {
+  id: readOnly,
+  covers_all: readOnly,
+  active: readOnly,
+  ends_at: readOnly,
+  next_starts_at: readOnly,
+  ended_at: readOnly,
+  created_by: readOnly,
+  created_at: readOnly,
+  updated_at: readOnly,
+};
+
+export const maintenanceWindowCreate = z
+  .strictObject({
+    ...readOnlyFields,
+    org_id: orgIdField,
+    name: fields.name,
+    mode: fields.mode.default("mute"),
+    starts_at: fields.starts_at.nullish(),
+    duration_seconds: fields.duration_seconds.nullish(),
+    duration_minutes: fields.duration_minutes.nullish(),
+    rrule: fields.rrule.nullish(),
+    timezone: fields.timezone.nullish(),
+    counts_uptime: fields.counts_uptime.default(false),
+    monitor_ids: fields.monitor_ids.nullish(),
+    api_monitor_ids: fields.api_monitor_ids.nullish(),
+    journey_ids: fields.journey_ids.nullish(),
+    tags: fields.tags.nullish(),
+  })
+  .meta({ id: "MaintenanceWindowCreate" });
+export type MaintenanceWindowCreate = z.output<typeof maintenanceWindowCreate>;
+
+/** Only what the request carries is changed. */
+export const maintenanceWindowUpdate = z
+  .strictObject({
+    ...readOnlyFields,
+    org_id: orgIdField,
+    name: fields.name.optional(),
+    mode: fields.mode.optional(),
+    starts_at: fields.starts_at.optional(),
+    duration_seconds: fields.duration_seconds.nullish(),
+    duration_minutes: fields.duration_minutes.nullish(),
+    rrule: fields.rrule.nullish(),
+    timezone: fields.timezone.optional(),
+    counts_uptime: fields.counts_uptime.optional(),
+    monitor_ids: fields.monitor_ids.nullish(),
+    api_monitor_ids: fields.api_monitor_ids.nullish(),
+    journey_ids: fields.journey_ids.nullish(),
+    tags: fields.tags.nullish(),
+  })
+  .meta({ id: "MaintenanceWindowUpdate" });
+export type MaintenanceWindowUpdate = z.output<typeof maintenanceWindowUpdate>;
+
+export const maintenanceWindowSchema = z
+  .object({
+    id: z.string(),
+    org_id: z.string(),
+    name: z.string(),
+    mode: z.enum(MAINTENANCE_MODES),
+    starts_at: timestamp.meta({ description: "The first start" }),
+    duration_seconds: z.number(),
+    rrule: z.string().nullable(),
+    timezone: z.string(),
+    counts_uptime: z.boolean(),
+    monitor_ids: z.array(z.string()),
+    api_monitor_ids: z.array(z.string()),
+    journey_ids: z.array(z.string()),
+    tags: z.array(z.string()),
+    covers_all: z.boolean().meta({ description: "It was given no ids and no tags" }),
+    active: z.boolean().meta({ description: "It is on now" }),
+    ends_at: timestamp.nullable().meta({ description: "When it ends that is on now" }),
+    next_starts_at: timestamp.nullable(),
+    ended_at: timestamp.nullable().meta({ description: "When it was last ended before its time" }),
+    created_by: z.string().meta({ description: "Id of the person or API key" }),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: "MaintenanceWindow" });
+export type MaintenanceWindow = z.output<typeof maintenanceWindowSchema>;
+
+export const maintenanceWindowListQuery = z.strictObject({
+  limit: limitSchema,
+  cursor: cursorSchema,
+  sort: sortSchema,
+  org_id: z.string().optional(),
+});
+export type MaintenanceWindowListQuery = z.output<typeof maintenanceWindowListQuery>;

@@ -1,0 +1,210 @@
+import { z } from "zod";
+import { cursorSchema, limitSchema, sortSchema, timestamp, wordsSchema } from "../common/paging.ts";
+import { readOnly } from "../common/read-only.ts";
+import { runSchema } from "../runs/runs.ts";
+import { MONITOR_STATUSES } from "../targets/monitors.ts";
+import {
+  locationSchema,
+  orgIdField,
+  pausedReason,
+  statusReason,
+  tagSchema,
+  targetFields,
+} from "../targets/target-fields.ts";
+import {
+  type ApiStep,
+  apiStepInput,
+  apiStepSchema,
+  defaultStepName,
+  STEP_NAME_LENGTH_MAX,
+  variableNameSchema,
+} from "./api-steps.ts";
+
+/** API monitors: a name, a schedule, and steps of HTTP that share values and cookies. */
+
+export const API_STEPS_MAX = 50;
+const VARIABLES_MAX = 100;
+
+/**
+ * The steps of an API monitor. A step's history goes by its name, so names that are defaults are numbered
+ * where they would repeat, and one that somebody gave twice is refused.
+ */
+const apiStepsInput = z
+  .array(apiStepInput)
+  .min(1, "needs at least one step")
+  .max(API_STEPS_MAX)
+  .transform(numberDefaultNames)
+  .superRefine((steps, ctx) => {
+    steps.forEach(({ name }, index) => {
+      const first = steps.findIndex((step) => step.name === name);
+      if (first === index) return;
+      const message = `is that of steps.${first} too; give each step a name of its own`;
+      ctx.addIssue({ code: "custom", path: [index, "name"], message });
+    });
+  });
+
+function numberDefaultNames(steps: readonly ApiStep[]): ApiStep[] {
+  const taken = new Set(steps.filter(hasNameGiven).map(({ name }) => name));
+  return steps.map((step) => {
+    if (hasNameGiven(step)) return step;
+    let name = step.name;
+    for (let number = 2; taken.has(name); number += 1) {
+      const suffix = ` (${number})`;
+      name = `${step.name.slice(0, STEP_NAME_LENGTH_MAX - suffix.length)}${suffix}`;
+    }
+    taken.add(name);
+    return { ...step, name };
+  });
+}
+
+function hasNameGiven({ name, method, url }: ApiStep): boolean {
+  return name !== defaultStepName(method, url);
+}
+
+const NAMED_TWICE = "must not name anything twice";
+
+const fields = {
+  ...targetFields,
+  description: z.string().max(2_000),
+  locations: targetFields.locations.refine(isDistinct, NAMED_TWICE),
+  tags: targetFields.tags.refine(isDistinct, NAMED_TWICE),
+  timeout: targetFields.timeout.meta({ description: "Seconds for the whole run" }),
+  max_retries: z
+    .number()
+    .int()
+    .min(0)
+    .max(5)
+    .meta({ description: "Further attempts after a failed one, 1, 2, 4 … s later" }),
+  variables: z
+    .record(variableNameSchema, z.string().max(65_536))
+    .refine((variables) => Object.keys(variables).length <= VARIABLES_MAX, `must be at most ${VARIABLES_MAX}`)
+    .meta({ description: "Values that {{NAME}} stands for, before the organization's variables" }),
+  steps: apiStepsInput,
+};
+
+function isDistinct(values: readonly string[]): boolean {
+  return new Set(values).size === values.length;
+}
+
+const readOnlyFields = {
+  id: readOnly,
+  status: readOnly,
+  status_since: readOnly,
+  status_reason: readOnly,
+  paused_reason: readOnly,
+  last_run: readOnly,
+  created_at: readOnly,
+  updated_at: readOnly,
+};
+
+export const apiMonitorCreate = z
+  .strictObject({
+    ...readOnlyFields,
+    org_id: orgIdField,
+    name: fields.name,
+    description: fields.description.nullish(),
+    interval: fields.interval.default(60),
+    timeout: fields.timeout.default(60),
+    locations: fields.locations.default(["default"]),
+    enabled: fields.enabled.default(true),
+    max_retries: fields.max_retries.default(1),
+    tags: fields.tags.nullish(),
+    parents: fields.parents.nullish(),
+    variables: fields.variables.nullish(),
+    steps: fields.steps,
+  })
+  .meta({ id: "ApiMonitorCreate" });
+
+/** What is to be created, to be run before it is: it may have no name yet. */
+export const apiMonitorTry = apiMonitorCreate
+  .extend({
+    name: fields.name.nullish(),
+    location: locationSchema.nullish().meta({ description: "One of its locations; default: the first" }),
+  })
+  .meta({ id: "ApiMonitorTry" });
+
+/** Only what the request carries is changed; null clears a field that may be empty. */
+export const apiMonitorUpdate = z
+  .strictObject({
+    ...readOnlyFields,
+    org_id: orgIdField,
+    name: fields.name.optional(),
+    description: fields.description.nullish(),
+    interval: fields.interval.optional(),
+    timeout: fields.timeout.optional(),
+    locations: fields.locations.optional(),
+    enabled: fields.enabled.optional(),
+    max_retries: fields.max_retries.optional(),
+    tags: fields.tags.nullish(),
+    parents: fields.parents.nullish(),
+    variables: fields.variables.nullish(),
+    steps: fields.steps.optional(),
+  })
+  .meta({ id: "ApiMonitorUpdate" });
+
+export type ApiMonitorCreate = z.output<typeof apiMonitorCreate>;
+export type ApiMonitorCreateInput = z.input<typeof apiMonitorCreate>;
+export type ApiMonitorTry = z.output<typeof apiMonitorTry>;
+export type ApiMonitorUpdate = z.output<typeof apiMonitorUpdate>;
+
+export const apiMonitorSchema = z
+  .object({
+    id: z.string(),
+    org_id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    interval: z.number().meta({ description: "Seconds" }),
+    timeout: z.number().meta({ description: "Seconds for the whole run" }),
+    locations: z.array(z.string()),
+    enabled: z.boolean(),
+    max_retries: z.number(),
+    tags: z.array(z.string()),
+    parents: z.array(z.string()),
+    variables: z.record(z.string(), z.string()),
+    steps: z.array(apiStepSchema),
+    status: z.enum(MONITOR_STATUSES),
+    status_since: timestamp,
+    status_reason: statusReason,
+    paused_reason: pausedReason,
+    last_run: z
+      .object({
+        id: z.string(),
+        status: z.enum(["passed", "failed"]),
+        location: z.string(),
+        finished_at: timestamp,
+        duration_ms: z.number().nullable(),
+      })
+      .nullable()
+      .meta({ description: "The run that ended last" }),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: "ApiMonitor" });
+export type ApiMonitor = z.output<typeof apiMonitorSchema>;
+
+/** Where to run now; all of its locations where it is left out. */
+export const apiMonitorTrigger = z
+  .strictObject({
+    org_id: orgIdField,
+    location: locationSchema.nullish().meta({ description: "One of its locations; default: all of them" }),
+  })
+  .prefault({})
+  .meta({ id: "ApiMonitorTrigger" });
+export type ApiMonitorTrigger = z.output<typeof apiMonitorTrigger>;
+
+export const triggeredRuns = z.object({
+  success: z.literal(true),
+  data: runSchema.meta({ description: "The run at the first location" }),
+  meta: z.object({ run_ids: z.array(z.string()).meta({ description: "One for each location" }) }),
+});
+
+export const apiMonitorListQuery = z.strictObject({
+  limit: limitSchema,
+  cursor: cursorSchema,
+  sort: sortSchema,
+  status: wordsSchema(MONITOR_STATUSES).optional(),
+  tag: tagSchema.optional(),
+  q: z.string().trim().min(1).max(200).optional().meta({ description: "Text in the name or description" }),
+  org_id: z.string().optional(),
+});
+export type ApiMonitorListQuery = z.output<typeof apiMonitorListQuery>;

@@ -1,0 +1,194 @@
+import { z } from "zod";
+import { jsonPathFault, patternFault } from "../assertions/assertion-syntax.ts";
+import { ASSERTIONS_MAX, assertionInput, assertionSchema } from "../assertions/assertions.ts";
+import { headerFaults, urlFault } from "../common/http-rules.ts";
+import { hasReference, referenceFault, TEMPLATE_NAME } from "../variables/template.ts";
+import { textsIn } from "./api-step-texts.ts";
+import { EXTRACTION_SOURCES } from "./extractions.ts";
+import { STEP_METHODS, stepBodyFault } from "./step-methods.ts";
+
+/** One request of an API monitor, as a request carries it and as answers do. Source: decisions.md, section 4. */
+
+export const STEP_BODY_INPUT_MAX = 262_144;
+export const STEP_TIMEOUT_SECONDS_DEFAULT = 30;
+/** Deep enough for what people send; a thousand times deeper would be too deep for whoever walks through it. */
+const BODY_DEPTH_MAX = 100;
+export const STEP_NAME_LENGTH_MAX = 200;
+const QUERY_MAX = 100;
+const EXTRACTIONS_MAX = 50;
+const VARIABLE_NAME = new RegExp(`^${TEMPLATE_NAME}$`);
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+export const variableNameSchema = z
+  .string()
+  .regex(VARIABLE_NAME, "must be letters, digits and _, at most 64, and not begin with a digit");
+
+/** A text in which `{{NAME}}` may stand. Whether the name has a value is found out by each run. */
+const templated = z.string().max(8_192).superRefine(addReferenceFault);
+
+function addReferenceFault(text: string, ctx: z.RefinementCtx): void {
+  const message = referenceFault(text);
+  if (message !== null) ctx.addIssue({ code: "custom", message });
+}
+
+const urlSchema = z
+  .string()
+  .max(8_192)
+  .superRefine((text, ctx) => {
+    const message = addressFault(text);
+    if (message !== null) ctx.addIssue({ code: "custom", message });
+  })
+  .meta({ minLength: 1 });
+
+function addressFault(text: string): string | null {
+  if (text === "") return "is needed";
+  return referenceFault(text) ?? (hasReference(text) ? null : urlFault(text));
+}
+
+const headersSchema = z.record(z.string(), templated).superRefine((headers, ctx) => {
+  for (const { path, message } of headerFaults(headers))
+    ctx.addIssue({ code: "custom", path: path.split(".").slice(1), message });
+});
+
+const authSchema = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("basic"), username: templated, password: templated }),
+  z.strictObject({ type: z.literal("bearer"), token: templated }),
+]);
+
+const extractionShape = {
+  name: variableNameSchema,
+  source: z.enum(EXTRACTION_SOURCES),
+  expression: z.string().max(1_000),
+};
+
+const extractionInput = z
+  .strictObject({ ...extractionShape, expression: extractionShape.expression.nullish() })
+  .superRefine(({ source, expression }, ctx) => {
+    const message = expressionFault(source, expression ?? "");
+    if (message !== null) ctx.addIssue({ code: "custom", path: ["expression"], message });
+  })
+  .transform(({ expression, ...rest }) => ({ ...rest, expression: expression ?? "" }));
+
+function expressionFault(source: (typeof EXTRACTION_SOURCES)[number], expression: string): string | null {
+  switch (source) {
+    case "json_path":
+      return jsonPathFault(expression);
+    case "body_regex":
+      return expression === "" ? "is needed: a pattern in RE2 syntax" : patternFault(expression);
+    case "header":
+      return HEADER_NAME.test(expression) ? null : "must be a header's name, such as location";
+    case "status_code":
+      return expression === "" ? null : "does not apply to 'status_code'; leave it out";
+  }
+}
+
+const bodySchema = z
+  .unknown()
+  .superRefine((body, ctx) => {
+    const message = bodyValueFault(body ?? null);
+    if (message !== null) ctx.addIssue({ code: "custom", message });
+  })
+  .meta({ description: "A text is sent as it is; any other JSON value as application/json" });
+
+function bodyValueFault(body: unknown): string | null {
+  if (isDeeper(body, BODY_DEPTH_MAX)) return `must be nested at most ${BODY_DEPTH_MAX} levels deep`;
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  if (text.length > STEP_BODY_INPUT_MAX) return `must be at most ${STEP_BODY_INPUT_MAX} characters long`;
+  return (
+    textsIn(body)
+      .map(referenceFault)
+      .find((fault) => fault !== null) ?? null
+  );
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}
+
+export const apiStepInput = z
+  .strictObject({
+    name: z
+      .string()
+      .trim()
+      .max(STEP_NAME_LENGTH_MAX)
+      .nullish()
+      .meta({ description: "Its own in the API monitor; default: method and path" }),
+    method: z.enum(STEP_METHODS).nullish().meta({ default: "GET" }),
+    url: urlSchema,
+    headers: headersSchema.nullish().meta({ description: "At most 50" }),
+    query: z
+      .record(z.string(), templated)
+      .refine((query) => Object.keys(query).length <= QUERY_MAX, `must be at most ${QUERY_MAX}`)
+      .nullish(),
+    body: bodySchema.optional(),
+    auth: authSchema.nullish(),
+    timeout: z.number().min(0.1).max(300).nullish().meta({
+      description: "Seconds for this step alone",
+      default: STEP_TIMEOUT_SECONDS_DEFAULT,
+    }),
+    follow_redirects: z.boolean().nullish().meta({ default: true }),
+    verify_tls: z.boolean().nullish().meta({ default: true }),
+    assertions: z.array(assertionInput).max(ASSERTIONS_MAX).nullish(),
+    extract: z.array(extractionInput).max(EXTRACTIONS_MAX).nullish(),
+    continue_on_failure: z.boolean().nullish().meta({ default: false }),
+  })
+  .refine(mayHaveItsBody, {
+    path: ["body"],
+    error: ({ input }) => stepBodyFault(methodOf(input)) ?? "",
+    // Told together with the faults of single fields, so that nobody has to try twice.
+    when: ({ value }) => typeof value === "object" && value !== null,
+  })
+  .transform((input) => ({
+    name: input.name || defaultStepName(input.method ?? "GET", input.url),
+    method: input.method ?? "GET",
+    url: input.url,
+    headers: input.headers ?? {},
+    query: input.query ?? {},
+    body: input.body ?? null,
+    auth: input.auth ?? null,
+    timeout: input.timeout ?? STEP_TIMEOUT_SECONDS_DEFAULT,
+    follow_redirects: input.follow_redirects ?? true,
+    verify_tls: input.verify_tls ?? true,
+    assertions: input.assertions ?? [],
+    extract: input.extract ?? [],
+    continue_on_failure: input.continue_on_failure ?? false,
+  }));
+
+/** Runs though fields may be bad by themselves: looks at no more than it needs. */
+function mayHaveItsBody(step: { body?: unknown }): boolean {
+  const { body } = step;
+  return body === undefined || body === null || body === "" || stepBodyFault(methodOf(step)) === null;
+}
+
+function methodOf(step: unknown): string {
+  const method = typeof step === "object" && step !== null && "method" in step ? step.method : null;
+  return typeof method === "string" ? method : "GET";
+}
+
+/** A step with its defaults in place: as it is stored and answered. */
+export type ApiStep = z.output<typeof apiStepInput>;
+export type ApiStepInput = z.input<typeof apiStepInput>;
+
+/** The method and what identifies the request to a person: its path, or the address without a query. */
+export function defaultStepName(method: string, url: string): string {
+  const parsed = URL.parse(url);
+  const place = parsed ? parsed.pathname : (url.split(/[?#]/, 1)[0] ?? "");
+  return `${method} ${place}`.slice(0, STEP_NAME_LENGTH_MAX);
+}
+
+export const apiStepSchema = z.object({
+  name: z.string(),
+  method: z.enum(STEP_METHODS),
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+  query: z.record(z.string(), z.string()),
+  body: z.unknown().meta({ description: "A text, another JSON value, or null" }),
+  auth: authSchema.nullable(),
+  timeout: z.number().meta({ description: "Seconds" }),
+  follow_redirects: z.boolean(),
+  verify_tls: z.boolean(),
+  assertions: z.array(assertionSchema),
+  extract: z.array(z.object(extractionShape)),
+  continue_on_failure: z.boolean(),
+});

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { RULE_TYPES, SEVERITIES } from "../alerts/alert-rules.ts";
+import { ALERT_STATUSES } from "../alerts/alerts.ts";
+import { checkResultSchema } from "../checks/check-results.ts";
+import { RUN_KINDS } from "../runs/run-job.ts";
+import { RUN_STATUSES } from "../runs/runs.ts";
+import { MONITOR_STATUSES } from "../targets/monitors.ts";
+import { timestamp } from "./paging.ts";
+
+/** `data` of the server-sent event `monitor.status`. */
+export const monitorStatusEvent = z.object({
+  monitor_id: z.string(),
+  name: z.string(),
+  status: z.enum(MONITOR_STATUSES),
+  previous_status: z.enum(MONITOR_STATUSES),
+  at: timestamp,
+});
+
+/** `data` of the server-sent event `api_monitor.status`. */
+export const apiMonitorStatusEvent = monitorStatusEvent
+  .omit({ monitor_id: true })
+  .extend({ api_monitor_id: z.string() });
+
+/** `data` of the server-sent event `journey.status`. */
+export const journeyStatusEvent = monitorStatusEvent
+  .omit({ monitor_id: true })
+  .extend({ journey_id: z.string() });
+
+/** `data` of the server-sent event `run.changed`: where a run stands now. */
+export const runChangedEvent = z.object({
+  run_id: z.string(),
+  kind: z.enum(RUN_KINDS),
+  target_id: z.string(),
+  location: z.string(),
+  status: z.enum(RUN_STATUSES),
+  attempt: z.number(),
+  at: timestamp,
+});
+
+/** `data` of the server-sent event `alert.changed`: how an alert is now. */
+export const alertChangedEvent = z.object({
+  alert_id: z.string(),
+  rule_id: z.string(),
+  rule_type: z.enum(RULE_TYPES),
+  severity: z.enum(SEVERITIES),
+  status: z.enum(ALERT_STATUSES),
+  target_id: z.string(),
+  title: z.string(),
+  triggered_at: timestamp,
+  acknowledged_at: timestamp.nullable(),
+  resolved_at: timestamp.nullable(),
+});
+
+/** `data` of the server-sent event `organization.plan`: another plan, and what it paused and resumed. */
+export const organizationPlanEvent = z.object({
+  plan_id: z.string(),
+  previous_plan_id: z.string(),
+  paused: z.number(),
+  resumed: z.number(),
+  at: timestamp,
+});
+
+/** `data` of the server-sent event `check.result`. */
+export const checkResultEvent = checkResultSchema;
+
+export type LiveEvent =
+  | { type: "check.result"; orgId: string; data: z.output<typeof checkResultEvent> }
+  | { type: "monitor.status"; orgId: string; data: z.output<typeof monitorStatusEvent> }
+  | { type: "api_monitor.status"; orgId: string; data: z.output<typeof apiMonitorStatusEvent> }
+  | { type: "journey.status"; orgId: string; data: z.output<typeof journeyStatusEvent> }
+  | { type: "run.changed"; orgId: string; data: z.output<typeof runChangedEvent> }
+  | { type: "alert.changed"; orgId: string; data: z.output<typeof alertChangedEvent> }
+  | { type: "organization.plan"; orgId: string; data: z.output<typeof organizationPlanEvent> };

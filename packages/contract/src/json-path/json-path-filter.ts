@@ -1,0 +1,230 @@
+import { type JSONPathQuery, jsonpath } from "json-p3";
+import { RE2JS } from "re2js";
+import { PATTERN_LENGTH_MAX, PROGRAM_SIZE_MAX } from "../assertions/pattern-limits.ts";
+import { type JsonValue, type Scope, spend, type Walk } from "./json-path-model.ts";
+
+/** A test of one child. `compileQuery` is handed in, for queries hold filters and filters hold queries. */
+export function compileFilter(expression: Expression, compileQuery: CompileQuery): Test {
+  if (expression instanceof ast.LogicalExpression) return compileFilter(expression.expression, compileQuery);
+  if (expression instanceof ast.PrefixExpression) {
+    const inner = compileFilter(expression.right, compileQuery);
+    return (current, scope) => !inner(current, scope);
+  }
+  if (expression instanceof ast.InfixExpression) return compileInfix(expression, compileQuery);
+  if (expression instanceof ast.FilterQuery) {
+    const find = compileNodes(expression, compileQuery);
+    return (current, scope) => find(current, scope, stop);
+  }
+  if (expression instanceof ast.FunctionExtension) return compilePatternTest(expression, compileQuery);
+  throw new Error("has a filter that RFC 9535 does not know");
+}
+
+const ast = jsonpath.expressions;
+type Expression = jsonpath.expressions.FilterExpression;
+type CompileQuery = (query: JSONPathQuery) => Walk;
+type Test = (current: JsonValue, scope: Scope) => boolean;
+/** Undefined is what RFC 9535 calls Nothing. */
+type Compute = (current: JsonValue, scope: Scope) => JsonValue | undefined;
+
+function compileInfix(
+  { left, operator, right }: jsonpath.expressions.InfixExpression,
+  compileQuery: CompileQuery,
+): Test {
+  if (operator === "&&" || operator === "||") {
+    const first = compileFilter(left, compileQuery);
+    const second = compileFilter(right, compileQuery);
+    return operator === "&&"
+      ? (current, scope) => first(current, scope) && second(current, scope)
+      : (current, scope) => first(current, scope) || second(current, scope);
+  }
+  const a = compileValue(left, compileQuery);
+  const b = compileValue(right, compileQuery);
+  return (current, scope) => compare(a(current, scope), operator, { right: b(current, scope), scope });
+}
+
+function compileNodes(query: jsonpath.expressions.FilterQuery, compileQuery: CompileQuery): Walk {
+  const walk = compileQuery(query.path);
+  if (query instanceof ast.RelativeQuery) return walk;
+  return (_current, scope, take) => walk(scope.root, scope, take);
+}
+
+function compileValue(expression: Expression, compileQuery: CompileQuery): Compute {
+  if (expression instanceof ast.NullLiteral) return () => null;
+  if (
+    expression instanceof ast.BooleanLiteral ||
+    expression instanceof ast.StringLiteral ||
+    expression instanceof ast.NumberLiteral
+  ) {
+    const { value } = expression;
+    return () => value;
+  }
+  if (expression instanceof ast.FilterQuery) {
+    const find = compileNodes(expression, compileQuery);
+    return (current, scope) => firstMatch(find, current, scope);
+  }
+  if (expression instanceof ast.FunctionExtension) return compileValueFunction(expression, compileQuery);
+  throw new Error("has a value that RFC 9535 does not know");
+}
+
+function compileValueFunction(
+  { name, args }: jsonpath.expressions.FunctionExtension,
+  compileQuery: CompileQuery,
+): Compute {
+  const [argument] = args;
+  if (argument && name === "length") {
+    const measured = compileValue(argument, compileQuery);
+    return (current, scope) => lengthOf(measured(current, scope), scope);
+  }
+  if (argument instanceof ast.FilterQuery && (name === "count" || name === "value")) {
+    const find = compileNodes(argument, compileQuery);
+    return name === "count"
+      ? (current, scope) => countOf(find, current, scope)
+      : (current, scope) => onlyOne(find, current, scope);
+  }
+  throw new Error(`has a function '${name}' that RFC 9535 does not know`);
+}
+
+/** The first match of a walk, which ends there; undefined where there is none. */
+export function firstMatch(find: Walk, value: JsonValue, scope: Scope): JsonValue | undefined {
+  let first: JsonValue | undefined;
+  find(value, scope, (match) => {
+    first = match;
+    return true;
+  });
+  return first;
+}
+
+const stop = () => true;
+
+function countOf(find: Walk, value: JsonValue, scope: Scope): number {
+  let count = 0;
+  find(value, scope, () => {
+    count += 1;
+    return false;
+  });
+  return count;
+}
+
+/** The only match; undefined where there is none, or a second. */
+function onlyOne(find: Walk, value: JsonValue, scope: Scope): JsonValue | undefined {
+  let only: JsonValue | undefined;
+  const hasSecond = find(value, scope, (match) => {
+    if (only !== undefined) return true;
+    only = match;
+    return false;
+  });
+  return hasSecond ? undefined : only;
+}
+
+/** Characters, elements or members. Source: RFC 9535, section 2.4.4. */
+function lengthOf(value: JsonValue | undefined, scope: Scope): number | undefined {
+  if (typeof value === "string") {
+    spend(scope, value.length / CHARACTERS_PER_STEP);
+    let count = 0;
+    for (const _ of value) count++;
+    return count;
+  }
+  if (Array.isArray(value)) return value.length;
+  if (typeof value !== "object" || value === null) return undefined;
+  const { length } = Object.keys(value);
+  spend(scope, length);
+  return length;
+}
+
+function compilePatternTest(
+  { name, args }: jsonpath.expressions.FunctionExtension,
+  compileQuery: CompileQuery,
+): Test {
+  const [textArgument, patternArgument] = args;
+  if (!textArgument || !patternArgument || (name !== "match" && name !== "search")) {
+    throw new Error(`has a function '${name}' that RFC 9535 does not know`);
+  }
+  const textOf = compileValue(textArgument, compileQuery);
+  const patternOf = compileValue(patternArgument, compileQuery);
+  const fixed = patternArgument instanceof ast.StringLiteral ? compileIRegexp(patternArgument.value) : null;
+  return (current, scope) => {
+    const text = textOf(current, scope);
+    if (typeof text !== "string") return false;
+    const pattern = fixed ?? compileFound(patternOf(current, scope), scope);
+    if (!pattern) return false;
+    spend(scope, 1 + (pattern.programSize() * text.length) / CHARACTERS_PER_STEP);
+    return name === "match" ? pattern.testExact(text) : pattern.test(text);
+  };
+}
+
+/** A pattern that the document itself carries; what cannot be compiled matches nothing. */
+function compileFound(pattern: JsonValue | undefined, scope: Scope): RE2JS | null {
+  if (typeof pattern !== "string") return null;
+  spend(scope, COMPILE_STEPS + pattern.length);
+  return compileIRegexp(pattern);
+}
+
+/** A pattern of RFC 9485, whose dot matches everything but line breaks; null when it is not one. */
+function compileIRegexp(pattern: string): RE2JS | null {
+  if (pattern.length > PATTERN_LENGTH_MAX) return null;
+  try {
+    const parts = pattern.match(/\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|[\s\S]/g) ?? [];
+    const compiled = RE2JS.compile(parts.map((part) => (part === "." ? "[^\\n\\r]" : part)).join(""));
+    return compiled.programSize() > PROGRAM_SIZE_MAX ? null : compiled;
+  } catch {
+    return null;
+  }
+}
+
+type Right = { right: JsonValue | undefined; scope: Scope };
+
+/** Source: RFC 9535, section 2.3.5.2.2. */
+function compare(left: JsonValue | undefined, operator: string, { right, scope }: Right): boolean {
+  switch (operator) {
+    case "==":
+      return equal(left, right, scope);
+    case "!=":
+      return !equal(left, right, scope);
+    case "<":
+      return less(left, right, scope);
+    case ">":
+      return less(right, left, scope);
+    case "<=":
+      return less(left, right, scope) || equal(left, right, scope);
+    case ">=":
+      return less(right, left, scope) || equal(left, right, scope);
+    default:
+      throw new Error(`has an operator '${operator}' that RFC 9535 does not know`);
+  }
+}
+
+function less(left: JsonValue | undefined, right: JsonValue | undefined, scope: Scope): boolean {
+  if (typeof left === "number" && typeof right === "number") return left < right;
+  if (typeof left !== "string" || typeof right !== "string") return false;
+  spend(scope, left.length / CHARACTERS_PER_STEP);
+  return left < right;
+}
+
+/** Two values that are the same everywhere. Keeps its own stack, for documents may be any depth. */
+function equal(left: JsonValue | undefined, right: JsonValue | undefined, scope: Scope): boolean {
+  const waiting = [[left, right]];
+  for (let pair = waiting.pop(); pair; pair = waiting.pop()) {
+    const [a, b] = pair;
+    spend(scope, typeof a === "string" ? 1 + a.length / CHARACTERS_PER_STEP : 1);
+    if (a === b) continue;
+    if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+    if (Array.isArray(a) !== Array.isArray(b)) return false;
+    const names = Object.keys(a);
+    spend(scope, names.length);
+    if (names.length !== Object.keys(b).length) return false;
+    for (const name of names) {
+      if (!Object.hasOwn(b, name)) return false;
+      waiting.push([member(a, name), member(b, name)]);
+    }
+  }
+  return true;
+}
+
+function member(value: JsonValue[] | { [name: string]: JsonValue }, name: string): JsonValue | undefined {
+  return Array.isArray(value) ? value[Number(name)] : value[name];
+}
+
+/** Characters that take about as long as one step. */
+const CHARACTERS_PER_STEP = 16;
+/** Compiling a small pattern takes about 50 µs. */
+const COMPILE_STEPS = 300;

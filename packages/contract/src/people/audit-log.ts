@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { cursorSchema, instantSchema, limitSchema, timestamp } from "../common/paging.ts";
+import { AUDIT_ACTIONS, AUDIT_TARGETS } from "./audit-actions.ts";
+
+/** Who did something: an API key, a signed-in member, or the machine itself. */
+export const AUDIT_ACTOR_KINDS = ["key", "member", "system"] as const;
+
+const fieldValues = z
+  .record(z.string(), z.unknown())
+  .nullable()
+  .meta({ description: "The fields that were written; what may hold a secret is masked" });
+
+export const auditEntrySchema = z
+  .object({
+    id: z.string(),
+    created_at: timestamp,
+    actor: z.object({ kind: z.enum(AUDIT_ACTOR_KINDS), id: z.string().nullable(), name: z.string() }),
+    action: z.enum(AUDIT_ACTIONS),
+    target: z.object({ type: z.enum(AUDIT_TARGETS), id: z.string() }),
+    before: fieldValues,
+    after: fieldValues,
+    request_id: z.string().nullable(),
+    ip: z.string().nullable(),
+    hash: z.string().meta({ description: "SHA-256 over this entry and the hash of the one before" }),
+  })
+  .meta({ id: "AuditEntry" });
+export type AuditEntry = z.output<typeof auditEntrySchema>;
+
+export const auditListQuery = z.strictObject({
+  limit: limitSchema,
+  cursor: cursorSchema,
+  sort: z.enum(["created_at", "-created_at"]).default("-created_at"),
+  actor: z.string().max(64).optional().meta({ description: "Id of a person or an API key" }),
+  action: z.enum(AUDIT_ACTIONS).optional(),
+  target: z.string().max(64).optional().meta({ description: "Id of what was changed" }),
+  from: instantSchema.optional(),
+  to: instantSchema.optional(),
+  org_id: z.string().optional(),
+});
+export type AuditListQuery = z.output<typeof auditListQuery>;

@@ -1,0 +1,188 @@
+import { z } from "zod";
+import { ASSERTION_TYPES, ASSERTIONS_MAX, OPERATORS } from "../assertions/assertions.ts";
+import { CHECK_ERROR_CODES, CHECK_PHASES, TLS_REASONS } from "../checks/check-errors.ts";
+import { CHECK_STATUSES } from "../checks/check-results.ts";
+import type { CheckOutcome } from "../checks/check-run.ts";
+import { ARTIFACT_KINDS } from "../runs/artifacts.ts";
+import { RUN_ERROR_CODES } from "../runs/run-errors.ts";
+import { CONSOLE_LINES_MAX, FAILED_REQUESTS_MAX, type RunOutcome } from "../runs/run-job.ts";
+
+/**
+ * What a runner on somebody else's machine has found, as it comes over HTTPS. Nothing of it is believed by its
+ * looks: a number that does not fit its column, or a field that nobody knows, would hold up the results of all
+ * others with which it is written down.
+ */
+
+/** Whole microseconds and bytes are stored in four bytes. */
+const INTEGER_MAX = 2_147_483_647;
+/** The last millisecond of the year 9999: later ones have no text of four digits. */
+const INSTANT_MAX = 253_402_300_799_999;
+
+const instant = z.number().min(0).max(INSTANT_MAX);
+const count = z.number().int().min(0).max(INTEGER_MAX);
+const duration = z.number().min(0).max(INTEGER_MAX);
+const message = z.string().max(20_000);
+const shortText = z.string().max(1_000);
+const longText = z.string().max(70_000);
+const address = z.union([z.ipv4(), z.ipv6()]);
+const scalar = z.union([z.string().max(70_000), z.number(), z.boolean()]);
+
+const tlsFacts = z.strictObject({
+  expiresAtMs: instant.nullable(),
+  issuer: shortText.nullable(),
+  protocol: z.string().max(50).nullable(),
+});
+
+const timings = z.strictObject({
+  dnsUs: count.nullable(),
+  connectUs: count.nullable(),
+  tlsUs: count.nullable(),
+  ttfbUs: count.nullable(),
+  downloadUs: count.nullable(),
+});
+
+const assertionOutcome = z.strictObject({
+  type: z.enum(ASSERTION_TYPES),
+  operator: z.enum(OPERATORS),
+  value: scalar.nullable(),
+  property: shortText.nullable(),
+  actual: scalar.nullable(),
+  passed: z.boolean(),
+});
+
+export const checkOutcomeReport = z.strictObject({
+  status: z.enum(CHECK_STATUSES),
+  checkedAtMs: instant,
+  responseUs: count.nullable(),
+  timings,
+  statusCode: z.number().int().min(0).max(999).nullable(),
+  ip: address.nullable(),
+  tls: tlsFacts.nullable(),
+  bodyBytes: count.nullable(),
+  attempts: z.number().int().min(1).max(10),
+  assertions: z.array(assertionOutcome).max(ASSERTIONS_MAX),
+  error: z
+    .strictObject({
+      code: z.enum(CHECK_ERROR_CODES),
+      message,
+      phase: z.enum(CHECK_PHASES),
+      reason: z.enum(TLS_REASONS).exactOptional(),
+    })
+    .nullable(),
+}) satisfies z.ZodType<CheckOutcome>;
+
+/** A file's reference, as the upload has answered it or the job has named it. */
+const artifactRef = z.string().max(200);
+const stepIndex = z.number().int().min(0).max(999);
+const stepError = z.strictObject({ code: z.enum(RUN_ERROR_CODES), message });
+/** The first 64 KiB of it; a masked secret may have made it a little longer. */
+const bodyText = z.string().max(100_000).nullable();
+const headers = z
+  .record(z.string().max(1_000), z.string().max(20_000))
+  .refine((record) => Object.keys(record).length <= 1_000, "has too many headers");
+
+const step = z.strictObject({
+  index: stepIndex,
+  name: shortText,
+  action: z.string().max(50),
+  status: z.enum(["passed", "failed", "skipped"]),
+  startedAtMs: instant.nullable(),
+  durationMs: duration.nullable(),
+  error: stepError.nullable(),
+  url: longText.nullable(),
+  request: z
+    .strictObject({
+      method: z.string().max(50),
+      url: longText,
+      headers,
+      body: bodyText,
+      isBodyCut: z.boolean(),
+    })
+    .nullable(),
+  response: z
+    .strictObject({
+      statusCode: z.number().int().min(0).max(999),
+      headers,
+      body: bodyText,
+      isBodyCut: z.boolean(),
+      bodyBytes: count.nullable(),
+      redirects: z.number().int().min(0).max(100),
+      ip: address.nullable(),
+      tls: tlsFacts.nullable(),
+      timings,
+    })
+    .nullable(),
+  assertions: z.array(assertionOutcome).max(ASSERTIONS_MAX),
+  extracted: z.array(z.strictObject({ name: shortText, value: z.string().max(100_000).nullable() })).max(200),
+  screenshot: artifactRef.exactOptional(),
+  visualDiff: z
+    .strictObject({
+      label: shortText,
+      baseline: artifactRef,
+      actual: artifactRef,
+      diff: artifactRef.nullable(),
+      percent: z.number().min(0).max(100),
+    })
+    .exactOptional(),
+  console: z
+    .array(
+      z.strictObject({
+        level: z.enum(["error", "warning"]),
+        text: longText,
+        url: longText.nullable(),
+        atMs: instant,
+      }),
+    )
+    .max(CONSOLE_LINES_MAX)
+    .exactOptional(),
+  failedRequests: z
+    .array(
+      z.strictObject({
+        method: z.string().max(50),
+        url: longText,
+        statusCode: z.number().int().min(0).max(999).nullable(),
+        error: longText.nullable(),
+      }),
+    )
+    .max(FAILED_REQUESTS_MAX)
+    .exactOptional(),
+});
+
+const STEPS_MAX = 1_000;
+/** As many as a run keeps. */
+const ARTIFACTS_MAX = 300;
+
+export const runOutcomeReport = z.strictObject({
+  startedAtMs: instant,
+  finishedAtMs: instant,
+  error: stepError.extend({ stepIndex: stepIndex.nullable() }).nullable(),
+  steps: z
+    .array(step)
+    .max(STEPS_MAX)
+    .refine((steps) => steps.every(({ index }, at) => index === at), "must be in order, none left out"),
+  artifacts: z
+    .array(
+      z.strictObject({
+        key: artifactRef,
+        kind: z.enum(ARTIFACT_KINDS),
+        name: shortText,
+        contentType: z.string().max(200),
+        bytes: count,
+        stepIndex: stepIndex.nullable(),
+        label: shortText.exactOptional(),
+      }),
+    )
+    .max(ARTIFACTS_MAX)
+    .exactOptional(),
+  webVitals: z
+    .strictObject({
+      lcpMs: duration.nullable(),
+      cls: z.number().min(0).max(INTEGER_MAX).nullable(),
+      inpMs: duration.nullable(),
+      fcpMs: duration.nullable(),
+      ttfbMs: duration.nullable(),
+    })
+    .exactOptional(),
+  visualDiffPercent: z.number().min(0).max(100).nullable().exactOptional(),
+  artifactError: longText.exactOptional(),
+}) satisfies z.ZodType<RunOutcome>;

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { CHECK_STATUSES } from "../checks/check-results.ts";
+import {
+  cursorSchema,
+  idsSchema,
+  limitSchema,
+  PAGE_LIMIT_MAX,
+  sortSchema,
+  timestamp,
+  wordsSchema,
+} from "../common/paging.ts";
+import { MONITOR_TYPES } from "./monitor-rules.ts";
+import { MONITOR_STATUSES, monitorSchema } from "./monitors.ts";
+import { tagSchema } from "./target-fields.ts";
+
+/** The list of monitors, and what it can say of each beside the monitor itself. */
+
+/** The newest results that a list shows of each monitor: what fits into a row as bars. */
+export const RECENT_RESULTS = 30;
+const MONITOR_INCLUDES = ["uptime", "recent"] as const;
+
+const recentResultSchema = z
+  .object({
+    checked_at: timestamp,
+    location: z.string(),
+    status: z.enum(CHECK_STATUSES),
+    response_time_ms: z.number().nullable(),
+    error_message: z.string().nullable(),
+  })
+  .meta({ id: "RecentResult" });
+export type RecentResult = z.output<typeof recentResultSchema>;
+
+export const listedMonitorSchema = monitorSchema
+  .extend({
+    uptime_24h: z.number().nullable().optional().meta({
+      description:
+        "With `include=uptime`: per cent of the last 24 hours, by time; null when it was not watched",
+    }),
+    p95_24h_ms: z.number().nullable().optional().meta({
+      description:
+        "With `include=uptime`: within 1 %, since the whole hour before the last 24; null when nothing was measured",
+    }),
+    recent_results: z
+      .array(recentResultSchema)
+      .optional()
+      .meta({ description: `With \`include=recent\`: the newest ${RECENT_RESULTS} at most, newest first` }),
+  })
+  .meta({ id: "ListedMonitor" });
+export type ListedMonitor = z.output<typeof listedMonitorSchema>;
+
+export const monitorListQuery = z.strictObject({
+  limit: limitSchema,
+  cursor: cursorSchema,
+  sort: sortSchema,
+  status: wordsSchema(MONITOR_STATUSES).optional(),
+  type: z.enum(MONITOR_TYPES).optional(),
+  tag: tagSchema.optional(),
+  q: z.string().trim().min(1).max(200).optional().meta({ description: "Text in the name, URL or host" }),
+  ids: idsSchema
+    .optional()
+    .meta({ description: `Only these, at most ${PAGE_LIMIT_MAX}, separated by commas` }),
+  include: wordsSchema(MONITOR_INCLUDES).optional().meta({
+    description:
+      "`uptime` adds `uptime_24h` and `p95_24h_ms` to each monitor, `recent` adds `recent_results`; `uptime,recent` both",
+  }),
+  org_id: z.string().optional(),
+});
+export type MonitorListQuery = z.output<typeof monitorListQuery>;

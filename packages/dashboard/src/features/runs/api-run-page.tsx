@@ -1,0 +1,89 @@
+import { Link, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Schema } from "../../api/client.ts";
+import { ForRole } from "../../app/for-role.tsx";
+import { CopyButton } from "../../components/code/copy-button.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { absoluteTime } from "../../components/time-ago.tsx";
+import { RunNow } from "../../pages/api-monitors/run-now.tsx";
+import { useApiMonitor } from "../../pages/api-monitors/use-api-monitor.ts";
+import { RequestStep, stepLine } from "./request-step.tsx";
+import { RunAttempts, RunFailure } from "./run-attempts.tsx";
+import { RunFacts } from "./run-facts.tsx";
+import { isOver } from "./run-labels.ts";
+import { RunStatusBadge } from "./run-status-badge.tsx";
+import { RunSteps } from "./run-steps.tsx";
+import { useRun, useRunSteps } from "./use-run.ts";
+import { WaterfallChart } from "./waterfall-chart.tsx";
+
+/** One run of an API monitor: what was asked, what was answered, and what was made of it. */
+export function ApiRunPage() {
+  const { id, runId } = useParams({ from: "/shell/api-monitors/$id/runs/$runId" });
+  const { data: monitor } = useApiMonitor(id);
+  const { data: run, error } = useRun(runId);
+  const name = monitor?.name ?? "API monitor";
+  return (
+    <>
+      <PageHeader
+        title={`Run of ${name}`}
+        badge={run && <RunStatusBadge run={run} />}
+        lead={
+          <>
+            <Link to="/api-monitors/$id" params={{ id }} className="text-accent underline">
+              {name}
+            </Link>
+            {run && ` · ${absoluteTime(run.started_at ?? run.queued_at)}`}
+          </>
+        }
+        actions={
+          <>
+            <CopyButton label="Copy run id" text={runId} />
+            <ForRole>
+              <RunNow id={id} />
+            </ForRole>
+          </>
+        }
+      />
+      {error && <Notice>{error.message}</Notice>}
+      {!run && !error && <Skeleton lines={6} />}
+      {run && <RunResult key={run.id} run={run} />}
+    </>
+  );
+}
+
+function RunResult({ run }: { run: Schema<"Run"> }) {
+  const [chosen, setChosen] = useState<number | null>(null);
+  const attempt = chosen ?? run.attempts.at(-1)?.attempt ?? null;
+  const { data: steps, error } = useRunSteps(run.id, attempt);
+  return (
+    <div className="grid gap-5">
+      <RunFacts run={run} />
+      {!isOver(run) && <Progress run={run} />}
+      <RunAttempts run={run} chosen={attempt} onChoose={setChosen} />
+      <RunFailure run={run} attempt={attempt} />
+      {error && <Notice>{error.message}</Notice>}
+      {attempt !== null && !steps && !error && <Skeleton lines={4} />}
+      {steps && steps.length > 0 && (
+        <>
+          <section className="grid gap-3" aria-labelledby="steps-title">
+            <h2 id="steps-title">Steps</h2>
+            <RunSteps steps={steps} line={stepLine} detail={(step) => <RequestStep step={step} />} />
+          </section>
+          <WaterfallChart steps={steps} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Progress({ run }: { run: Schema<"Run"> }) {
+  const words =
+    run.status === "pending_retry"
+      ? `Attempt ${run.attempts.length} failed. The next one begins shortly.`
+      : run.started_at === null
+        ? "Waiting for a runner …"
+        : `Attempt ${run.attempt} is under way. Its steps are shown here as soon as it ends.`;
+  return <Notice kind="hint">{words}</Notice>;
+}

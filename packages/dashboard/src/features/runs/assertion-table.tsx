@@ -1,0 +1,44 @@
+import type { Schema } from "../../api/client.ts";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import { type Column, Table } from "../../components/table.tsx";
+import { expectedText, TYPE_WORDS } from "./assertion-labels.ts";
+
+type Row = Schema<"RunStep">["assertions"][number] & { id: string };
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    id: "source",
+    title: "Source",
+    cell: ({ type, property }) => (
+      <>
+        {TYPE_WORDS[type]}
+        {property && <code className="ml-2 text-soft">{property}</code>}
+      </>
+    ),
+  },
+  { id: "expected", title: "Expected", cell: (row) => <code>{expectedText(row)}</code> },
+  {
+    id: "actual",
+    title: "Actual",
+    cell: ({ actual }) =>
+      actual === null ? (
+        <span className="text-soft">nothing</span>
+      ) : (
+        <code>
+          <span className="text-soft md:hidden">got </span>
+          {String(actual)}
+        </code>
+      ),
+  },
+  {
+    id: "result",
+    title: "Result",
+    cell: ({ passed }) => <StatusBadge status={passed ? "up" : "down"} word={passed ? "Passed" : "Failed"} />,
+  },
+];
+
+/** What was expected of an answer, and what came. */
+export function AssertionTable({ assertions }: { assertions: Schema<"RunStep">["assertions"] }) {
+  const rows = assertions.map((assertion, index) => ({ ...assertion, id: String(index) }));
+  return <Table caption="Assertions" columns={COLUMNS} rows={rows} idOf={({ id }) => id} />;
+}

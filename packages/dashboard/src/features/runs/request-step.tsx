@@ -1,0 +1,140 @@
+import { type ReactNode, useState } from "react";
+import type { Schema } from "../../api/client.ts";
+import { CodeBlock } from "../../components/code/code-block.tsx";
+import { CopyButton } from "../../components/code/copy-button.tsx";
+import { Tabs } from "../../components/tabs.tsx";
+import { absoluteTime } from "../../components/time-ago.tsx";
+import { responseText } from "../../format.ts";
+import { AssertionTable } from "./assertion-table.tsx";
+import { curlOf } from "./curl.ts";
+
+type RunStep = Schema<"RunStep">;
+type Part = "assertions" | "response" | "request" | "extracted";
+
+type RequestStepProps = {
+  step: RunStep;
+  /** The part that is open at first. */
+  begin?: Part;
+  /** Shows the answer in another way. */
+  answer?(response: NonNullable<RunStep["response"]>): ReactNode;
+};
+
+/** What a step of an API monitor sent and got, and what was made of it. */
+export function RequestStep({ step, begin, answer = shownAnswer }: RequestStepProps) {
+  const { request, response, assertions, extracted } = step;
+  const [part, setPart] = useState<Part>(begin ?? (assertions.length > 0 ? "assertions" : "response"));
+  if (!request) return <p className="text-soft">No request was sent.</p>;
+  return (
+    <Tabs
+      label={`Parts of ${step.name}`}
+      value={part}
+      onValue={(value) => setPart(value)}
+      tabs={[
+        {
+          value: "assertions",
+          label: `Assertions (${assertions.length})`,
+          content:
+            assertions.length > 0 ? (
+              <AssertionTable assertions={assertions} />
+            ) : (
+              <p className="text-soft">None. An answer below 400 passes.</p>
+            ),
+        },
+        {
+          value: "response",
+          label: "Response",
+          content: response ? answer(response) : <p className="text-soft">None came.</p>,
+        },
+        { value: "request", label: "Request", content: <Request request={request} /> },
+        {
+          value: "extracted",
+          label: `Extracted (${extracted.length})`,
+          content: <Extracted values={extracted} />,
+        },
+      ]}
+    />
+  );
+}
+
+function shownAnswer(response: NonNullable<RunStep["response"]>): ReactNode {
+  return <Response response={response} />;
+}
+
+function Request({ request }: { request: NonNullable<RunStep["request"]> }) {
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <code className="wrap-anywhere">
+          <strong>{request.method}</strong> {request.url}
+        </code>
+        <CopyButton label="Copy as cURL" text={curlOf(request)} />
+      </div>
+      <CodeBlock label="Headers" text={headersText(request.headers)} />
+      {request.body !== null && (
+        <CodeBlock label={bodyLabel(request.body_truncated)} text={prettyText(request.body)} />
+      )}
+    </div>
+  );
+}
+
+function Response({ response }: { response: NonNullable<RunStep["response"]> }) {
+  const { status_code: status, body_bytes: bytes, redirects, ip, tls, body } = response;
+  const facts = [
+    bytes === null ? null : `${bytes.toLocaleString("en")} bytes`,
+    redirects === 0 ? null : `${redirects} ${redirects === 1 ? "redirect" : "redirects"}`,
+    ip === null ? null : `from ${ip}`,
+    tls?.protocol ?? null,
+    tls?.expires_at ? `certificate until ${absoluteTime(tls.expires_at)}` : null,
+  ].filter((fact) => fact !== null);
+  return (
+    <div className="grid gap-3">
+      <p>
+        <strong>Status {status}</strong> <span className="text-soft">{facts.join(" · ")}</span>
+      </p>
+      <CodeBlock label="Headers" text={headersText(response.headers)} />
+      {body !== null && <CodeBlock label={bodyLabel(response.body_truncated)} text={prettyText(body)} />}
+    </div>
+  );
+}
+
+function Extracted({ values }: { values: RunStep["extracted"] }) {
+  if (values.length === 0) return <p className="text-soft">No values are taken from this answer.</p>;
+  return (
+    <dl className="grid gap-2">
+      {values.map(({ name, value }) => (
+        <div key={name} className="flex flex-wrap gap-x-3 wrap-anywhere">
+          <dt>
+            <code className="font-semibold">{`{{${name}}}`}</code>
+          </dt>
+          <dd>{value === null ? <span className="text-down">not found</span> : <code>{value}</code>}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function headersText(headers: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return lines.join("\n") || "none";
+}
+
+function bodyLabel(isTruncated: boolean): string {
+  return isTruncated ? "Body (its first 64 KiB)" : "Body";
+}
+
+/** JSON with line breaks; any other text as it is. */
+function prettyText(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    // Whatever is no JSON is shown as it came.
+    return text;
+  }
+}
+
+/** "GET https://… answered 200 in 12 ms". */
+export function stepLine({ request, response, duration_ms: ms }: RunStep): string | null {
+  if (!request) return null;
+  const said = response ? ` · ${response.status_code} in ${responseText(ms)}` : "";
+  return `${request.method} ${request.url}${said}`;
+}

@@ -1,0 +1,49 @@
+import type { Schema } from "../../api/client.ts";
+import { Notice } from "../../components/notice.tsx";
+import { StatusShape } from "../../components/status-badge.tsx";
+import { absoluteTime } from "../../components/time-ago.tsx";
+import { sentenceOf } from "../../format.ts";
+import { stepBadge } from "./run-labels.ts";
+
+type RunAttemptsProps = { run: Schema<"Run">; chosen: number | null; onChoose(attempt: number): void };
+
+/** Which attempt is looked at. Nothing where there was one only. */
+export function RunAttempts({ run, chosen, onChoose }: RunAttemptsProps) {
+  if (run.attempts.length < 2) return null;
+  return (
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="sr-only">Attempt</legend>
+      {run.attempts.map(({ attempt, status, finished_at }) => {
+        const { tone, word } = stepBadge(status);
+        return (
+          <button
+            key={attempt}
+            type="button"
+            title={absoluteTime(finished_at)}
+            aria-pressed={attempt === chosen}
+            className="inline-flex min-h-9 items-center gap-1.5 rounded-lg border border-line bg-surface px-3 hover:border-line-strong aria-pressed:border-accent aria-pressed:bg-accent-ground"
+            onClick={() => onChoose(attempt)}
+          >
+            <StatusShape status={tone} />
+            Attempt {attempt}: {word.toLowerCase()}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** Why the run, or the attempt that is looked at, failed. */
+export function RunFailure({ run, attempt }: { run: Schema<"Run">; attempt: number | null }) {
+  const error = run.attempts.find((one) => one.attempt === attempt)?.error ?? run.error;
+  if (!error) return null;
+  return (
+    <Notice>
+      <p className="font-semibold wrap-anywhere">{sentenceOf(error.message)}</p>
+      <p className="mt-0.5 text-[0.8125rem]">
+        {error.step_index !== null && `Step ${error.step_index + 1} · `}
+        <code>{error.code}</code>
+      </p>
+    </Notice>
+  );
+}

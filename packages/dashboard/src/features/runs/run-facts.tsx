@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+import type { Schema } from "../../api/client.ts";
+import { Duration, TimeAgo } from "../../components/time-ago.tsx";
+import { responseText } from "../../format.ts";
+import { TRIGGER_LABELS } from "./run-labels.ts";
+
+/** When, where and how long a run was, of either kind. */
+export function RunFacts({ run }: { run: Schema<"Run"> }) {
+  return (
+    <dl className="card grid grid-cols-2 gap-x-6 gap-y-3 p-4 sm:grid-cols-3 lg:grid-cols-6">
+      <Fact label="Started">{run.started_at ? <TimeAgo at={run.started_at} /> : "not yet"}</Fact>
+      <Fact label="Duration">
+        <RunDuration run={run} />
+      </Fact>
+      <Fact label="Steps passed">
+        {run.finished_at ? `${run.steps_passed} of ${run.steps_total}` : `of ${run.steps_total}`}
+      </Fact>
+      <Fact label="Attempt">{`${run.attempt} of ${run.max_attempts}`}</Fact>
+      <Fact label="Location">
+        {run.location}
+        {run.runner && <span className="block text-[0.8125rem] font-normal text-soft">{run.runner}</span>}
+      </Fact>
+      <Fact label="Started by">{TRIGGER_LABELS[run.trigger]}</Fact>
+    </dl>
+  );
+}
+
+/** Counts while the run goes on. */
+export function RunDuration({ run }: { run: Schema<"Run"> }) {
+  if (run.finished_at !== null) return responseText(run.duration_ms);
+  return run.started_at === null ? "–" : <Duration from={run.started_at} />;
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-[0.8125rem] text-soft">{label}</dt>
+      <dd className="font-semibold wrap-anywhere tabular-nums">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Schema } from "../../api/client.ts";
+import type { Tone } from "../../components/status-badge.tsx";
+
+/** What the states of runs and their steps are called, and how they look. Pure. */
+
+type Run = Schema<"Run">;
+
+const RUN_STATUS_WORDS: Record<Run["status"], string> = {
+  running: "Running",
+  passed: "Passed",
+  failed: "Failed",
+  pending_retry: "Retrying",
+};
+
+const RUN_TONES: Record<Run["status"], Tone> = {
+  running: "pending",
+  passed: "up",
+  failed: "down",
+  pending_retry: "degraded",
+};
+
+const STEP_WORDS: Record<Schema<"RunStep">["status"], { word: string; tone: Tone }> = {
+  passed: { word: "Passed", tone: "up" },
+  failed: { word: "Failed", tone: "down" },
+  skipped: { word: "Skipped", tone: "paused" },
+};
+
+export const TRIGGER_LABELS: Record<Run["trigger"], string> = {
+  schedule: "Schedule",
+  manual: "By hand",
+  pipeline: "Pipeline",
+};
+
+/** A run that nobody has begun yet waits for its turn. */
+export function runBadge({ status, started_at }: Pick<Run, "status" | "started_at">): {
+  word: string;
+  tone: Tone;
+} {
+  const isWaiting = status === "running" && started_at === null;
+  return { word: isWaiting ? "Waiting" : RUN_STATUS_WORDS[status], tone: RUN_TONES[status] };
+}
+
+export function stepBadge(status: Schema<"RunStep">["status"]): { word: string; tone: Tone } {
+  return STEP_WORDS[status];
+}
+
+export function isOver({ finished_at }: Pick<Run, "finished_at">): boolean {
+  return finished_at !== null;
+}

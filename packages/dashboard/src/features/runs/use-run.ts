@@ -1,0 +1,30 @@
+import { useQuery } from "@tanstack/react-query";
+import { dataOf } from "../../api/client.ts";
+import { useApi } from "../../app/session.tsx";
+import { isOver } from "./run-labels.ts";
+
+/** Events tell of each change; this is for those that a broken stream lost. */
+const REFRESH_MS = 5_000;
+
+/** A run as it stands now, alive until it is over. */
+export function useRun(id: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ["runs", "detail", id],
+    queryFn: ({ signal }) => dataOf(api.GET("/api/v1/runs/{id}", { params: { path: { id } }, signal })),
+    refetchInterval: ({ state }) => (state.data && !isOver(state.data) ? REFRESH_MS : false),
+  });
+}
+
+/** The steps of one attempt that ended; null asks for nothing. */
+export function useRunSteps(id: string, attempt: number | null) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ["runs", "detail", id, "steps", attempt],
+    queryFn: ({ signal }) => {
+      const params = { path: { id }, query: attempt === null ? {} : { attempt } };
+      return dataOf(api.GET("/api/v1/runs/{id}/steps", { params, signal }));
+    },
+    enabled: attempt !== null,
+  });
+}

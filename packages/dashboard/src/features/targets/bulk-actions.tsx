@@ -1,0 +1,95 @@
+import { useState } from "react";
+import { asApiError } from "../../api/api-error.ts";
+import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { toast } from "../../components/toast.tsx";
+import { type TagChange, TagDialog, taggedBy } from "./tag-dialog.tsx";
+import { useEach } from "./use-each.ts";
+
+/** What all kinds of targets have that are listed. */
+export type TargetRow = { id: string; name: string; enabled: boolean; tags: readonly string[] };
+
+/** How one kind of target is called, and what the API does with one. */
+export type TargetActions = {
+  noun: { one: string; many: string };
+  /** The beginning of the keys of what is read of them. */
+  key: string;
+  run: { label: string; done: string; start(id: string): Promise<unknown> };
+  /** Shows in the lists at once what a pause or a resumption will make of these. */
+  showEnabled(ids: ReadonlySet<string>, enabled: boolean): void;
+  change(id: string, fields: { enabled?: boolean; tags?: string[] }): Promise<unknown>;
+  remove(id: string): Promise<unknown>;
+};
+
+type BulkActionsProps = {
+  ways: TargetActions;
+  chosen: readonly TargetRow[];
+  /** How many the list shows now, all of which can be chosen at once. */
+  shownCount: number;
+  onAll(): void;
+  onNone(): void;
+};
+
+/** What can be done with all that are chosen. */
+export function BulkActions({ ways, chosen, shownCount, onAll, onNone }: BulkActionsProps) {
+  const { noun, run } = ways;
+  const { each, busy } = useEach<TargetRow>({ noun, queryKey: [ways.key] });
+  const [asked, setAsked] = useState<"delete" | "tags" | null>(null);
+  const paused = chosen.filter(({ enabled }) => !enabled);
+  const close = () => setAsked(null);
+
+  const quietly = (work: Promise<void>) =>
+    void work.then(onNone, (error: unknown) => toast(asApiError(error).message, "problem"));
+  // What fails is undone by the reading that `each` ends with, and told.
+  function enable(enabled: boolean): void {
+    ways.showEnabled(new Set(chosen.map(({ id }) => id)), enabled);
+    quietly(each(enabled ? "Resumed" : "Paused", chosen, ({ id }) => ways.change(id, { enabled })));
+  }
+  const tag = (change: TagChange) =>
+    each("Tagged", chosen, ({ id, tags }) => ways.change(id, { tags: taggedBy(tags, change) }));
+  const remove = () => each("Deleted", chosen, ({ id }) => ways.remove(id));
+  const button = (label: string, onClick: () => void) => (
+    <Button busy={busy !== null && label} onClick={onClick}>
+      {label}
+    </Button>
+  );
+
+  return (
+    <section
+      aria-label={`Chosen ${noun.many}`}
+      className="card sticky top-16 z-10 flex flex-wrap items-center gap-2 px-4 py-2.5 md:top-3"
+    >
+      <p className="mr-auto font-semibold" aria-live="polite">
+        {busy ?? `${chosen.length} chosen`}
+      </p>
+      {chosen.length < shownCount && (
+        <Button variant="quiet" onClick={onAll}>
+          Choose all {shownCount.toLocaleString("en")}
+        </Button>
+      )}
+      <Button variant="quiet" onClick={onNone}>
+        Choose none
+      </Button>
+      {button(run.label, () => quietly(each(run.done, chosen, ({ id }) => run.start(id))))}
+      {paused.length < chosen.length && button("Pause", () => enable(false))}
+      {paused.length > 0 && button("Resume", () => enable(true))}
+      {button("Tag", () => setAsked("tags"))}
+      <Button variant="danger" busy={busy !== null && "Delete"} onClick={() => setAsked("delete")}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        isOpen={asked === "delete"}
+        title={chosen.length === 1 ? `Delete ${chosen[0]?.name}?` : `Delete ${chosen.length} ${noun.many}?`}
+        words="Their results and statistics are gone with them."
+        action={{ label: "Delete", busy: "Deleting …", run: () => remove().then(onNone) }}
+        onClose={close}
+      />
+      <TagDialog
+        isOpen={asked === "tags"}
+        rows={chosen}
+        onTags={(tags) => tag(tags).then(onNone)}
+        onClose={close}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import { IconButton } from "../../components/button.tsx";
+import { FieldFrame } from "../../components/field.tsx";
+import { TARGET_KIND_LABELS } from "../../pages/alerts/alert-labels.ts";
+import { useTargets } from "../../pages/alerts/target-names.tsx";
+import { ALL_KINDS } from "../../pages/alerts/target-ref.ts";
+
+type ParentsFieldProps = {
+  /** What this is: "monitor". */
+  noun: string;
+  parents: readonly string[];
+  onParents(parents: readonly string[]): void;
+  fault: string | null;
+  ownId?: string | undefined;
+};
+
+/** What this one hangs on: while a parent is down nobody is told of alerts of this one. */
+export function ParentsField({ noun, parents, onParents, fault, ownId }: ParentsFieldProps) {
+  const { targets } = useTargets(ALL_KINDS);
+  // One that is not among those that were read is shown by its id.
+  const nameOf = (id: string) => targets.find((target) => target.id === id)?.name ?? id;
+  const left = targets
+    .filter(({ id }) => id !== ownId && !parents.includes(id))
+    .sort((a, b) => a.name.localeCompare(b.name));
+  return (
+    <div className="grid content-start gap-2">
+      <FieldFrame
+        label="Parents"
+        hint={`While one of them is down, nobody is told of alerts of this ${noun}.`}
+        fault={fault}
+      >
+        {(control) => (
+          <select
+            {...control}
+            value=""
+            onChange={(event) => event.target.value && onParents([...parents, event.target.value])}
+          >
+            <option value="">Add a parent …</option>
+            {ALL_KINDS.map((kind) => (
+              <optgroup key={kind} label={TARGET_KIND_LABELS[kind]}>
+                {left
+                  .filter(({ type }) => type === kind)
+                  .map(({ id, name }) => (
+                    <option key={id} value={id}>
+                      {name}
+                    </option>
+                  ))}
+              </optgroup>
+            ))}
+          </select>
+        )}
+      </FieldFrame>
+      {parents.length > 0 && (
+        <ul className="flex flex-wrap gap-2">
+          {parents.map((id) => (
+            <li
+              key={id}
+              className="inline-flex items-center rounded-full bg-accent-ground pl-3 wrap-anywhere"
+            >
+              {nameOf(id)}
+              <IconButton
+                label={`Remove the parent ${nameOf(id)}`}
+                icon="close"
+                onClick={() => onParents(parents.filter((other) => other !== id))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import type { Selection } from "./use-selection.ts";
+
+type ChoosableProps = {
+  /** Null for who may not change anything. */
+  chosen: Selection | null;
+  id: string;
+  name: string;
+  children: ReactNode;
+};
+
+/** The name of a row, with a box in front of it by which the row is chosen. */
+export function Selectable({ chosen, id, name, children }: ChoosableProps) {
+  if (!chosen) return children;
+  return (
+    <div className="flex items-start gap-3">
+      <input
+        type="checkbox"
+        className="mt-0.5 size-6 flex-none accent-(--accent) md:size-5"
+        aria-label={`Choose ${name}`}
+        checked={chosen.ids.has(id)}
+        onChange={() => chosen.toggle(id)}
+      />
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { ChoiceFilter, SearchFilter, TagFilter } from "../../components/list-filter.tsx";
+import { statusWord } from "../../components/status-badge.tsx";
+import { STATUS_ORDER } from "../../pages/monitors/list/list-view.ts";
+import { TARGET_SORTS, type TargetSearch, type TargetSort } from "./target-search.ts";
+
+const SORT_WORDS: Record<TargetSort, string> = {
+  name: "By name",
+  "-name": "By name, backwards",
+  "-created_at": "Newest first",
+  created_at: "Oldest first",
+};
+
+type TargetFiltersProps = {
+  search: TargetSearch;
+  tags: readonly string[];
+  onSearch(search: TargetSearch): void;
+};
+
+/** Narrows and orders a list of API monitors or journeys; what is chosen stands in the address. */
+export function TargetFilters({ search, tags, onSearch }: TargetFiltersProps) {
+  const { status: _status, ...anyStatus } = search;
+  const { tag: _tag, ...untagged } = search;
+  const { sort: _sort, ...unsorted } = search;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <SearchFilter
+        label="Search name or description"
+        text={search.q ?? ""}
+        onText={(q) => onSearch({ ...search, q })}
+      />
+      <ChoiceFilter
+        label="Status"
+        all="Any status"
+        options={STATUS_ORDER.map((status) => ({ value: status, label: statusWord(status) }))}
+        chosen={search.status ?? null}
+        onChoose={(status) => onSearch({ ...anyStatus, ...(status && { status }) })}
+      />
+      <TagFilter
+        tags={tags}
+        chosen={search.tag ?? null}
+        onChoose={(tag) => onSearch({ ...untagged, ...(tag && { tag }) })}
+      />
+      <select
+        className="min-h-9 rounded-lg border border-line-strong bg-surface px-3 sm:ml-auto"
+        aria-label="Order"
+        value={search.sort ?? "name"}
+        onChange={(event) => {
+          const sort = TARGET_SORTS.find((one) => one === event.target.value);
+          onSearch({ ...unsorted, ...(sort && sort !== "name" && { sort }) });
+        }}
+      >
+        {TARGET_SORTS.map((sort) => (
+          <option key={sort} value={sort}>
+            {SORT_WORDS[sort]}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useDeferredValue } from "react";
+import { asApiError } from "../../api/api-error.ts";
+import type { Page } from "../../api/client.ts";
+import { useRole } from "../../app/role.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import type { Column } from "../../components/table.tsx";
+import type { TargetActions, TargetRow } from "./bulk-actions.tsx";
+import { SelectableTable } from "./selectable-table.tsx";
+import { TargetFilters } from "./target-filters.tsx";
+import { queryOf, type TargetSearch } from "./target-search.ts";
+import type { Selection } from "./use-selection.ts";
+
+/** What the list asks for: a page, or the first ones to learn the tags. */
+export type TargetQuery = ReturnType<typeof queryOf> & { limit: number; cursor?: string };
+
+type TargetListProps<Row> = {
+  title: string;
+  lead: string;
+  /** What is said where there is none yet. */
+  empty: { title: string; words: string };
+  /** For who may add one. */
+  actions: ReactNode;
+  ways: TargetActions;
+  search: TargetSearch;
+  onSearch(search: TargetSearch): void;
+  read(query: TargetQuery, signal: AbortSignal): Promise<Page<Row>>;
+  /** `chosen` is null for who may not change anything. */
+  columns(chosen: Selection | null): readonly Column<Row>[];
+};
+
+/** A list of API monitors or of journeys, read page by page as the server narrows and orders it. */
+export function TargetList<Row extends TargetRow>(props: TargetListProps<Row>) {
+  const { title, lead, empty, actions, ways, search, onSearch, columns } = props;
+  const list = useTargets(props);
+  const tags = useTags(props);
+  const mayChange = useRole().reaches("member");
+  const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const isNarrowed = search.q !== undefined || search.status !== undefined || search.tag !== undefined;
+  const isEmpty = list.isSuccess && rows.length === 0 && !isNarrowed;
+  return (
+    <>
+      <PageHeader title={title} lead={lead} actions={!isEmpty && mayChange && actions} />
+      {list.error && <Notice>{asApiError(list.error).message}</Notice>}
+      {list.isPending && <Skeleton lines={6} />}
+      {isEmpty && <EmptyState {...empty} action={mayChange && actions} />}
+      {list.isSuccess && !isEmpty && (
+        <div className="grid gap-4">
+          <TargetFilters search={search} tags={tags} onSearch={onSearch} />
+          <SelectableTable
+            caption={title}
+            ways={ways}
+            columns={columns}
+            rows={rows}
+            sort={search.sort ?? "name"}
+            onSort={(sort) => onSearch({ ...search, sort: sort === "-name" ? "-name" : "name" })}
+            more={{
+              hasMore: list.hasNextPage,
+              isLoading: list.isFetchingNextPage,
+              load: () => void list.fetchNextPage(),
+            }}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+const PAGE_LIMIT = 50;
+/** The most that the server gives at once: the tags of those are offered. */
+const TAGGED_LIMIT = 200;
+
+type Reading<Row> = Pick<TargetListProps<Row>, "ways" | "search" | "read">;
+
+function useTargets<Row extends TargetRow>({ ways, search, read }: Reading<Row>) {
+  const query = queryOf({ ...search, q: useDeferredValue(search.q ?? "") });
+  return useInfiniteQuery({
+    queryKey: [ways.key, "list", query],
+    queryFn: ({ signal, pageParam }) =>
+      read({ ...query, limit: PAGE_LIMIT, ...(pageParam !== null && { cursor: pageParam }) }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Tags to narrow the list by; asked for apart from it, for a narrowed list would not show the others. */
+function useTags<Row extends TargetRow>({ ways, read }: Reading<Row>): string[] {
+  const { data } = useQuery({
+    queryKey: [ways.key, "list", "tags"],
+    queryFn: async ({ signal }) => {
+      const { items } = await read({ sort: "name", limit: TAGGED_LIMIT }, signal);
+      return [...new Set(items.flatMap(({ tags }) => tags))].sort((a, b) => a.localeCompare(b));
+    },
+  });
+  return data ?? [];
+}

@@ -1,0 +1,46 @@
+import { Link } from "@tanstack/react-router";
+import { useId } from "react";
+import { useChannels } from "../alerts/use-lists.ts";
+import { CHANNEL_TYPE_LABELS } from "./channel-types.ts";
+
+type ChannelChoiceProps = {
+  chosen: readonly string[];
+  onChosen(chosen: string[]): void;
+  fault: string | null;
+};
+
+/** Who is told. */
+export function ChannelChoice({ chosen, onChosen, fault }: ChannelChoiceProps) {
+  const { data: channels } = useChannels();
+  const id = useId();
+  const toggle = (one: string) =>
+    onChosen(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]);
+  return (
+    <fieldset className="grid gap-1" aria-describedby={`${id}-note`}>
+      <legend className="mb-1.5 font-semibold">Channels</legend>
+      {(channels ?? []).map((channel) => (
+        <label key={channel.id} className="flex min-h-8 items-center gap-2.5">
+          <input
+            type="checkbox"
+            className="size-4 accent-(--accent)"
+            checked={chosen.includes(channel.id)}
+            onChange={() => toggle(channel.id)}
+          />
+          <span className="wrap-anywhere">{channel.name}</span>
+          <span className="text-[0.8125rem] text-soft">
+            {CHANNEL_TYPE_LABELS[channel.type]}
+            {channel.disabled_at !== null && ", switched off"}
+          </span>
+        </label>
+      ))}
+      <p id={`${id}-note`} className={`text-[0.8125rem] ${fault ? "text-down" : "text-soft"}`}>
+        {fault ?? "Without one the alert is only shown here."}{" "}
+        {channels?.length === 0 && (
+          <Link to="/alerts/channels/new" className="text-accent underline">
+            Add a channel
+          </Link>
+        )}
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,121 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { type ApiError, faultOf } from "../../api/api-error.ts";
+import { Button, buttonClass } from "../../components/button.tsx";
+import { Field, SelectField } from "../../components/field.tsx";
+import { KeyValueEditor } from "../../components/key-value-editor.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { TagInput } from "../../components/tag-input.tsx";
+import { useSubmission } from "../../components/use-submission.ts";
+import { CHANNEL_TYPE_LABELS, CHANNEL_TYPES, type ChannelDraft, fieldsOf } from "./channel-types.ts";
+
+type ChannelFormProps = { initial: ChannelDraft; isNew: boolean; onSave(draft: ChannelDraft): Promise<void> };
+
+/** A channel to make or to change. */
+export function ChannelForm({ initial, isNew, onSave }: ChannelFormProps) {
+  const [draft, setDraft] = useState(initial);
+  const { isBusy, error, onSubmit } = useSubmission(() => onSave(draft));
+  const change = (part: Partial<ChannelDraft>) => setDraft({ ...draft, ...part });
+  return (
+    <form className="card grid max-w-2xl gap-5 p-6" onSubmit={onSubmit} noValidate>
+      {error && <Notice>{error.message}</Notice>}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Name"
+          autoComplete="off"
+          placeholder="On-call"
+          value={draft.name}
+          onValue={(name) => change({ name })}
+          fault={faultOf(error, "name", "The name")}
+        />
+        {isNew && (
+          <SelectField
+            label="Type"
+            value={draft.type}
+            onValue={(type) => change({ type })}
+            options={CHANNEL_TYPES.map((value) => ({ value, label: CHANNEL_TYPE_LABELS[value] }))}
+            fault={faultOf(error, "type", "The type")}
+          />
+        )}
+      </div>
+      <ConfigFields draft={draft} error={error} onChange={change} />
+      {!isNew && draft.type !== "email" && (
+        <p className="text-[0.8125rem] text-soft">
+          Secrets are shown by their last characters only. What you leave as it is stays as it is.
+        </p>
+      )}
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" busy={isBusy && "Saving …"}>
+          {isNew ? "Add channel" : "Save"}
+        </Button>
+        <Link to="/alerts/channels" className={buttonClass()}>
+          {isNew ? "Cancel" : "Back"}
+        </Link>
+      </div>
+    </form>
+  );
+}
+
+type ConfigFieldsProps = {
+  draft: ChannelDraft;
+  error: ApiError | null;
+  onChange(part: Partial<ChannelDraft>): void;
+};
+
+function ConfigFields({ draft, error, onChange }: ConfigFieldsProps) {
+  return (
+    <>
+      {draft.type === "slack" && (
+        <SelectField
+          label="Connect by"
+          value={draft.slackWay}
+          onValue={(slackWay) => onChange({ slackWay })}
+          options={[
+            { value: "webhook", label: "Incoming webhook" },
+            { value: "bot", label: "Bot token: recoveries answer in the thread" },
+          ]}
+          fault={null}
+        />
+      )}
+      {draft.type === "email" && (
+        <TagInput
+          label="Recipients"
+          hint="E-mail addresses, each ended by Enter or a comma; 20 at most."
+          tags={draft.recipients}
+          onTags={(recipients) => onChange({ recipients })}
+          fault={firstFault(error, "config.recipients", "The recipients")}
+        />
+      )}
+      {fieldsOf(draft).map(({ key, label, hint, placeholder }) => (
+        <Field
+          key={key}
+          label={label}
+          hint={hint}
+          placeholder={placeholder}
+          autoComplete="off"
+          spellCheck={false}
+          value={draft.texts[key] ?? ""}
+          onValue={(text) => onChange({ texts: { ...draft.texts, [key]: text } })}
+          fault={faultOf(error, `config.${key}`, "The value")}
+        />
+      ))}
+      {draft.type === "webhook" && (
+        <KeyValueEditor
+          noun="Header"
+          values={draft.headers}
+          onValues={(headers) => onChange({ headers })}
+          fault={firstFault(error, "config.headers", "The header")}
+        />
+      )}
+    </>
+  );
+}
+
+/** The fault of a list, or the first one of its entries: "The recipients: 2 must be an e-mail address." */
+function firstFault(error: ApiError | null, path: string, label: string): string | null {
+  const detail = error?.details.find((one) => one.path === path || one.path.startsWith(`${path}.`));
+  if (!detail) return null;
+  const entry = detail.path.slice(path.length + 1);
+  const which = /^\d+$/.test(entry) ? ` (number ${Number(entry) + 1})` : entry && ` '${entry}'`;
+  return `${label}${which} ${detail.message}.`;
+}

@@ -1,0 +1,141 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { asApiError } from "../../api/api-error.ts";
+import { dataOf } from "../../api/client.ts";
+import { ForRole, ReadOnlyBelow } from "../../app/for-role.tsx";
+import { useApi } from "../../app/session.tsx";
+import { CopyButton } from "../../components/code/copy-button.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
+import { toast } from "../../components/toast.tsx";
+import { sentenceOf } from "../../format.ts";
+import { ChannelForm } from "./channel-form.tsx";
+import { SwitchOn } from "./channel-switch-on.tsx";
+import { ChannelTest } from "./channel-test.tsx";
+import {
+  type AlertChannel,
+  bodyOfChannel,
+  CHANNEL_TYPE_LABELS,
+  draftOfChannel,
+  emptyChannel,
+} from "./channel-types.ts";
+import { isWaiting, RecipientStates } from "./recipient-states.tsx";
+
+const route = getRouteApi("/shell/alerts/channels/$id");
+
+export function NewChannelPage() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return (
+    <>
+      <PageHeader title="New alert channel" />
+      <ChannelForm
+        initial={emptyChannel()}
+        isNew
+        onSave={async (draft) => {
+          const { id, recipient_states: states } = await dataOf(
+            api.POST("/api/v1/alerts/channels", { body: bodyOfChannel(draft) }),
+          );
+          void queries.invalidateQueries({ queryKey: ["alert-channels", "list"] });
+          toast(
+            isWaiting(states)
+              ? "The channel is made. Its new recipients are asked by mail whether they want alerts."
+              : "The channel is made. Send a test to see that it works.",
+          );
+          await navigate({ to: "/alerts/channels/$id", params: { id } });
+        }}
+      />
+    </>
+  );
+}
+
+export function ChannelPage() {
+  const { id } = route.useParams();
+  const api = useApi();
+  const queries = useQueryClient();
+  const [saves, setSaves] = useState(0);
+  const params = { path: { id } };
+  const { data, error } = useQuery({
+    queryKey: ["alert-channels", "detail", id],
+    // A form begins with what is stored now, not with what was read at an earlier visit.
+    gcTime: 0,
+    queryFn: ({ signal }) => dataOf(api.GET("/api/v1/alerts/channels/{id}", { params, signal })),
+  });
+  return (
+    <>
+      <PageHeader
+        title={data?.name ?? "Alert channel"}
+        lead={data && CHANNEL_TYPE_LABELS[data.type]}
+        actions={
+          data && (
+            <ForRole>
+              <ChannelTest key={saves} id={data.id} name={data.name} />
+            </ForRole>
+          )
+        }
+      />
+      {error && <Notice>{asApiError(error).message}</Notice>}
+      {!data && !error && <Skeleton lines={4} />}
+      {data && (
+        <div className="grid max-w-2xl gap-5">
+          {data.disabled_at !== null && <SwitchedOff channel={data} since={data.disabled_at} />}
+          <ReadOnlyBelow>
+            <ChannelForm
+              // What was saved comes back with its secrets masked.
+              key={`${data.id} ${saves}`}
+              initial={draftOfChannel(data)}
+              isNew={false}
+              onSave={async (draft) => {
+                const { name, config } = bodyOfChannel(draft);
+                const body = { name, config: { ...config } };
+                const saved = await dataOf(api.PUT("/api/v1/alerts/channels/{id}", { params, body }));
+                queries.setQueryData(["alert-channels", "detail", id], saved);
+                setSaves(saves + 1);
+                void queries.invalidateQueries({ queryKey: ["alert-channels", "list"] });
+                toast("The channel is saved.");
+              }}
+            />
+          </ReadOnlyBelow>
+          {data.recipient_states.length > 0 && <RecipientStates channel={data} />}
+          {data.signing_secret !== null && <SigningSecret secret={data.signing_secret} />}
+        </div>
+      )}
+    </>
+  );
+}
+
+function SwitchedOff({ channel, since }: { channel: AlertChannel; since: string }) {
+  return (
+    <Notice>
+      <p>
+        Nothing is sent to it since <TimeAgo at={since} />.{" "}
+        {channel.disabled_reason !== null && sentenceOf(channel.disabled_reason)}
+      </p>
+      <div className="mt-2 text-ink">
+        <ForRole>
+          <SwitchOn channel={channel} />
+        </ForRole>
+      </div>
+    </Notice>
+  );
+}
+
+function SigningSecret({ secret }: { secret: string }) {
+  return (
+    <section className="card grid gap-2 p-6" aria-labelledby="signing-secret">
+      <h2 id="signing-secret">Signing secret</h2>
+      <p className="text-soft">
+        Each message is signed with it. Verify it with any library of Standard Webhooks, so that nobody else
+        can pretend to be Vedette.
+      </p>
+      <div className="flex flex-wrap items-center gap-3">
+        <code className="min-w-0 rounded-lg bg-raised px-3 py-2">{secret}</code>
+        <CopyButton text={secret} />
+      </div>
+    </section>
+  );
+}

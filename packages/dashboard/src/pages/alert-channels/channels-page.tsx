@@ -1,0 +1,133 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { asApiError } from "../../api/api-error.ts";
+import { ForRole } from "../../app/for-role.tsx";
+import { useApi } from "../../app/session.tsx";
+import { Button, buttonClass } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import { type Column, Table } from "../../components/table.tsx";
+import { sentenceOf } from "../../format.ts";
+import { useChannels, useRules } from "../alerts/use-lists.ts";
+import { SwitchOn } from "./channel-switch-on.tsx";
+import { ChannelTest } from "./channel-test.tsx";
+import { type AlertChannel, CHANNEL_TYPE_LABELS, channelDestination } from "./channel-types.ts";
+import { isWaiting, waitingFor } from "./recipient-states.tsx";
+
+/** Where alerts are told. */
+export function ChannelsPage() {
+  const { data: channels, error } = useChannels();
+  const add = (
+    <ForRole>
+      <Link to="/alerts/channels/new" className={buttonClass("primary")}>
+        Add channel
+      </Link>
+    </ForRole>
+  );
+  return (
+    <>
+      <PageHeader title="Alert channels" lead="Where alerts are told." actions={add} />
+      {error && <Notice>{asApiError(error).message}</Notice>}
+      {!channels && !error && <Skeleton lines={4} />}
+      {channels?.length === 0 && (
+        <EmptyState
+          title="No channels yet"
+          words="E-mail, Slack, Microsoft Teams, Discord, Telegram, PagerDuty, or a webhook of your own. Each can be tested in place."
+          action={add}
+        />
+      )}
+      {channels && channels.length > 0 && (
+        <Table caption="Alert channels by name" columns={COLUMNS} rows={channels} idOf={({ id }) => id} />
+      )}
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<AlertChannel>[] = [
+  {
+    id: "name",
+    title: "Channel",
+    cell: (channel) => (
+      <div className="wrap-anywhere">
+        <Link to="/alerts/channels/$id" params={{ id: channel.id }} className="font-semibold hover:underline">
+          {channel.name}
+        </Link>
+        <span className="block text-[0.8125rem] text-soft">
+          {CHANNEL_TYPE_LABELS[channel.type]} · {channelDestination(channel)}
+        </span>
+        {isWaiting(channel.recipient_states) && (
+          <span className="block text-[0.8125rem] text-soft">
+            Not confirmed yet: {waitingFor(channel.recipient_states)}
+          </span>
+        )}
+        {channel.disabled_reason !== null && (
+          <span className="block text-[0.8125rem] text-down">{sentenceOf(channel.disabled_reason)}</span>
+        )}
+      </div>
+    ),
+  },
+  {
+    id: "state",
+    title: "State",
+    cell: ({ disabled_at: disabledAt }) =>
+      disabledAt === null ? (
+        <StatusBadge status="up" word="On" />
+      ) : (
+        <StatusBadge status="down" word="Switched off" />
+      ),
+  },
+  {
+    id: "actions",
+    title: "Actions",
+    isTitleHidden: true,
+    cell: (channel) => (
+      <ForRole>
+        <div className="flex flex-wrap items-start justify-end gap-2">
+          {channel.disabled_at !== null && <SwitchOn channel={channel} />}
+          <ChannelTest id={channel.id} name={channel.name} />
+          <DeleteChannel channel={channel} />
+        </div>
+      </ForRole>
+    ),
+  },
+];
+
+function DeleteChannel({ channel: { id, name } }: { channel: AlertChannel }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const rules = (useRules().data ?? []).filter(({ channel_ids: ids }) => ids.includes(id));
+  const [isAsked, setAsked] = useState(false);
+  const words =
+    rules.length === 0
+      ? "No rule uses it."
+      : `These rules use it and will be switched off: ${rules.map((rule) => rule.name).join(", ")}.`;
+  return (
+    <>
+      <Button variant="quiet" aria-label={`Delete: ${name}`} onClick={() => setAsked(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        title={`Delete ${name}?`}
+        words={words}
+        action={{
+          label: "Delete channel",
+          busy: "Deleting …",
+          async run() {
+            // Forced only where it was said what that means.
+            const force = rules.length > 0 ? ("true" as const) : ("false" as const);
+            await api.DELETE("/api/v1/alerts/channels/{id}", { params: { path: { id }, query: { force } } });
+            void queries.invalidateQueries({ queryKey: ["alert-rules"] });
+            await queries.invalidateQueries({ queryKey: ["alert-channels", "list"] });
+          },
+        }}
+      />
+    </>
+  );
+}

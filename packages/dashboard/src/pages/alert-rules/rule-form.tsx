@@ -1,0 +1,143 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { faultOf } from "../../api/api-error.ts";
+import { Button, buttonClass } from "../../components/button.tsx";
+import { CheckField, Field, SelectField } from "../../components/field.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { useSubmission } from "../../components/use-submission.ts";
+import { ChannelChoice } from "../alert-channels/channel-choice.tsx";
+import { conditionText, RULE_TYPE_LABELS } from "../alerts/alert-labels.ts";
+import { bodyOfRule, RULE_KINDS, RULE_PARAMS, RULE_TYPES, type RuleDraft } from "./rule-draft.ts";
+import { RuleNotificationFields } from "./rule-notification-fields.tsx";
+import type { RulePart } from "./rule-part.ts";
+import { RulePreview } from "./rule-preview.tsx";
+import { TargetChoice } from "./target-choice.tsx";
+
+type RuleFormProps = { initial: RuleDraft; isNew: boolean; onSave(draft: RuleDraft): Promise<void> };
+
+/** A rule to make or to change, and what it would have done. */
+export function RuleForm({ initial, isNew, onSave }: RuleFormProps) {
+  const [draft, setDraft] = useState(initial);
+  const { isBusy, error, onSubmit } = useSubmission(() => onSave(draft));
+  const part = { draft, error, onChange: (some: Partial<RuleDraft>) => setDraft({ ...draft, ...some }) };
+  const { type, params } = bodyOfRule(draft);
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <form className="card grid gap-5 p-6" onSubmit={onSubmit} noValidate>
+        {error && <Notice>{error.message}</Notice>}
+        <Field
+          label="Name"
+          autoComplete="off"
+          placeholder="Shop is down"
+          value={draft.name}
+          onValue={(name) => part.onChange({ name })}
+          fault={faultOf(error, "name", "The name")}
+        />
+        <SelectField
+          label="Type"
+          value={draft.type}
+          onValue={(chosen) => part.onChange(withType(draft, chosen))}
+          options={(isNew ? RULE_TYPES : [draft.type]).map((value) => ({
+            value,
+            label: RULE_TYPE_LABELS[value],
+          }))}
+          hint={isNew ? undefined : "The type of a rule stays: make another rule for another."}
+          fault={faultOf(error, "type", "The type")}
+        />
+        <ParamFields {...part} />
+        <p className="rounded-lg bg-raised px-3.5 py-2.5">
+          An alert opens when <strong>{conditionText({ type, params })}</strong>.
+        </p>
+        <Target {...part} />
+        <ChannelChoice
+          chosen={draft.channelIds}
+          onChosen={(channelIds) => part.onChange({ channelIds })}
+          fault={faultOf(error, "channel_ids", "Channels")}
+        />
+        <RuleNotificationFields {...part} />
+        <CheckField
+          label="Rule is on"
+          isChecked={draft.isEnabled}
+          onChecked={(isEnabled) => part.onChange({ isEnabled })}
+        />
+        <div className="flex gap-2">
+          <Button type="submit" variant="primary" busy={isBusy && "Saving …"}>
+            {isNew ? "Add rule" : "Save"}
+          </Button>
+          <Link to="/alerts/rules" className={buttonClass()}>
+            Cancel
+          </Link>
+        </div>
+      </form>
+      <RulePreview draft={draft} />
+    </div>
+  );
+}
+
+/** A target that the new type cannot be about is let go. */
+function withType(draft: RuleDraft, type: RuleDraft["type"]): Partial<RuleDraft> {
+  const fits = draft.target === null || RULE_KINDS[type].includes(draft.target.type);
+  return { type, target: fits ? draft.target : null };
+}
+
+function ParamFields({ draft, error, onChange }: RulePart) {
+  const values = draft.params[draft.type];
+  const change = (key: string, value: string) =>
+    onChange({ params: { ...draft.params, [draft.type]: { ...values, [key]: value } } });
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {RULE_PARAMS[draft.type].map(({ key, label, hint, options }) => {
+        const value = values[key] ?? "";
+        const field = { label, hint, value, fault: faultOf(error, `params.${key}`, "The value") };
+        const onValue = (text: string) => change(key, text);
+        if (!options) return <Field key={key} {...field} inputMode="decimal" onValue={onValue} />;
+        const isKnown = options.some((option) => option.value === value);
+        const all = isKnown ? options : [...options, { value, label: `${value} seconds` }];
+        return <SelectField key={key} {...field} onValue={onValue} options={all} />;
+      })}
+    </div>
+  );
+}
+
+function Target({ draft, error, onChange }: RulePart) {
+  const [isOne, setOne] = useState(draft.target !== null);
+  const kinds = RULE_KINDS[draft.type];
+  const fault =
+    ["monitor_id", "api_monitor_id", "journey_id"]
+      .map((path) => faultOf(error, path, "The target"))
+      .find((found) => found !== null) ?? null;
+  return (
+    <div className="grid gap-4">
+      <SelectField
+        label="Target"
+        value={isOne ? "one" : "all"}
+        onValue={(chosen) => {
+          setOne(chosen === "one");
+          onChange({ target: null });
+        }}
+        options={[
+          { value: "all", label: "Everything, also what is added later" },
+          { value: "one", label: "One target" },
+        ]}
+        hint={kinds.length === 1 ? ONLY_WORDS[kinds[0] ?? "monitor"] : undefined}
+        fault={isOne ? null : fault}
+      />
+      {isOne && (
+        <TargetChoice
+          label="Which one"
+          kinds={kinds}
+          isSingle
+          chosen={draft.target === null ? [] : [draft.target]}
+          onChosen={([target = null]) => onChange({ target })}
+          fault={fault}
+        />
+      )}
+    </div>
+  );
+}
+
+const ONLY_WORDS = {
+  monitor: "Only monitors of a URL have a certificate.",
+  api_monitor: "Only API monitors.",
+  journey: "Only journeys have screenshots.",
+};

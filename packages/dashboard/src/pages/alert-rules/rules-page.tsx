@@ -1,0 +1,141 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { asApiError } from "../../api/api-error.ts";
+import { dataOf } from "../../api/client.ts";
+import { ForRole } from "../../app/for-role.tsx";
+import { useApi } from "../../app/session.tsx";
+import { Button, buttonClass } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import { type Column, Table } from "../../components/table.tsx";
+import { toast } from "../../components/toast.tsx";
+import { sentenceOf } from "../../format.ts";
+import { conditionText, type Rule } from "../alerts/alert-labels.ts";
+import { TargetName } from "../alerts/target-names.tsx";
+import { targetOfRule } from "../alerts/target-ref.ts";
+import { useChannels, useRules } from "../alerts/use-lists.ts";
+
+/** What is worth an alert. */
+export function RulesPage() {
+  const { data: rules, error } = useRules();
+  const channels = useChannels().data ?? [];
+  const add = (
+    <ForRole>
+      <Link to="/alerts/rules/new" className={buttonClass("primary")}>
+        Add rule
+      </Link>
+    </ForRole>
+  );
+  const columns: readonly Column<Rule>[] = [
+    NAME,
+    { id: "state", title: "State", cell: (rule) => <RuleState rule={rule} /> },
+    { id: "target", title: "Target", cell: (rule) => <RuleTarget rule={rule} /> },
+    {
+      id: "channels",
+      title: "Tells",
+      isWideOnly: true,
+      cell: ({ channel_ids: ids }) =>
+        ids.length === 0
+          ? "Nobody; it is only shown"
+          : ids.map((id) => channels.find((channel) => channel.id === id)?.name ?? "…").join(", "),
+    },
+    {
+      id: "actions",
+      title: "Actions",
+      isTitleHidden: true,
+      cell: (rule) => (
+        <ForRole>
+          <RuleActions rule={rule} />
+        </ForRole>
+      ),
+    },
+  ];
+  return (
+    <>
+      <PageHeader title="Alert rules" lead="What is worth an alert, and who is told." actions={add} />
+      {error && <Notice>{asApiError(error).message}</Notice>}
+      {!rules && !error && <Skeleton lines={5} />}
+      {rules?.length === 0 && (
+        <EmptyState
+          title="No rules yet"
+          words="A rule watches one target or everything: failures in a row, error rate, slow responses, visual differences, certificates."
+          action={add}
+        />
+      )}
+      {rules && rules.length > 0 && (
+        <Table caption="Alert rules by name" columns={columns} rows={rules} idOf={({ id }) => id} />
+      )}
+    </>
+  );
+}
+
+const NAME: Column<Rule> = {
+  id: "name",
+  title: "Rule",
+  cell: (rule) => (
+    <div className="wrap-anywhere">
+      <Link to="/alerts/rules/$id" params={{ id: rule.id }} className="font-semibold hover:underline">
+        {rule.name}
+      </Link>
+      <span className="block text-[0.8125rem] text-soft">{sentenceOf(conditionText(rule))}</span>
+    </div>
+  ),
+};
+
+function RuleState({ rule: { enabled, severity } }: { rule: Rule }) {
+  if (!enabled) return <StatusBadge status="paused" word="Off" />;
+  return severity === "critical" ? (
+    <StatusBadge status="down" word="Critical" />
+  ) : (
+    <StatusBadge status="degraded" word="Warning" />
+  );
+}
+
+function RuleTarget({ rule }: { rule: Rule }) {
+  const target = targetOfRule(rule);
+  return target === null ? "Everything" : <TargetName target={target} />;
+}
+
+function RuleActions({ rule }: { rule: Rule }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [isAsked, setAsked] = useState(false);
+  const params = { path: { id: rule.id } };
+  const again = () => queries.invalidateQueries({ queryKey: ["alert-rules"] });
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      dataOf(api.PUT("/api/v1/alerts/rules/{id}", { params, body: { enabled: !rule.enabled } })),
+    onSuccess: again,
+    onError: (error) => toast(asApiError(error).message, "problem"),
+  });
+  const word = rule.enabled ? "Switch off" : "Switch on";
+  return (
+    <div className="flex flex-wrap justify-end gap-2 md:flex-nowrap">
+      <Button busy={isPending && "Saving …"} aria-label={`${word}: ${rule.name}`} onClick={() => mutate()}>
+        {word}
+      </Button>
+      <Button variant="quiet" aria-label={`Delete: ${rule.name}`} onClick={() => setAsked(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        title={`Delete ${rule.name}?`}
+        words="Its open alerts end, and their channels are told. All its alerts stay in the list."
+        action={{
+          label: "Delete rule",
+          busy: "Deleting …",
+          async run() {
+            await api.DELETE("/api/v1/alerts/rules/{id}", { params });
+            await again();
+          },
+        }}
+      />
+    </div>
+  );
+}

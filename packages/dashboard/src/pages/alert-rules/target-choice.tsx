@@ -1,0 +1,72 @@
+import { useDeferredValue, useId, useState } from "react";
+import { TARGET_KIND_LABELS, type TargetKind } from "../alerts/alert-labels.ts";
+import { TargetName, useTargets } from "../alerts/target-names.tsx";
+import type { TargetRef } from "../alerts/target-ref.ts";
+
+type TargetChoiceProps = {
+  label: string;
+  kinds: readonly TargetKind[];
+  isSingle?: boolean;
+  chosen: readonly TargetRef[];
+  onChosen(chosen: TargetRef[]): void;
+  fault: string | null;
+};
+
+/** Beyond so many the search finds them quicker. */
+const SHOWN_MAX = 50;
+
+/** Targets by search: one, or as many as wanted. What is chosen stays in sight whatever is searched for. */
+export function TargetChoice({ label, kinds, isSingle = false, chosen, onChosen, fault }: TargetChoiceProps) {
+  const [text, setText] = useState("");
+  const { targets, isLoading } = useTargets(kinds, useDeferredValue(text.trim()));
+  const group = useId();
+  const isChosen = (id: string) => chosen.some((one) => one.id === id);
+  const found = targets.filter(({ id }) => !isChosen(id)).slice(0, SHOWN_MAX);
+
+  function toggle({ type, id }: TargetRef): void {
+    if (isSingle) onChosen([{ type, id }]);
+    else onChosen(isChosen(id) ? chosen.filter((one) => one.id !== id) : [...chosen, { type, id }]);
+  }
+
+  const line = (target: TargetRef) => (
+    <label key={target.id} className="flex min-h-9 items-center gap-2.5 px-3 py-1.5 hover:bg-raised">
+      <input
+        type={isSingle ? "radio" : "checkbox"}
+        name={group}
+        className="size-4 flex-none accent-(--accent)"
+        checked={isChosen(target.id)}
+        onChange={() => toggle(target)}
+      />
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        <TargetName target={target} />
+      </span>
+      <span className="text-[0.8125rem] whitespace-nowrap text-soft">{TARGET_KIND_LABELS[target.type]}</span>
+    </label>
+  );
+
+  return (
+    <fieldset className="grid gap-2" aria-describedby={fault ? `${group}-fault` : undefined}>
+      <legend className="mb-1.5 font-semibold">{label}</legend>
+      <input
+        type="search"
+        className="min-h-10 w-full rounded-lg border border-line-strong bg-surface px-3"
+        aria-label={`${label}: search by name`}
+        placeholder="Search by name"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className="max-h-64 overflow-y-auto rounded-lg border border-line">
+        {chosen.map(line)}
+        {found.map(line)}
+        {found.length === 0 && chosen.length === 0 && (
+          <p className="px-3 py-2 text-soft">{isLoading ? "Loading …" : "Nothing has such a name."}</p>
+        )}
+      </div>
+      {fault && (
+        <p id={`${group}-fault`} className="text-[0.8125rem] text-down">
+          {fault}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,200 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { dataOf, type Schema } from "../../../api/client.ts";
+import { useApi } from "../../../app/session.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Field, SelectField, TextField } from "../../../components/field.tsx";
+import { KeyValueEditor } from "../../../components/key-value-editor.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { TagInput } from "../../../components/tag-input.tsx";
+import { toast } from "../../../components/toast.tsx";
+import { useSubmission } from "../../../components/use-submission.ts";
+import { ParentsField } from "../../../features/targets/parents-field.tsx";
+import { bodyOf, type Draft } from "./draft.ts";
+import { faultsWithin, placedFault } from "./field-errors.ts";
+import { LocationFields } from "./location-fields.tsx";
+import { StepListEditor } from "./step-list-editor.tsx";
+import { TestRunSummary } from "./test-run-summary.tsx";
+import { useTestRun } from "./use-test-run.ts";
+
+type ApiMonitorFormProps = { begin: Draft; id: string | null };
+
+/** Makes an API monitor, or changes the one of that id. */
+export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
+  const [draft, setDraft] = useState(begin);
+  const form = useRef<HTMLFormElement>(null);
+  const save = useSave(draft, id);
+  const saving = useSubmission(save);
+  const trying = useTestRun();
+  const [asked, setAsked] = useState<"save" | "try">("save");
+  const [wished, setWished] = useState<string | null>(null);
+  const location = draft.locations.find((one) => one === wished) ?? draft.locations[0] ?? null;
+  // What was asked last is what the marks at the fields are about.
+  const { error } = asked === "save" ? saving : trying;
+  const fault = faultsWithin(error);
+  const put = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  useEffect(() => {
+    if (error) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [error]);
+
+  function submit(event: FormEvent): void {
+    setAsked("save");
+    saving.onSubmit(event);
+  }
+
+  function tryIt(count: number): void {
+    setAsked("try");
+    trying.begin({ draft, count, location });
+  }
+
+  return (
+    <form ref={form} className="grid max-w-4xl min-w-0 gap-6" onSubmit={submit} noValidate>
+      <div className="card grid gap-4 p-5">
+        <Field
+          label="Name"
+          autoFocus={id === null}
+          autoComplete="off"
+          placeholder="Sign in and order"
+          value={draft.name}
+          onValue={(name) => put({ name })}
+          fault={fault("name", "The name")}
+        />
+        <div className="grid gap-4 sm:grid-cols-3">
+          <Field
+            label="Interval (seconds)"
+            inputMode="decimal"
+            value={draft.interval}
+            onValue={(interval) => put({ interval })}
+            fault={fault("interval", "The interval")}
+          />
+          <Field
+            label="Timeout of a run (seconds)"
+            inputMode="decimal"
+            value={draft.timeout}
+            onValue={(timeout) => put({ timeout })}
+            fault={fault("timeout", "The timeout")}
+          />
+          <Field
+            label="Retries"
+            inputMode="numeric"
+            hint="Further attempts before a run fails."
+            value={draft.max_retries}
+            onValue={(max_retries) => put({ max_retries })}
+            fault={fault("max_retries", "The number")}
+          />
+        </div>
+      </div>
+      <StepListEditor
+        steps={draft.steps}
+        onSteps={(steps) => put({ steps })}
+        fault={fault}
+        trial={trying.trial}
+        isTrying={trying.isBusy}
+        onTry={tryIt}
+      />
+      <details className="card" open={(fault("variables", "") ?? fault("parents", "")) !== null || undefined}>
+        <summary className="cursor-pointer px-5 py-3 font-semibold">
+          Variables, tags, parents and locations
+        </summary>
+        <div className="grid gap-5 border-t border-line p-5">
+          <KeyValueEditor
+            noun="Variable"
+            values={draft.variables}
+            onValues={(variables) => put({ variables })}
+            fault={fault("variables", "A variable")}
+          />
+          <TagInput
+            label="Tags"
+            tags={draft.tags}
+            onTags={(tags) => put({ tags: [...tags] })}
+            fault={fault("tags", "A tag")}
+          />
+          <ParentsField
+            noun="API monitor"
+            parents={draft.parents}
+            onParents={(parents) => put({ parents })}
+            fault={fault("parents", "A parent")}
+            ownId={id ?? undefined}
+          />
+          <LocationFields
+            chosen={draft.locations}
+            onChosen={(locations) => put({ locations })}
+            fault={fault("locations", "The locations")}
+          />
+          <TextField
+            label="Description"
+            rows={2}
+            value={draft.description}
+            onValue={(description) => put({ description })}
+            fault={fault("description", "The description")}
+          />
+        </div>
+      </details>
+      {error && (
+        <Notice>
+          <p>{error.message}</p>
+          <ul className="list-inside list-disc">
+            {error.details.map((detail) => (
+              <li key={`${detail.path} ${detail.message}`}>{placedFault(detail)}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {location !== null && draft.locations.length > 1 && (
+        <div className="max-w-60">
+          <SelectField
+            label="Try it at"
+            value={location}
+            options={draft.locations.map((value) => ({ value, label: value }))}
+            onValue={setWished}
+            fault={fault("location", "The location")}
+          />
+        </div>
+      )}
+      <TestRunSummary trial={trying.trial} isBusy={trying.isBusy || error !== null} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" busy={saving.isBusy && "Saving …"}>
+          {id === null ? "Create and run" : "Save"}
+        </Button>
+        <Button busy={trying.isBusy && "Trying …"} onClick={() => tryIt(draft.steps.length)}>
+          Try it
+        </Button>
+        <Button onClick={() => window.history.back()}>Cancel</Button>
+      </div>
+    </form>
+  );
+}
+
+/** A new one runs at once, and the page goes where that can be watched. */
+function useSave(draft: Draft, id: string | null): () => Promise<void> {
+  const api = useApi();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return async () => {
+    const body = bodyOf(draft);
+    if (id !== null) {
+      const saved = await dataOf(api.PUT("/api/v1/api-monitors/{id}", { params: { path: { id } }, body }));
+      queries.setQueryData(["api-monitors", "detail", id], saved);
+      void queries.invalidateQueries({ queryKey: ["api-monitors", "list"] });
+      toast(`${saved.name} is saved.`);
+      await navigate({ to: "/api-monitors/$id", params: { id } });
+      return;
+    }
+    const made = await dataOf(api.POST("/api/v1/api-monitors", { body }));
+    void queries.invalidateQueries({ queryKey: ["api-monitors", "list"] });
+    toast(`${made.name} is being watched.`);
+    await firstRun(made);
+  };
+
+  async function firstRun({ id: madeId }: Schema<"ApiMonitor">): Promise<void> {
+    const params = { path: { id: madeId } };
+    try {
+      const run = await dataOf(api.POST("/api/v1/api-monitors/{id}/trigger", { params, body: {} }));
+      await navigate({ to: "/api-monitors/$id/runs/$runId", params: { id: madeId, runId: run.id } });
+    } catch {
+      // It is there and has its schedule: that its first run could not be asked for is no reason to stay.
+      await navigate({ to: "/api-monitors/$id", params: { id: madeId } });
+    }
+  }
+}

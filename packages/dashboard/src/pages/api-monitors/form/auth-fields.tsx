@@ -1,0 +1,59 @@
+import { Field, SelectField } from "../../../components/field.tsx";
+import type { AuthDraft } from "./draft.ts";
+import type { FaultOf } from "./field-errors.ts";
+
+type AuthFieldsProps = { auth: AuthDraft; onAuth(auth: AuthDraft): void; path: string; fault: FaultOf };
+
+const TYPES = [
+  { value: "none", label: "None" },
+  { value: "basic", label: "User and password" },
+  { value: "bearer", label: "Bearer token" },
+] as const;
+
+const SECRET_HINT = "Put secrets into a secret variable, and its {{NAME}} here.";
+
+/** Texts, not passwords: what belongs here is the name of a variable, and that must be readable. */
+export function AuthFields({ auth, onAuth, path, fault }: AuthFieldsProps) {
+  const input = { autoComplete: "off", spellCheck: false } as const;
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      <SelectField
+        label="Authentication"
+        fault={fault(`${path}.type`, "It")}
+        value={auth.type}
+        options={TYPES}
+        onValue={(type) => onAuth({ ...auth, type })}
+      />
+      {auth.type === "basic" && (
+        <>
+          <Field
+            {...input}
+            label="User"
+            fault={fault(`${path}.username`, "The user")}
+            value={auth.username}
+            onValue={(username) => onAuth({ ...auth, username })}
+          />
+          <Field
+            {...input}
+            label="Password"
+            hint={SECRET_HINT}
+            fault={fault(`${path}.password`, "The password")}
+            value={auth.password}
+            onValue={(password) => onAuth({ ...auth, password })}
+          />
+        </>
+      )}
+      {auth.type === "bearer" && (
+        <Field
+          {...input}
+          label="Token"
+          placeholder="{{TOKEN}}"
+          hint={SECRET_HINT}
+          fault={fault(`${path}.token`, "The token")}
+          value={auth.token}
+          onValue={(token) => onAuth({ ...auth, token })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useParams, useSearch } from "@tanstack/react-router";
+import { Notice } from "../../../components/notice.tsx";
+import { PageHeader } from "../../../components/page-header.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { useApiMonitorForForm } from "../use-api-monitor.ts";
+import { ApiMonitorForm } from "./api-monitor-form.tsx";
+import { draftOf, newDraft } from "./draft.ts";
+
+export function NewApiMonitorPage() {
+  const { copy } = useSearch({ from: "/shell/api-monitors/new" });
+  const { data, error } = useApiMonitorForForm(copy ?? null);
+  return (
+    <>
+      <PageHeader
+        title="Add an API monitor"
+        lead="One or more requests in order. Use values from a response in later steps."
+      />
+      {error && <Notice>{error.message}</Notice>}
+      {copy === undefined && <ApiMonitorForm begin={newDraft()} id={null} />}
+      {copy !== undefined && !data && !error && <Skeleton lines={6} />}
+      {data && <ApiMonitorForm begin={{ ...draftOf(data), name: `${data.name} (copy)` }} id={null} />}
+    </>
+  );
+}
+
+export function EditApiMonitorPage() {
+  const { id } = useParams({ from: "/shell/api-monitors/$id/edit" });
+  const { data, error } = useApiMonitorForForm(id);
+  return (
+    <>
+      <PageHeader title={data ? `Edit ${data.name}` : "Edit API monitor"} />
+      {error && <Notice>{error.message}</Notice>}
+      {!data && !error && <Skeleton lines={6} />}
+      {data && <ApiMonitorForm key={id} begin={draftOf(data)} id={id} />}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { Button, IconButton } from "../../../components/button.tsx";
+import { Field, SelectField } from "../../../components/field.tsx";
+import { type ExtractionDraft, newKey } from "./draft.ts";
+import type { FaultOf } from "./field-errors.ts";
+
+type ExtractionEditorProps = {
+  extract: readonly ExtractionDraft[];
+  onExtract(extract: readonly ExtractionDraft[]): void;
+  /** "steps.0.extract" */
+  path: string;
+  fault: FaultOf;
+};
+
+const SOURCES: readonly {
+  value: ExtractionDraft["source"];
+  label: string;
+  expression: string;
+  example: string;
+}[] = [
+  { value: "json_path", label: "JSON value", expression: "JSONPath", example: "$.token" },
+  { value: "header", label: "Header", expression: "Header name", example: "location" },
+  { value: "body_regex", label: "Pattern in the body", expression: "Pattern (RE2)", example: "id=(\\d+)" },
+  { value: "status_code", label: "Status code", expression: "", example: "" },
+];
+
+/** What later steps may use of the answer, as `{{name}}`. */
+export function ExtractionEditor({ extract, onExtract, path, fault }: ExtractionEditorProps) {
+  const edit = (key: number, part: Partial<ExtractionDraft>) =>
+    onExtract(extract.map((one) => (one.key === key ? { ...one, ...part } : one)));
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1.5 font-semibold">Extract variables</legend>
+      {extract.map((one, index) => {
+        const source = SOURCES.find(({ value }) => value === one.source);
+        return (
+          <fieldset key={one.key} className="flex items-end gap-2">
+            <legend className="sr-only">Value {index + 1}</legend>
+            <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-3">
+              <Field
+                label="Variable"
+                placeholder="token"
+                autoComplete="off"
+                spellCheck={false}
+                fault={fault(`${path}.${index}.name`, "The name")}
+                value={one.name}
+                onValue={(name) => edit(one.key, { name })}
+              />
+              <SelectField
+                label="Taken from"
+                fault={fault(`${path}.${index}.source`, "The source")}
+                value={one.source}
+                options={SOURCES}
+                onValue={(value) =>
+                  edit(
+                    one.key,
+                    value === "status_code" ? { source: value, expression: "" } : { source: value },
+                  )
+                }
+              />
+              {source && source.expression !== "" && (
+                <Field
+                  label={source.expression}
+                  placeholder={source.example}
+                  autoComplete="off"
+                  spellCheck={false}
+                  fault={fault(`${path}.${index}.expression`, "It")}
+                  value={one.expression}
+                  onValue={(expression) => edit(one.key, { expression })}
+                />
+              )}
+            </div>
+            <IconButton
+              label={`Remove value ${index + 1}`}
+              icon="close"
+              onClick={() => onExtract(extract.filter(({ key }) => key !== one.key))}
+            />
+          </fieldset>
+        );
+      })}
+      <Button
+        icon="plus"
+        className="justify-self-start"
+        onClick={() =>
+          onExtract([...extract, { key: newKey(), name: "", source: "json_path", expression: "" }])
+        }
+      >
+        Add value
+      </Button>
+    </fieldset>
+  );
+}

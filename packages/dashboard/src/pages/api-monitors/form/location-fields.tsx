@@ -1,0 +1,36 @@
+import { useQuery } from "@tanstack/react-query";
+import { dataOf } from "../../../api/client.ts";
+import { useApi } from "../../../app/session.tsx";
+import { CheckField } from "../../../components/field.tsx";
+
+type LocationFieldsProps = {
+  chosen: readonly string[];
+  onChosen(locations: readonly string[]): void;
+  fault: string | null;
+};
+
+/** Where it runs. One that is chosen stays in the list though no runner is there any more. */
+export function LocationFields({ chosen, onChosen, fault }: LocationFieldsProps) {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: ["locations", "list"],
+    queryFn: ({ signal }) => dataOf(api.GET("/api/v1/locations", { signal })),
+  });
+  const ids = [...new Set([...(data ?? []).map(({ id }) => id), ...chosen])].sort();
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-1.5 font-semibold">Locations</legend>
+      {ids.map((id) => (
+        <CheckField
+          key={id}
+          label={id}
+          isChecked={chosen.includes(id)}
+          onChecked={(isChecked) =>
+            onChosen(isChecked ? [...chosen, id] : chosen.filter((one) => one !== id))
+          }
+        />
+      ))}
+      {fault && <p className="text-[0.8125rem] text-down">{fault}</p>}
+    </fieldset>
+  );
+}

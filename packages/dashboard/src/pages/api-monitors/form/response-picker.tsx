@@ -1,0 +1,189 @@
+import { type ReactNode, useId, useMemo, useState } from "react";
+import type { Schema } from "../../../api/client.ts";
+import { Button } from "../../../components/button.tsx";
+import { CodeBlock } from "../../../components/code/code-block.tsx";
+import { CopyButton } from "../../../components/code/copy-button.tsx";
+import { toast } from "../../../components/toast.tsx";
+import { expectedText, TYPE_WORDS } from "../../../features/runs/assertion-labels.ts";
+import { responseText } from "../../../format.ts";
+import type { StepDraft } from "./draft.ts";
+import { type JsonLine, jsonLines } from "./json-lines.ts";
+import { assertionOf, extractionOf, type Pick, withAssertion, withExtraction } from "./response-picks.ts";
+
+type AnswerPickerProps = {
+  response: NonNullable<Schema<"RunStep">["response"]>;
+  ms: number | null;
+  number: number;
+  step: StepDraft;
+  steps: readonly StepDraft[];
+  onStep(part: Partial<StepDraft>): void;
+};
+
+/** More lines are shown when somebody asks for them. */
+const LINES_MAX = 300;
+
+/** A real answer, of which each part can become an assertion or a value for later steps. */
+export function ResponsePicker({ response, ms, ...rest }: AnswerPickerProps) {
+  const [open, setOpen] = useState<string | null>(null);
+  const line = (id: string, pick: Pick, text: ReactNode) => (
+    <PickLine
+      pick={pick}
+      text={text}
+      isOpen={open === id}
+      onToggle={() => setOpen(open === id ? null : id)}
+      {...rest}
+    />
+  );
+  const { status_code: status, headers, body, body_truncated: isCut } = response;
+  // The page is drawn anew with every letter that is typed above.
+  const lines = useMemo(() => (body === null || isCut ? null : jsonLines(body)), [body, isCut]);
+  return (
+    <div className="grid min-w-0 gap-3">
+      <p className="text-[0.8125rem] text-soft">Click a value to add an assertion or extract it.</p>
+      <div className="grid justify-items-start gap-1">
+        {line("status", { source: "status_code", status }, <strong>Status {status}</strong>)}
+        {ms !== null && line("time", { source: "response_time", ms }, `Time ${responseText(ms)}`)}
+      </div>
+      <Framed label="Headers">
+        <ul className="grid gap-0.5">
+          {Object.entries(headers).map(([name, text]) => (
+            <li key={name}>
+              {line(
+                `header ${name}`,
+                { source: "header", name, text },
+                <code>
+                  <strong>{name}</strong>: {text}
+                </code>,
+              )}
+            </li>
+          ))}
+        </ul>
+      </Framed>
+      {body !== null && lines === null && (
+        <CodeBlock label={isCut ? "Body (its first 64 KiB)" : "Body"} text={body} />
+      )}
+      {body !== null && lines !== null && (
+        <Framed label="Body" copied={body}>
+          <JsonBody lines={lines} line={line} />
+        </Framed>
+      )}
+    </div>
+  );
+}
+
+function JsonBody({
+  lines,
+  line,
+}: {
+  lines: readonly JsonLine[];
+  line(id: string, pick: Pick, text: ReactNode): ReactNode;
+}) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? lines : lines.slice(0, LINES_MAX);
+  return (
+    <>
+      <ul className="grid gap-0.5">
+        {shown.map(({ depth, label, text, value }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an answer never changes.
+          <li key={index} style={{ paddingLeft: `${Math.min(depth, 12) * 1.1}rem` }}>
+            {value === null ? (
+              <code className="px-1.5">{text}</code>
+            ) : (
+              line(
+                value.path,
+                { source: "json_path", picked: value },
+                <code>
+                  {label}
+                  {text}
+                </code>,
+              )
+            )}
+          </li>
+        ))}
+      </ul>
+      {shown.length < lines.length && (
+        <Button className="mt-2" onClick={() => setWhole(true)}>
+          Show all {lines.length.toLocaleString("en")} lines
+        </Button>
+      )}
+    </>
+  );
+}
+
+type PickLineProps = Omit<AnswerPickerProps, "response" | "ms"> & {
+  pick: Pick;
+  text: ReactNode;
+  isOpen: boolean;
+  onToggle(): void;
+};
+
+function PickLine({ pick, text, isOpen, onToggle, ...rest }: PickLineProps) {
+  return (
+    <div className="grid justify-items-start gap-1.5">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        className="min-h-6 rounded px-1.5 text-left wrap-anywhere hover:bg-accent-ground aria-expanded:bg-accent-ground"
+        onClick={onToggle}
+      >
+        {text}
+      </button>
+      {isOpen && <PickActions pick={pick} onDone={onToggle} {...rest} />}
+    </div>
+  );
+}
+
+type PickActionsProps = Omit<PickLineProps, "text" | "isOpen" | "onToggle"> & { onDone(): void };
+
+function PickActions({ pick, onDone, number, step, steps, onStep }: PickActionsProps) {
+  const id = useId();
+  const assertion = assertionOf(pick);
+  const extraction = extractionOf(pick, steps);
+  const words = `${TYPE_WORDS[assertion.type]} ${assertion.property} ${expectedText(assertion)}`;
+
+  function assert(): void {
+    onStep({ assertions: withAssertion(step.assertions, assertion) });
+    toast(`Step ${number} asserts: ${words}.`);
+    onDone();
+  }
+
+  function keep(): void {
+    if (!extraction) return;
+    onStep({ extract: withExtraction(step.extract, extraction) });
+    toast(`Step ${number} keeps it as {{${extraction.name}}}.`);
+    onDone();
+  }
+
+  return (
+    <div className="mb-2 ml-1.5 grid justify-items-start gap-2 border-l-2 border-accent pl-3 font-sans">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Button icon="plus" aria-describedby={`${id}-assertion`} onClick={assert}>
+          Add assertion
+        </Button>
+        <span id={`${id}-assertion`} className="text-[0.8125rem] wrap-anywhere text-soft">
+          {words}
+        </span>
+      </div>
+      {extraction && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Button icon="plus" aria-describedby={`${id}-value`} onClick={keep}>
+            Save as variable
+          </Button>
+          <code id={`${id}-value`} className="text-soft">{`{{${extraction.name}}}`}</code>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Framed({ label, copied, children }: { label: string; copied?: string; children: ReactNode }) {
+  return (
+    <figure className="card min-w-0 overflow-hidden">
+      <figcaption className="flex min-h-9 items-center justify-between gap-4 border-b border-line bg-raised px-3 py-1.5 text-[0.8125rem] font-semibold">
+        {label}
+        {copied !== undefined && <CopyButton text={copied} />}
+      </figcaption>
+      <div className="max-h-96 overflow-y-auto p-2">{children}</div>
+    </figure>
+  );
+}

@@ -1,0 +1,146 @@
+import { STEP_METHODS } from "@vedette/contract/api-monitors/step-methods.ts";
+import { CheckField, Field, SelectField, TextField } from "../../../components/field.tsx";
+import { KeyValueEditor } from "../../../components/key-value-editor.tsx";
+import { AssertionEditor } from "./assertion-editor.tsx";
+import { AuthFields } from "./auth-fields.tsx";
+import type { StepDraft } from "./draft.ts";
+import { ExtractionEditor } from "./extraction-editor.tsx";
+import type { FaultOf } from "./field-errors.ts";
+
+type StepFieldsProps = {
+  step: StepDraft;
+  index: number;
+  onStep(part: Partial<StepDraft>): void;
+  fault: FaultOf;
+};
+
+const METHODS = STEP_METHODS.map((method) => ({
+  value: method as StepDraft["method"],
+  label: method,
+}));
+
+const BODY_KINDS = [
+  { value: "none", label: "No body" },
+  { value: "json", label: "JSON" },
+  { value: "text", label: "Text" },
+] as const;
+
+/** One request, what must hold of its answer, and what is kept of it. */
+export function StepFields({ step, index, onStep, fault }: StepFieldsProps) {
+  const path = `steps.${index}`;
+  return (
+    <div className="grid gap-5">
+      <div className="grid gap-4 sm:grid-cols-[8rem_minmax(0,1fr)]">
+        <SelectField
+          label="Method"
+          fault={fault(`${path}.method`, "The method")}
+          value={step.method}
+          options={METHODS}
+          onValue={(method) => onStep({ method })}
+        />
+        <Field
+          label="URL"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="https://api.example/health"
+          hint="{{NAME}} stands for a variable, here and in every other text."
+          fault={fault(`${path}.url`, "The address")}
+          value={step.url}
+          onValue={(url) => onStep({ url })}
+        />
+      </div>
+      <Field
+        label="Step name"
+        autoComplete="off"
+        hint="Left empty, the method and path are its name."
+        fault={fault(`${path}.name`, "The name")}
+        value={step.name ?? ""}
+        onValue={(name) => onStep({ name })}
+      />
+      <AssertionEditor
+        assertions={step.assertions}
+        onAssertions={(assertions) => onStep({ assertions })}
+        path={`${path}.assertions`}
+        fault={fault}
+      />
+      <ExtractionEditor
+        extract={step.extract}
+        onExtract={(extract) => onStep({ extract })}
+        path={`${path}.extract`}
+        fault={fault}
+      />
+      <Request step={step} path={path} onStep={onStep} fault={fault} />
+    </div>
+  );
+}
+
+type RequestProps = Omit<StepFieldsProps, "index"> & { path: string };
+
+function Request({ step, path, onStep, fault }: RequestProps) {
+  return (
+    <>
+      <KeyValueEditor
+        noun="Header"
+        values={step.headers}
+        onValues={(headers) => onStep({ headers })}
+        fault={fault(`${path}.headers`, "A header")}
+      />
+      <KeyValueEditor
+        noun="Query parameter"
+        values={step.query}
+        onValues={(query) => onStep({ query })}
+        fault={fault(`${path}.query`, "A parameter")}
+      />
+      <div className="grid gap-3">
+        <SelectField
+          label="Body"
+          fault={step.bodyKind === "none" ? fault(`${path}.body`, "The body") : null}
+          value={step.bodyKind}
+          options={BODY_KINDS}
+          onValue={(bodyKind) => onStep({ bodyKind })}
+        />
+        {step.bodyKind !== "none" && (
+          <TextField
+            label={step.bodyKind === "json" ? "JSON body" : "Text body"}
+            rows={6}
+            spellCheck={false}
+            className="font-mono"
+            hint={step.bodyKind === "json" ? "Sent as application/json." : "Sent as it is."}
+            fault={fault(`${path}.body`, "The body")}
+            value={step.body}
+            onValue={(body) => onStep({ body })}
+          />
+        )}
+      </div>
+      <AuthFields auth={step.auth} onAuth={(auth) => onStep({ auth })} path={`${path}.auth`} fault={fault} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Timeout of this step (seconds)"
+          inputMode="decimal"
+          fault={fault(`${path}.timeout`, "The timeout")}
+          value={step.timeout}
+          onValue={(timeout) => onStep({ timeout })}
+        />
+        <div className="grid content-start gap-2">
+          <CheckField
+            label="Follow redirects"
+            isChecked={step.follow_redirects}
+            onChecked={(follow_redirects) => onStep({ follow_redirects })}
+          />
+          <CheckField
+            label="Verify the certificate"
+            isChecked={step.verify_tls}
+            onChecked={(verify_tls) => onStep({ verify_tls })}
+          />
+          <CheckField
+            label="Go on when this step fails"
+            hint="The run fails nevertheless."
+            isChecked={step.continue_on_failure}
+            onChecked={(continue_on_failure) => onStep({ continue_on_failure })}
+          />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import { useEffect, useState } from "react";
+import { Button, IconButton } from "../../../components/button.tsx";
+import { CopyButton } from "../../../components/code/copy-button.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { StepStatusBadge } from "../../../features/runs/run-status-badge.tsx";
+import { copyOfStep, newStep, type StepDraft } from "./draft.ts";
+import type { FaultOf } from "./field-errors.ts";
+import { curlOfStep } from "./step-curl.ts";
+import { StepFields } from "./step-fields.tsx";
+import { StepTestRunPanel } from "./step-test-run.tsx";
+import type { TestRun } from "./use-test-run.ts";
+
+type StepListEditorProps = {
+  steps: readonly StepDraft[];
+  onSteps(steps: readonly StepDraft[]): void;
+  fault: FaultOf;
+  trial: TestRun | null;
+  isTrying: boolean;
+  /** Tries the first so many steps. */
+  onTry(count: number): void;
+};
+
+/** Few enough that all may be open when the page is. */
+const OPEN_MAX = 2;
+
+/** The requests in their order, each of which opens by itself. */
+export function StepListEditor({ steps, onSteps, fault, trial, isTrying, onTry }: StepListEditorProps) {
+  const [open, setOpen] = useState<ReadonlySet<number>>(
+    () => new Set(steps.length <= OPEN_MAX ? steps.map(({ key }) => key) : []),
+  );
+  const [said, setSaid] = useState("");
+  useEffect(() => {
+    const failed = [...(trial?.byKey ?? [])].find(([, { result }]) => result.status === "failed");
+    if (failed) setOpen((before) => new Set([...before, failed[0]]));
+  }, [trial]);
+
+  function insert(place: number, step: StepDraft): void {
+    onSteps(steps.toSpliced(place, 0, step));
+    setOpen(new Set([...open, step.key]));
+  }
+
+  function move(from: number, to: number): void {
+    const step = steps[from];
+    if (!step) return;
+    onSteps(steps.toSpliced(from, 1).toSpliced(to, 0, step));
+    setSaid(`${titleOf(step)} is now step ${to + 1} of ${steps.length}`);
+  }
+
+  function toggle(key: number): void {
+    setOpen(open.has(key) ? new Set([...open].filter((one) => one !== key)) : new Set([...open, key]));
+  }
+
+  return (
+    <section className="grid gap-3" aria-labelledby="steps-title">
+      <h2 id="steps-title">Steps</h2>
+      <p className="sr-only" aria-live="polite">
+        {said}
+      </p>
+      {steps.map((step, index) => {
+        const problem = fault(`steps.${index}`, "Something in this step");
+        const isOpen = open.has(step.key) || problem !== null;
+        const number = index + 1;
+        const tried = trial?.byKey.get(step.key);
+        const onStep = (part: Partial<StepDraft>) => onSteps(steps.with(index, { ...step, ...part }));
+        return (
+          <section key={step.key} className="card min-w-0" aria-label={`Step ${number}`}>
+            <div className="flex flex-wrap items-center gap-1 px-2 py-1.5">
+              <button
+                type="button"
+                aria-expanded={isOpen}
+                className="flex min-h-9 min-w-0 flex-1 items-center gap-2 px-2 text-left wrap-anywhere max-sm:basis-full"
+                onClick={() => toggle(step.key)}
+              >
+                <Icon name={isOpen ? "up" : "down"} className="text-soft" />
+                <span>
+                  <strong>{number}.</strong> {titleOf(step)}
+                </span>
+              </button>
+              {tried && <StepStatusBadge status={tried.result.status} />}
+              <div className="ml-auto flex">
+                <IconButton
+                  label={`Move step ${number} up`}
+                  icon="up"
+                  disabled={index === 0}
+                  className="disabled:opacity-40"
+                  onClick={() => move(index, index - 1)}
+                />
+                <IconButton
+                  label={`Move step ${number} down`}
+                  icon="down"
+                  disabled={number === steps.length}
+                  className="disabled:opacity-40"
+                  onClick={() => move(index, index + 1)}
+                />
+                <IconButton
+                  label={`Duplicate step ${number}`}
+                  icon="copy"
+                  onClick={() => insert(number, copyOfStep(step))}
+                />
+                <IconButton
+                  label={`Remove step ${number}`}
+                  icon="close"
+                  disabled={steps.length === 1}
+                  className="disabled:opacity-40"
+                  onClick={() => onSteps(steps.toSpliced(index, 1))}
+                />
+              </div>
+            </div>
+            {isOpen && (
+              <div className="border-t border-line p-4">
+                <StepFields step={step} index={index} fault={fault} onStep={onStep} />
+                <div className="mt-5 flex flex-wrap gap-2">
+                  <Button
+                    busy={isTrying && "Trying …"}
+                    aria-label={isTrying ? undefined : `${tryWords(number)}: step ${number}`}
+                    onClick={() => onTry(number)}
+                  >
+                    {tryWords(number)}
+                  </Button>
+                  {step.url !== "" && <CopyButton label="Copy as cURL" text={curlOfStep(step)} />}
+                </div>
+                {tried && (
+                  <StepTestRunPanel number={number} step={step} steps={steps} trial={tried} onStep={onStep} />
+                )}
+              </div>
+            )}
+          </section>
+        );
+      })}
+      <Button icon="plus" className="justify-self-start" onClick={() => insert(steps.length, newStep())}>
+        Add step
+      </Button>
+    </section>
+  );
+}
+
+function tryWords(number: number): string {
+  return number === 1 ? "Try this step" : "Try up to here";
+}
+
+function titleOf({ name, method, url }: StepDraft): string {
+  return name || (url === "" ? "New request" : `${method} ${url}`);
+}

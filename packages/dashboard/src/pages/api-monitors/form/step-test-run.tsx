@@ -1,0 +1,54 @@
+import { RequestStep } from "../../../features/runs/request-step.tsx";
+import { StepStatusBadge } from "../../../features/runs/run-status-badge.tsx";
+import { responseText, sentenceOf } from "../../../format.ts";
+import type { StepDraft } from "./draft.ts";
+import { ResponsePicker } from "./response-picker.tsx";
+import type { StepTestRun as Result } from "./use-test-run.ts";
+
+type StepTrialProps = {
+  number: number;
+  step: StepDraft;
+  steps: readonly StepDraft[];
+  trial: Result;
+  onStep(part: Partial<StepDraft>): void;
+};
+
+/** What a step did when it was tried, below the step. From its answer assertions and values are made by a click. */
+export function StepTestRunPanel({ number, step, steps, trial: { result, tried }, onStep }: StepTrialProps) {
+  const { response, error, duration_ms: ms } = result;
+  const hasFailedAssertion = result.assertions.some(({ passed }) => !passed);
+  return (
+    <section
+      aria-label={`Result of step ${number}`}
+      className="mt-5 grid min-w-0 gap-3 border-t border-line pt-4"
+    >
+      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <StepStatusBadge status={result.status} />
+        {response && (
+          <span>
+            Answered {response.status_code} in {responseText(ms)}
+          </span>
+        )}
+        {step !== tried && <span className="text-soft">Changed since; try it again.</span>}
+      </p>
+      {error && <p className="wrap-anywhere text-down">{sentenceOf(error.message)}</p>}
+      {result.status !== "skipped" && (
+        <RequestStep
+          key={result.started_at}
+          step={result}
+          begin={hasFailedAssertion ? "assertions" : "response"}
+          answer={(answered) => (
+            <ResponsePicker
+              response={answered}
+              ms={ms}
+              number={number}
+              step={step}
+              steps={steps}
+              onStep={onStep}
+            />
+          )}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { StatusBadge } from "../../../components/status-badge.tsx";
+import { responseText, sentenceOf } from "../../../format.ts";
+import type { TestRun } from "./use-test-run.ts";
+
+/** How the last try ended, in a line that screen readers say when it comes. */
+export function TestRunSummary({ trial, isBusy }: { trial: TestRun | null; isBusy: boolean }) {
+  return (
+    <p
+      aria-live="polite"
+      className="flex flex-wrap items-center gap-x-2.5 gap-y-1 wrap-anywhere empty:hidden"
+    >
+      {trial && !isBusy && <Verdict run={trial.run} />}
+    </p>
+  );
+}
+
+function Verdict({ run: { status, error, steps, duration_ms: ms, location } }: { run: TestRun["run"] }) {
+  const passed = steps.filter((step) => step.status === "passed").length;
+  const where = error?.step_index == null ? "" : `Step ${error.step_index + 1}: `;
+  return (
+    <>
+      <StatusBadge
+        status={status === "passed" ? "up" : "down"}
+        word={status === "passed" ? "Passed" : "Failed"}
+      />
+      <span>
+        {passed} of {steps.length} {steps.length === 1 ? "step" : "steps"} passed in {responseText(ms)} at{" "}
+        {location}.
+      </span>
+      {error && (
+        <span className="text-down">
+          {where}
+          {sentenceOf(error.message)}
+        </span>
+      )}
+      <span className="text-soft">Nothing was saved.</span>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { type ApiError, asApiError } from "../../../api/api-error.ts";
+import { dataOf, type Schema } from "../../../api/client.ts";
+import { useApi } from "../../../app/session.tsx";
+import { bodyOf, type Draft, type StepDraft } from "./draft.ts";
+
+/** What a step did, and the step as it was then. */
+export type StepTestRun = { result: Schema<"RunStep">; tried: StepDraft };
+
+export type TestRun = { run: Schema<"RunTrial">; byKey: ReadonlyMap<number, StepTestRun> };
+
+type Wish = {
+  draft: Draft;
+  /** Of its steps the first so many. */
+  count: number;
+  /** One of its locations. */
+  location: string | null;
+};
+
+/** Runs what is in the form without saving it. The last result stays while another is made. */
+export function useTestRun(): {
+  trial: TestRun | null;
+  isBusy: boolean;
+  error: ApiError | null;
+  begin(wish: Wish): void;
+} {
+  const api = useApi();
+  const [trial, setTrial] = useState<TestRun | null>(null);
+  const { mutate, isPending, error } = useMutation({
+    async mutationFn({ draft, count, location }: Wish) {
+      const steps = draft.steps.slice(0, count);
+      const { name, ...rest } = bodyOf({ ...draft, steps });
+      const body = { ...rest, name: name.trim() === "" ? null : name, location };
+      const run = await dataOf(api.POST("/api/v1/api-monitors/try", { body }));
+      return { run, steps };
+    },
+    onSuccess: ({ run, steps }) => setTrial({ run, byKey: byKey(run, steps) }),
+  });
+  return {
+    trial,
+    isBusy: isPending,
+    error: error && asApiError(error),
+    begin: (wish) => mutate(wish),
+  };
+}
+
+function byKey({ steps: results }: TestRun["run"], steps: readonly StepDraft[]): TestRun["byKey"] {
+  return new Map(
+    results.flatMap((result) => {
+      const tried = steps[result.index];
+      return tried ? [[tried.key, { result, tried }] as const] : [];
+    }),
+  );
+}

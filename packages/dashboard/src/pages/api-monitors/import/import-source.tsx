@@ -1,0 +1,160 @@
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ApiError, faultOf } from "../../../api/api-error.ts";
+import { Button, IconButton } from "../../../components/button.tsx";
+import { Field, SelectField, TextField } from "../../../components/field.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { FILE_BYTES_MAX, type ImportFormat } from "./use-import.ts";
+
+/** The document: an editable text, or a file that is too large for a text field. */
+export type Source = { text: string; file: File | null; format: ImportFormat; name: string };
+
+const FORMATS: readonly { value: ImportFormat; label: string }[] = [
+  { value: "guess", label: "Auto-detect" },
+  { value: "curl", label: "cURL command" },
+  { value: "har", label: "HAR" },
+  { value: "postman", label: "Postman collection" },
+  { value: "openapi", label: "OpenAPI or Swagger" },
+];
+
+/** A text field with more than this reacts slowly. */
+const EDITED_BYTES_MAX = 200_000;
+
+type ImportSourceProps = {
+  source: Source;
+  onSource(source: Source): void;
+  error: ApiError | null;
+  busy: string | false;
+  onSubmit(): void;
+  onCancel(): void;
+};
+
+export function ImportSource({ source, onSource, error, busy, onSubmit, onCancel }: ImportSourceProps) {
+  const { text, file, format, name } = source;
+  const isTooLarge = file !== null && file.size > FILE_BYTES_MAX;
+  const fault = isTooLarge
+    ? "The file is larger than 50 MiB. Import it in parts."
+    : faultOf(error, "content", "The document");
+  const take = async (given: File) => {
+    if (given.size > EDITED_BYTES_MAX) onSource({ ...source, file: given, text: "" });
+    else onSource({ ...source, file: null, text: await given.text() });
+  };
+  return (
+    <form
+      className="grid gap-4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isTooLarge) onSubmit();
+      }}
+    >
+      <DropArea hasInput={file === null} onFile={(given) => void take(given)}>
+        {file ? (
+          <ChosenFile file={file} fault={fault} onRemove={() => onSource({ ...source, file: null })} />
+        ) : (
+          <TextField
+            label="cURL command, HAR, Postman collection, OpenAPI or Swagger document"
+            rows={9}
+            spellCheck={false}
+            className="font-mono"
+            placeholder="curl https://api.example/health"
+            hint="Paste text or drop a file of up to 50 MiB. Nothing in it is run or fetched."
+            fault={fault}
+            value={text}
+            onValue={(value) => onSource({ ...source, text: value })}
+          />
+        )}
+      </DropArea>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          label="Format"
+          fault={faultOf(error, "format", "The format")}
+          value={format}
+          options={FORMATS}
+          onValue={(value) => onSource({ ...source, format: value })}
+        />
+        <Field
+          label="Name"
+          autoComplete="off"
+          hint="Optional; defaults to the document's title."
+          fault={faultOf(error, "name", "The name")}
+          value={name}
+          onValue={(value) => onSource({ ...source, name: value })}
+        />
+      </div>
+      {error && !fault && <Notice>{error.message}</Notice>}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={busy}>
+          Preview
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type ChosenFileProps = { file: File; fault: string | null; onRemove(): void };
+
+function ChosenFile({ file, fault, onRemove }: ChosenFileProps) {
+  const chip = useRef<HTMLDivElement>(null);
+  // The file input had the focus and is gone; the chip takes its place.
+  useEffect(() => chip.current?.focus(), []);
+  return (
+    <div ref={chip} tabIndex={-1} className="grid gap-1.5 outline-none">
+      <div className="flex items-center justify-between gap-3 rounded-lg border border-line p-3">
+        <span className="wrap-anywhere">
+          <strong>{file.name}</strong>{" "}
+          <span className="text-soft">{`${(file.size / 1_048_576).toFixed(1)} MiB`}</span>
+        </span>
+        <IconButton label="Remove file" icon="close" onClick={onRemove} />
+      </div>
+      {fault && (
+        <p role="alert" className="text-[0.8125rem] text-down">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type DropAreaProps = { hasInput: boolean; onFile(file: File): void; children: ReactNode };
+
+/** Takes a file by drag and drop, or by the file input. */
+function DropArea({ hasInput, onFile, children }: DropAreaProps) {
+  const [isOver, setOver] = useState(false);
+  const take = (file: File | undefined) => {
+    setOver(false);
+    if (file) onFile(file);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the file input does the same for the keyboard.
+    <div
+      className={`grid gap-2 rounded-lg ${isOver ? "outline-2 outline-dashed outline-accent" : ""}`}
+      onDragOver={(event: DragEvent) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event: DragEvent) => {
+        event.preventDefault();
+        take(event.dataTransfer.files[0]);
+      }}
+    >
+      {children}
+      {hasInput && (
+        <label className="grid min-w-0 gap-1 text-[0.8125rem] text-soft">
+          Or choose a file
+          <input
+            type="file"
+            className="max-w-full file:mr-3 file:min-h-9 file:rounded-lg file:border file:border-line-strong file:bg-surface file:px-3.5 file:font-semibold file:text-ink hover:file:bg-raised"
+            accept=".json,.har,.yaml,.yml,.txt,.sh,.gz"
+            onChange={(event) => {
+              take(event.target.files?.[0]);
+              // Otherwise choosing the same file again after an edit fires no event.
+              event.target.value = "";
+            }}
+          />
+        </label>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { asApiError } from "../../../api/api-error.ts";
+import { dataOf, type Schema } from "../../../api/client.ts";
+import { useApi } from "../../../app/session.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { PageHeader } from "../../../components/page-header.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { toast } from "../../../components/toast.tsx";
+import { draftOfJourney } from "./journey-draft.ts";
+import { JourneyForm } from "./journey-form.tsx";
+
+const route = getRouteApi("/shell/journeys/$id/edit");
+
+export function EditJourneyPage() {
+  const { id } = route.useParams();
+  const api = useApi();
+  const { data: journey, error } = useQuery({
+    queryKey: ["journeys", "form", id],
+    // A form begins with what is stored now, not with what was read at an earlier visit.
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    queryFn: ({ signal }) => dataOf(api.GET("/api/v1/journeys/{id}", { params: { path: { id } }, signal })),
+  });
+  return (
+    <>
+      <PageHeader title={journey ? `Edit ${journey.name}` : "Edit a journey"} />
+      {error && <Notice>{asApiError(error).message}</Notice>}
+      {!journey && !error && <Skeleton lines={6} />}
+      {journey && <Editing key={id} journey={journey} />}
+    </>
+  );
+}
+
+/** Begins with what was stored when the page opened; events of runs change nothing that is being written. */
+function Editing({ journey }: { journey: Schema<"Journey"> }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [beginning] = useState(() => draftOfJourney(journey));
+  const { id } = journey;
+
+  async function save(body: Schema<"JourneyCreate">): Promise<void> {
+    await dataOf(api.PUT("/api/v1/journeys/{id}", { params: { path: { id } }, body }));
+    void queries.invalidateQueries({ queryKey: ["journeys"] });
+    toast(`${body.name} is saved.`);
+    await navigate({ to: "/journeys/$id", params: { id } });
+  }
+
+  return (
+    <JourneyForm id={id} beginning={beginning} submit={{ label: "Save", busy: "Saving …" }} onSave={save} />
+  );
+}

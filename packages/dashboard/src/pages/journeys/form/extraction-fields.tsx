@@ -1,0 +1,57 @@
+import { Field, SelectField } from "../../../components/field.tsx";
+import type { StepFieldsProps } from "./step-field-props.ts";
+
+type From = { selector?: string; attribute?: string | null; value?: string };
+type FromFieldsProps = Omit<StepFieldsProps, "draft"> & { values: Readonly<Record<string, unknown>> };
+
+const SOURCES = [
+  { value: "text", label: "An element's text" },
+  { value: "attribute", label: "An element's attribute" },
+  { value: "value", label: "A text of my own" },
+] as const;
+
+/** Where the value of a variable comes from. */
+export function ExtractionFields({ values, faultAt, onValues }: FromFieldsProps) {
+  const from = (values.from ?? {}) as From;
+  const source = from.value !== undefined ? "value" : from.attribute != null ? "attribute" : "text";
+  const set = (next: From) => onValues({ from: next });
+  const selector = from.selector ?? "";
+  return (
+    <>
+      <SelectField
+        label="Taken from"
+        fault={faultAt("from", "The source")}
+        value={source}
+        options={SOURCES}
+        onValue={(next) =>
+          set(next === "value" ? { value: "" } : { selector, attribute: next === "attribute" ? "" : null })
+        }
+      />
+      {source === "value" ? (
+        <Field
+          label="Text"
+          fault={faultAt("from.value", "The text")}
+          value={from.value ?? ""}
+          onValue={(value) => set({ value })}
+        />
+      ) : (
+        <Field
+          label="Selector"
+          spellCheck={false}
+          fault={faultAt("from.selector", "The selector")}
+          value={selector}
+          onValue={(next) => set({ selector: next, attribute: from.attribute ?? null })}
+        />
+      )}
+      {source === "attribute" && (
+        <Field
+          label="Attribute"
+          spellCheck={false}
+          fault={faultAt("from.attribute", "The attribute")}
+          value={from.attribute ?? ""}
+          onValue={(attribute) => set({ selector, attribute })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import type { Schema } from "../../../api/client.ts";
+import { draftOf, inputOf, newDraft, type StepDraft } from "./step-drafts.ts";
+
+type Journey = Schema<"Journey">;
+export type CaptureWhen = Journey["capture"]["trace"];
+
+/** A journey while it is written. */
+export type JourneyDraft = {
+  name: string;
+  description: string;
+  kind: "steps" | "script";
+  /** Both are kept, so that whoever looks at the other loses nothing. */
+  steps: readonly StepDraft[];
+  script: string;
+  interval: number | null;
+  timeout: number | null;
+  retries: number | null;
+  primary: string;
+  locations: readonly string[];
+  device: string;
+  viewport: { width: number | null; height: number | null };
+  trace: CaptureWhen;
+  video: CaptureWhen;
+  videoWithSecrets: boolean;
+  tags: readonly string[];
+  parents: readonly string[];
+};
+
+const SCRIPT_BEGINNING = `import { test, expect } from "@playwright/test";
+
+test("home page", async ({ page }) => {
+  await page.goto("https://shop.example/");
+  await expect(page).toHaveTitle(/Shop/);
+});
+`;
+
+export function emptyJourney(): JourneyDraft {
+  return {
+    name: "",
+    description: "",
+    kind: "steps",
+    steps: [newDraft("goto"), newDraft("expect_visible")],
+    script: SCRIPT_BEGINNING,
+    interval: 300,
+    timeout: 120,
+    retries: 1,
+    primary: "default",
+    locations: [],
+    device: "",
+    viewport: { width: 1_280, height: 720 },
+    trace: "on_failure",
+    video: "never",
+    videoWithSecrets: false,
+    tags: [],
+    parents: [],
+  };
+}
+
+export function draftOfJourney(journey: Journey): JourneyDraft {
+  const empty = emptyJourney();
+  return {
+    name: journey.name,
+    description: journey.description,
+    kind: journey.script === null ? "steps" : "script",
+    steps: journey.steps?.map((step) => draftOf(step)) ?? empty.steps,
+    script: journey.script ?? empty.script,
+    interval: journey.interval_seconds,
+    timeout: journey.timeout_seconds,
+    retries: journey.max_retries,
+    primary: journey.primary_location,
+    locations: journey.locations,
+    device: journey.device ?? "",
+    viewport: journey.viewport ?? empty.viewport,
+    trace: journey.capture.trace,
+    video: journey.capture.video,
+    videoWithSecrets: journey.capture.video_with_secrets,
+    tags: journey.tags,
+    parents: journey.parents,
+  };
+}
+
+/** What is missing or wrong the server tells, at its field. */
+export function bodyOfJourney(draft: JourneyDraft): Schema<"JourneyCreate"> {
+  const body = {
+    name: draft.name,
+    description: draft.description,
+    steps: draft.kind === "steps" ? draft.steps.map(inputOf) : null,
+    script: draft.kind === "script" ? draft.script : null,
+    interval_seconds: draft.interval,
+    timeout_seconds: draft.timeout,
+    max_retries: draft.retries,
+    primary_location: draft.primary,
+    locations: draft.locations,
+    device: draft.device === "" ? null : draft.device,
+    viewport: draft.device === "" ? draft.viewport : null,
+    capture: { trace: draft.trace, video: draft.video, video_with_secrets: draft.videoWithSecrets },
+    tags: draft.tags,
+    parents: draft.parents,
+  };
+  // A form may be half filled in; the types of the document know only whole ones.
+  return body as unknown as Schema<"JourneyCreate">;
+}

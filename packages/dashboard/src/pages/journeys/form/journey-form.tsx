@@ -1,0 +1,123 @@
+import { useState } from "react";
+import { type ApiError, faultOf } from "../../../api/api-error.ts";
+import type { Schema } from "../../../api/client.ts";
+import { useRole } from "../../../app/role.ts";
+import { Button } from "../../../components/button.tsx";
+import { CodeEditor } from "../../../components/code/code-editor.tsx";
+import { Field } from "../../../components/field.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { Tabs } from "../../../components/tabs.tsx";
+import { useSubmission } from "../../../components/use-submission.ts";
+import { bodyOfJourney, type JourneyDraft } from "./journey-draft.ts";
+import { JourneySettings } from "./journey-settings.tsx";
+import { RecordingDialog } from "./recording-dialog.tsx";
+import { StepList } from "./step-list.tsx";
+
+type JourneyFormProps = {
+  beginning: JourneyDraft;
+  submit: { label: string; busy: string };
+  /** Of the journey that is being changed. */
+  id?: string;
+  onSave(body: Schema<"JourneyCreate">): Promise<void>;
+};
+
+/** Everything of a journey that can be written. */
+export function JourneyForm({ beginning, submit, id, onSave }: JourneyFormProps) {
+  const { role, reaches } = useRole();
+  const [draft, setDraft] = useState(beginning);
+  const [sent, setSent] = useState(beginning.steps);
+  const [isRecording, setRecording] = useState(false);
+  const { isBusy, error, onSubmit } = useSubmission(() => {
+    setSent(draft.steps);
+    return onSave(bodyOfJourney(draft));
+  });
+  const set = (change: Partial<JourneyDraft>) => setDraft((before) => ({ ...before, ...change }));
+  return (
+    <form className="grid gap-6" onSubmit={onSubmit} noValidate>
+      <div className="card grid gap-4 p-5 sm:grid-cols-2">
+        <Field
+          label="Name"
+          autoFocus
+          autoComplete="off"
+          placeholder="Buy a lamp"
+          value={draft.name}
+          onValue={(name) => set({ name })}
+          fault={faultOf(error, "name", "The name")}
+        />
+        <Field
+          label="Description"
+          hint="For whoever is woken by it"
+          value={draft.description}
+          onValue={(description) => set({ description })}
+          fault={faultOf(error, "description", "The description")}
+        />
+      </div>
+      <section className="grid gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2>What it does</h2>
+          <Button onClick={() => setRecording(true)}>Record or paste a recording</Button>
+        </div>
+        <Tabs
+          label="Written as"
+          value={draft.kind}
+          onValue={(kind) => set({ kind })}
+          tabs={[
+            {
+              value: "steps",
+              label: "Steps",
+              content: (
+                <StepList
+                  drafts={draft.steps}
+                  error={error}
+                  sent={sent}
+                  onDrafts={(steps) => set({ steps })}
+                />
+              ),
+            },
+            {
+              value: "script",
+              label: "Script",
+              content: (
+                <div className="grid gap-3">
+                  {role && !reaches("admin") && (
+                    <Notice kind="hint">
+                      Scripts are code, and for admins: with your role, {role}, one that you change is not
+                      saved.
+                    </Notice>
+                  )}
+                  <CodeEditor
+                    label="Playwright script"
+                    code={draft.script}
+                    onCode={(script) => set({ script })}
+                    fault={faultOf(error, "script", "The script")}
+                  />
+                </div>
+              ),
+            },
+          ]}
+        />
+      </section>
+      <JourneySettings draft={draft} error={error} onChange={set} ownId={id} />
+      {error && <Notice>{summaryOfFaults(error)}</Notice>}
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" busy={isBusy && submit.busy}>
+          {submit.label}
+        </Button>
+        <Button onClick={() => window.history.back()}>Cancel</Button>
+      </div>
+      <RecordingDialog
+        isOpen={isRecording}
+        onClose={() => setRecording(false)}
+        onSteps={(steps) => set({ steps, kind: "steps" })}
+        onScript={(script) => set({ script, kind: "script" })}
+      />
+    </form>
+  );
+}
+
+function summaryOfFaults({ message, details }: ApiError): string {
+  if (details.length === 0) return message;
+  return details.length === 1
+    ? "One field needs a look: it is marked above."
+    : `${details.length} fields need a look: they are marked above.`;
+}

@@ -1,0 +1,170 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ApiError, faultOf } from "../../../api/api-error.ts";
+import { pageOf } from "../../../api/client.ts";
+import { useApi } from "../../../app/session.tsx";
+import { CheckField, Field, SelectField } from "../../../components/field.tsx";
+import { TagInput } from "../../../components/tag-input.tsx";
+import { ParentsField } from "../../../features/targets/parents-field.tsx";
+import type { CaptureWhen, JourneyDraft } from "./journey-draft.ts";
+import { rhythmText } from "./schedule-text.ts";
+import { NumberField } from "./step-fields.tsx";
+
+type JourneySettingsProps = {
+  draft: JourneyDraft;
+  error: ApiError | null;
+  onChange(change: Partial<JourneyDraft>): void;
+  /** Of the journey that is being changed. */
+  ownId?: string | undefined;
+};
+
+const INTERVALS = [60, 300, 600, 900, 1_800, 3_600, 21_600, 43_200, 86_400];
+const CAPTURES: readonly { value: CaptureWhen; label: string }[] = [
+  { value: "on_failure", label: "when it fails" },
+  { value: "always", label: "always" },
+  { value: "never", label: "never" },
+];
+
+/** When and where a journey runs, in what browser window, and what is kept of it. */
+export function JourneySettings({ draft, error, onChange, ownId }: JourneySettingsProps) {
+  const at = (path: string, label: string) => faultOf(error, path, label);
+  const intervals = [...new Set([...INTERVALS, ...(draft.interval === null ? [] : [draft.interval])])];
+  return (
+    <section className="card grid gap-4 p-5">
+      <h2>When, where and how</h2>
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <SelectField
+          label="Runs"
+          fault={at("interval_seconds", "The interval")}
+          value={String(draft.interval ?? "")}
+          options={[
+            ...intervals
+              .toSorted((one, other) => one - other)
+              .map((seconds) => ({ value: String(seconds), label: rhythmText(seconds) })),
+            { value: "", label: "on demand only" },
+          ]}
+          onValue={(text) => onChange({ interval: text === "" ? null : Number(text) })}
+        />
+        <NumberField
+          label="Timeout in seconds"
+          hint="For each attempt"
+          fault={at("timeout_seconds", "The timeout")}
+          value={draft.timeout}
+          onNumber={(timeout) => onChange({ timeout })}
+        />
+        <NumberField
+          label="Further attempts"
+          hint="After a failed one; 0 to 5"
+          fault={at("max_retries", "The number")}
+          value={draft.retries}
+          onNumber={(retries) => onChange({ retries })}
+        />
+        <Field
+          label="Device"
+          hint="A name of Playwright's list, such as iPhone 15; empty for a window"
+          fault={at("device", "The device")}
+          value={draft.device}
+          onValue={(device) => onChange({ device })}
+        />
+        {draft.device === "" && (
+          <>
+            <NumberField
+              label="Window's width"
+              fault={at("viewport.width", "The width")}
+              value={draft.viewport.width}
+              onNumber={(width) => onChange({ viewport: { ...draft.viewport, width } })}
+            />
+            <NumberField
+              label="Window's height"
+              fault={at("viewport.height", "The height")}
+              value={draft.viewport.height}
+              onNumber={(height) => onChange({ viewport: { ...draft.viewport, height } })}
+            />
+          </>
+        )}
+        <SelectField
+          label="Keep a trace"
+          hint="All that happened, to be gone through in Playwright's viewer"
+          fault={at("capture.trace", "The choice")}
+          value={draft.trace}
+          options={CAPTURES}
+          onValue={(trace) => onChange({ trace })}
+        />
+        <SelectField
+          label="Keep a video"
+          fault={at("capture.video", "The choice")}
+          value={draft.video}
+          options={CAPTURES}
+          onValue={(video) => onChange({ video })}
+        />
+        {draft.video !== "never" && (
+          <CheckField
+            label="Also record runs that use secrets"
+            hint="Secrets cannot be masked in a video. Anyone who can view this journey's runs can see every secret that the page displays."
+            isChecked={draft.videoWithSecrets}
+            onChecked={(videoWithSecrets) => onChange({ videoWithSecrets })}
+          />
+        )}
+        <TagInput
+          label="Tags"
+          hint="Enter ends one"
+          fault={at("tags", "The tags")}
+          tags={draft.tags}
+          onTags={(tags) => onChange({ tags })}
+        />
+        <ParentsField
+          noun="journey"
+          parents={draft.parents}
+          onParents={(parents) => onChange({ parents })}
+          fault={at("parents", "A parent")}
+          ownId={ownId}
+        />
+      </div>
+      <Locations draft={draft} error={error} onChange={onChange} />
+    </section>
+  );
+}
+
+function Locations({ draft, error, onChange }: JourneySettingsProps) {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: ["locations", "list"],
+    queryFn: ({ signal }) => pageOf(api.GET("/api/v1/locations", { signal })),
+  });
+  const known = data?.items.map(({ id }) => id) ?? [];
+  const all = [...new Set([draft.primary, ...draft.locations, ...known])];
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <SelectField
+        label="Main location"
+        hint="Runs by hand are made there."
+        fault={faultOf(error, "primary_location", "The location")}
+        value={draft.primary}
+        options={all.map((id) => ({ value: id, label: id }))}
+        onValue={(primary) =>
+          onChange({ primary, locations: draft.locations.filter((id) => id !== primary) })
+        }
+      />
+      {all.length > 1 && (
+        <fieldset className="grid content-start gap-2">
+          <legend className="mb-1.5 font-semibold">Other locations</legend>
+          {all
+            .filter((id) => id !== draft.primary)
+            .map((id) => (
+              <CheckField
+                key={id}
+                label={id}
+                isChecked={draft.locations.includes(id)}
+                onChecked={(isIn) =>
+                  onChange({
+                    locations: isIn
+                      ? [...draft.locations, id]
+                      : draft.locations.filter((other) => other !== id),
+                  })
+                }
+              />
+            ))}
+        </fieldset>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import type { ConvertedScript } from "@vedette/contract/recorded-script/recorded-script.ts";
+import { useMemo, useState } from "react";
+import { Button } from "../../../components/button.tsx";
+import { CodeBlock } from "../../../components/code/code-block.tsx";
+import { CodeEditor } from "../../../components/code/code-editor.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { draftOf, type StepDraft } from "./step-drafts.ts";
+
+type RecordingDialogProps = {
+  isOpen: boolean;
+  onClose(): void;
+  onSteps(drafts: StepDraft[]): void;
+  /** Takes the recording as it is. */
+  onScript(script: string): void;
+};
+
+/** How to record, and a recorded script as steps; what has no equal is told before anything is taken over. */
+export function RecordingDialog({ isOpen, onClose, ...taking }: RecordingDialogProps) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="Record in your own browser" isWide>
+      <Recording {...taking} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Recording({ onClose, onSteps, onScript }: Omit<RecordingDialogProps, "isOpen">) {
+  const [script, setScript] = useState("");
+  const [converted, setConverted] = useState<ConvertedScript | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  const faultyLines = useMemo(() => converted?.not_converted.map(({ line }) => line) ?? [], [converted]);
+
+  async function convert(): Promise<void> {
+    setBusy(true);
+    const { convertRecordedScript } = await import("./convert-recording.ts");
+    setConverted(convertRecordedScript(script));
+    setBusy(false);
+  }
+
+  function take(): void {
+    onSteps((converted?.steps ?? []).map((step) => draftOf(step)));
+    onClose();
+  }
+
+  const steps = converted?.steps.length ?? 0;
+  return (
+    <div className="grid gap-4">
+      <p>
+        This command opens a browser on your machine, writes down what you do in it, and stores it as a
+        journey by itself:
+      </p>
+      <CodeBlock label="In a terminal" text="vdt record https://shop.example --steps" />
+      <p>Or paste what Playwright's own recorder wrote, and it becomes steps here.</p>
+      <CodeEditor
+        label="Recorded script"
+        fault={null}
+        faultyLines={faultyLines}
+        isShort
+        code={script}
+        onCode={(text) => {
+          setScript(text);
+          setConverted(null);
+        }}
+      />
+      {converted && <Outcome converted={converted} />}
+      <div className="flex flex-wrap justify-end gap-2">
+        {converted && (
+          <Button
+            onClick={() => {
+              onScript(script);
+              onClose();
+            }}
+          >
+            Keep it as a script
+          </Button>
+        )}
+        {converted && steps > 0 ? (
+          <Button variant="primary" onClick={take}>
+            Use {steps === 1 ? "this step" : `these ${steps} steps`}
+          </Button>
+        ) : (
+          <Button
+            variant="primary"
+            disabled={script.trim() === ""}
+            busy={isBusy && "Reading …"}
+            onClick={() => void convert()}
+          >
+            Convert to steps
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Outcome({ converted: { steps, not_converted: left } }: { converted: ConvertedScript }) {
+  const count = steps.length === 1 ? "1 step" : `${steps.length} steps`;
+  if (left.length === 0) return <Notice kind="done">All of it became {count}.</Notice>;
+  return (
+    <Notice kind="warning">
+      <p className="font-semibold">
+        It became {count}. {left.length} {left.length === 1 ? "part has" : "parts have"} no equal as a step:
+      </p>
+      <ul className="mt-2 grid gap-2">
+        {left.map(({ line, code, why }) => (
+          <li key={`${line} ${code}`}>
+            Line {line}: <code>{code}</code>
+            <span className="block">{why}</span>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,97 @@
+import type { JourneyAction } from "@vedette/contract/journeys/journey-steps.ts";
+import { ACTIONS } from "./step-actions.ts";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A step while it is written: it may lack what it needs, and keeps fields that the form does not show. */
+export type StepDraft = { key: number; action: JourneyAction; values: Values };
+
+let lastKey = 0;
+
+export function newDraft(action: JourneyAction, values: Values = {}): StepDraft {
+  lastKey += 1;
+  return { key: lastKey, action, values: { ...BEGINNINGS[action], ...values } };
+}
+
+/** What the server would take for granted, so that the form can show it. */
+const BEGINNINGS: Partial<Record<JourneyAction, Values>> = {
+  expect_text: { operator: "contains" },
+  expect_value: { operator: "equals" },
+  expect_count: { operator: "equals" },
+  expect_attribute: { operator: "equals" },
+  expect_url: { operator: "equals" },
+  expect_title: { operator: "equals" },
+  request: { method: "GET", follow_redirects: true, verify_tls: true },
+  set_variable: { from: { selector: "", attribute: null } },
+};
+
+/** Of a stored or a converted step. */
+export function draftOf(step: { action: JourneyAction } & Values): StepDraft {
+  const { action, ...values } = step;
+  const draft = newDraft(action, values);
+  return hasOwnName(draft) ? draft : { ...draft, values: { ...draft.values, name: "" } };
+}
+
+/** A name that only says what the step does would be wrong once that is changed. */
+function hasOwnName({ action, values }: StepDraft): boolean {
+  const name = String(values.name ?? "").replace(/ \(\d+\)$/, "");
+  return action === "upload" || (name !== "" && name !== summaryOf({ action, values }));
+}
+
+export function withAction(draft: StepDraft, action: JourneyAction): StepDraft {
+  const kept = new Set([...COMMON, ...ACTIONS[action].fields.map(({ name }) => name)]);
+  kept.delete("operator");
+  const values = Object.fromEntries(Object.entries(draft.values).filter(([name]) => kept.has(name)));
+  return { ...newDraft(action, values), key: draft.key };
+}
+
+const COMMON = ["name", "timeout_ms", "screenshot", "continue_on_failure", "always_run"];
+
+/** As the API takes it: what was left empty is not sent, but where it is needed, so that the server says so. */
+export function inputOf({ action, values }: StepDraft): { action: JourneyAction } & Values {
+  const optional = new Set(ACTIONS[action].fields.flatMap((field) => (field.isOptional ? [field.name] : [])));
+  const needed = ACTIONS[action].fields.filter(({ kind, isOptional }) => kind === "line" && !isOptional);
+  const given = Object.entries(values).map(([name, value]) => [
+    name,
+    value === "" && optional.has(name) ? null : value,
+  ]);
+  return {
+    ...Object.fromEntries(needed.map(({ name }) => [name, ""])),
+    ...Object.fromEntries(given),
+    action,
+  };
+}
+
+/** What the step does, as the server would name it. */
+export function summaryOf({ action, values }: Pick<StepDraft, "action" | "values">): string {
+  return `${action.replaceAll("_", " ")} ${objectOf(action, values)}`.trim();
+}
+
+function objectOf(action: JourneyAction, values: Values): string {
+  const text = (name: string) => String(values[name] ?? "");
+  switch (action) {
+    case "goto":
+      return text("url");
+    case "press":
+      return text("key");
+    case "wait_for":
+      return text("selector") || text("url") || text("load_state") || `${text("milliseconds")} ms`;
+    case "expect_url":
+    case "expect_title":
+      return text("value");
+    case "screenshot":
+      return text("label");
+    case "request":
+      return `${text("method") || "GET"} ${text("url").split(/[?#]/, 1)[0]}`;
+    case "set_variable":
+      return text("variable");
+    default:
+      return text("selector");
+  }
+}
+
+export function moved(drafts: readonly StepDraft[], from: number, to: number): StepDraft[] {
+  const draft = drafts[from];
+  if (!draft || to < 0 || to >= drafts.length) return [...drafts];
+  return drafts.toSpliced(from, 1).toSpliced(to, 0, draft);
+}

@@ -1,0 +1,165 @@
+import { CheckField, Field, FieldFrame, SelectField, TextField } from "../../../components/field.tsx";
+import { KeyValueEditor } from "../../../components/key-value-editor.tsx";
+import { ExtractionFields } from "./extraction-fields.tsx";
+import { RequestFields } from "./request-fields.tsx";
+import { ACTIONS, comparisonsOf, type FieldSpec, isWithoutValue } from "./step-actions.ts";
+import type { StepDraft } from "./step-drafts.ts";
+import type { StepFieldsProps } from "./step-field-props.ts";
+
+/** The fields of a step's action. */
+export function StepFields({ draft, faultAt, onValues }: StepFieldsProps) {
+  const { action, values } = draft;
+  const specs = ACTIONS[action].fields.filter(
+    ({ label }) => label !== "Expected" || !isWithoutValue(values.operator),
+  );
+  return (
+    <>
+      {specs.map((spec) => (
+        <OneField
+          key={spec.name}
+          spec={spec}
+          draft={draft}
+          fault={faultAt(spec.name, `"${spec.label}"`)}
+          onValues={onValues}
+        />
+      ))}
+      {action === "set_variable" && (
+        <ExtractionFields values={values} faultAt={faultAt} onValues={onValues} />
+      )}
+      {action === "request" && <RequestFields values={values} faultAt={faultAt} onValues={onValues} />}
+    </>
+  );
+}
+
+type OneFieldProps = {
+  spec: FieldSpec;
+  draft: StepDraft;
+  fault: string | null;
+  onValues: StepFieldsProps["onValues"];
+};
+
+function OneField({
+  spec: { name, label, kind, ...spec },
+  draft: { action, values },
+  fault,
+  onValues,
+}: OneFieldProps) {
+  const value = values[name];
+  const set = (next: unknown) => onValues({ [name]: next });
+  const hint = spec.hint === undefined ? {} : { hint: spec.hint };
+  switch (kind) {
+    case "line":
+      return (
+        <Field
+          label={label}
+          {...hint}
+          fault={fault}
+          spellCheck={false}
+          autoComplete="off"
+          placeholder={spec.placeholder}
+          value={String(value ?? "")}
+          onValue={set}
+        />
+      );
+    case "number":
+      return <NumberField label={label} {...hint} fault={fault} value={value} onNumber={set} />;
+    case "check":
+      return <CheckField label={label} {...hint} isChecked={value === true} onChecked={set} />;
+    case "lines":
+      return (
+        <TextField
+          label={label}
+          {...hint}
+          fault={fault}
+          rows={2}
+          spellCheck={false}
+          value={linesText(value)}
+          onValue={(text) => set(text === "" ? [] : text.split("\n"))}
+        />
+      );
+    case "operator":
+      return (
+        <SelectField
+          label={label}
+          fault={fault}
+          value={String(value ?? "")}
+          options={comparisonsOf(action)}
+          onValue={(operator) => onValues({ operator, ...(isWithoutValue(operator) && { value: null }) })}
+        />
+      );
+    case "choice":
+      return (
+        <SelectField
+          label={label}
+          {...hint}
+          fault={fault}
+          value={String(value ?? "")}
+          options={[...(spec.isOptional ? [{ value: "", label: "–" }] : []), ...(spec.options ?? [])]}
+          onValue={set}
+        />
+      );
+    case "pairs":
+      return <KeyValueEditor noun={label} values={pairsOf(value)} onValues={set} fault={fault} />;
+    case "file":
+      return <FileField fault={fault} name={values.name} onFile={onValues} />;
+  }
+}
+
+type NumberFieldProps = {
+  label: string;
+  hint?: string;
+  fault: string | null;
+  value: unknown;
+  onNumber(value: number | null): void;
+};
+
+export function NumberField({ value, onNumber, ...frame }: NumberFieldProps) {
+  return (
+    <Field
+      {...frame}
+      type="number"
+      step="any"
+      min={0}
+      value={typeof value === "number" ? String(value) : ""}
+      onValue={(text) => onNumber(text === "" ? null : Number(text))}
+    />
+  );
+}
+
+type FileFieldProps = {
+  fault: string | null;
+  name: unknown;
+  onFile(values: { name: string; content_base64: string }): void;
+};
+
+function FileField({ fault, name, onFile }: FileFieldProps) {
+  const hint = name ? `Chosen: ${name}` : "At most 256 KiB; it is stored with the journey.";
+  async function take(file: File): Promise<void> {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+    onFile({ name: file.name, content_base64: btoa(binary) });
+  }
+  return (
+    <FieldFrame label="File" hint={hint} fault={fault}>
+      {(control) => (
+        <input
+          {...control}
+          className={`${control.className} py-1.5`}
+          type="file"
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            if (file) void take(file);
+          }}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+function linesText(value: unknown): string {
+  return Array.isArray(value) ? value.join("\n") : "";
+}
+
+function pairsOf(value: unknown): Record<string, string> {
+  return typeof value === "object" && value !== null ? (value as Record<string, string>) : {};
+}

@@ -1,0 +1,110 @@
+import type { JourneyAction } from "@vedette/contract/journeys/journey-steps.ts";
+import { useRef, useState } from "react";
+import { type ApiError, faultOf } from "../../../api/api-error.ts";
+import { Button } from "../../../components/button.tsx";
+import { Menu, MenuItem } from "../../../components/menu.tsx";
+import { ACTIONS, GROUPS } from "./step-actions.ts";
+import { moved, newDraft, type StepDraft } from "./step-drafts.ts";
+import { StepForm } from "./step-form.tsx";
+
+type StepListProps = {
+  drafts: readonly StepDraft[];
+  error: ApiError | null;
+  /** As they were sent when the error came: it counts by their order, not by the one that they have now. */
+  sent: readonly StepDraft[];
+  onDrafts(drafts: StepDraft[]): void;
+};
+
+/** The steps of a journey, in their order. One is open at a time, and every one with a fault. */
+export function StepList({ drafts, error, sent, onDrafts }: StepListProps) {
+  const [open, setOpen] = useState<number | null>(drafts[0]?.key ?? null);
+  const [said, setSaid] = useState("");
+  const list = useRef<HTMLOListElement>(null);
+
+  function change(place: number, next: StepDraft): void {
+    onDrafts(drafts.map((draft, index) => (index === place ? next : draft)));
+  }
+
+  function move(from: number, to: number): void {
+    onDrafts(moved(drafts, from, to));
+    setSaid(`Step ${from + 1} is now step ${to + 1}.`);
+  }
+
+  function insert(place: number, draft: StepDraft): void {
+    onDrafts(drafts.toSpliced(place, 0, draft));
+    setOpen(draft.key);
+  }
+
+  function remove(place: number): void {
+    onDrafts(drafts.toSpliced(place, 1));
+    setSaid(`Step ${place + 1} is removed.`);
+    // What had the focus is gone.
+    list.current?.focus();
+  }
+
+  const fault = faultOf(error, "steps", "The journey");
+  return (
+    <div className="grid gap-3">
+      {fault && <p className="text-down">{fault}</p>}
+      <ol ref={list} tabIndex={-1} aria-label="Steps" className="card divide-y divide-line overflow-hidden">
+        {drafts.map((draft, place) => {
+          const path = `steps.${sent.findIndex(({ key }) => key === draft.key)}`;
+          const isFaulty = error?.details.some((detail) => detail.path.startsWith(`${path}.`)) ?? false;
+          return (
+            <StepForm
+              key={draft.key}
+              draft={draft}
+              place={place}
+              count={drafts.length}
+              isOpen={open === draft.key || isFaulty}
+              isFaulty={isFaulty}
+              faultAt={(field, label) => faultOf(error, `${path}.${field}`, label)}
+              onToggle={() => setOpen(open === draft.key ? null : draft.key)}
+              onDraft={(next) => change(place, next)}
+              onMove={(to) => move(place, to)}
+              onDuplicate={() =>
+                insert(
+                  place + 1,
+                  newDraft(draft.action, { ...draft.values, ...(draft.action !== "upload" && { name: "" }) }),
+                )
+              }
+              onRemove={() => remove(place)}
+            />
+          );
+        })}
+      </ol>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <AddStep onAdd={(action) => insert(drafts.length, newDraft(action))} />
+    </div>
+  );
+}
+
+const QUICK: readonly JourneyAction[] = ["goto", "click", "fill", "expect_text", "screenshot"];
+
+function AddStep({ onAdd }: { onAdd(action: JourneyAction): void }) {
+  const others = (Object.keys(ACTIONS) as JourneyAction[]).toSorted(
+    (one, other) => GROUPS.indexOf(ACTIONS[one].group) - GROUPS.indexOf(ACTIONS[other].group),
+  );
+  return (
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="sr-only">Add a step</legend>
+      {QUICK.map((action) => (
+        <Button key={action} icon="plus" onClick={() => onAdd(action)}>
+          {ACTIONS[action].label}
+        </Button>
+      ))}
+      <Menu
+        trigger="Any other step …"
+        triggerClass="min-h-9 rounded-lg border border-line bg-surface px-3.5 font-semibold hover:border-line-strong"
+      >
+        {others.map((action) => (
+          <MenuItem key={action} onChoose={() => onAdd(action)}>
+            {ACTIONS[action].label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </fieldset>
+  );
+}

@@ -1,0 +1,34 @@
+import { useQuery } from "@tanstack/react-query";
+import { type Api, dataOf } from "../../../api/client.ts";
+import { useApi } from "../../../app/session.tsx";
+
+/** A link holds for 15 minutes. */
+const FRESH_MS = 10 * 60_000;
+
+/**
+ * A file's address that an image or a video can have, for these send neither an API key nor which of a
+ * person's organizations is meant. Undefined until there is one.
+ */
+export function useArtifactLink(url: string | null): { link: string | undefined; isFailed: boolean } {
+  const api = useApi();
+  const id = url === null ? null : artifactIdOf(url);
+  const { data, isError } = useQuery({
+    queryKey: ["artifacts", "link", id],
+    enabled: id !== null,
+    staleTime: FRESH_MS,
+    gcTime: FRESH_MS,
+    queryFn: () => linkTo(api, id ?? ""),
+  });
+  return { link: data, isFailed: isError };
+}
+
+export async function linkTo(api: Api, id: string): Promise<string> {
+  const { url } = await dataOf(api.POST("/api/v1/artifacts/{id}/link", { params: { path: { id } } }));
+  // Our own origin, whatever the server is called elsewhere: the page's policy lets in no other.
+  const { pathname, search } = new URL(url, window.location.href);
+  return `${pathname}${search}`;
+}
+
+function artifactIdOf(url: string): string {
+  return new URL(url, window.location.href).pathname.split("/").at(-1) ?? "";
+}

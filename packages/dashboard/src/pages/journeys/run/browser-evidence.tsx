@@ -1,0 +1,78 @@
+import type { Schema } from "../../../api/client.ts";
+import { StatusBadge } from "../../../components/status-badge.tsx";
+import { type Column, Table } from "../../../components/table.tsx";
+
+type RunStep = Schema<"RunStep">;
+type ConsoleLine = NonNullable<RunStep["console"]>[number] & { id: string; step: string };
+type FailedRequest = NonNullable<RunStep["failed_requests"]>[number] & { id: string; step: string };
+
+export function linesOf(steps: readonly RunStep[]): ConsoleLine[] {
+  return steps.flatMap((step) =>
+    (step.console ?? []).map((line, place) => ({ ...line, ...whereOf(step, place) })),
+  );
+}
+
+export function requestsOf(steps: readonly RunStep[]): FailedRequest[] {
+  return steps.flatMap((step) =>
+    (step.failed_requests ?? []).map((request, place) => ({ ...request, ...whereOf(step, place) })),
+  );
+}
+
+function whereOf({ index, name }: RunStep, place: number): { id: string; step: string } {
+  return { id: `${index} ${place}`, step: `${index + 1}. ${name}` };
+}
+
+/** What the pages' own scripts complained of. */
+export function ConsoleLines({ lines }: { lines: readonly ConsoleLine[] }) {
+  if (lines.length === 0) return <p className="py-6 text-soft">No error and no warning in the console.</p>;
+  return <Table caption="Console" columns={LINE_COLUMNS} rows={lines} idOf={({ id }) => id} />;
+}
+
+export function FailedRequests({ requests }: { requests: readonly FailedRequest[] }) {
+  if (requests.length === 0) return <p className="py-6 text-soft">No request of the pages failed.</p>;
+  return <Table caption="Failed requests" columns={REQUEST_COLUMNS} rows={requests} idOf={({ id }) => id} />;
+}
+
+const LINE_COLUMNS: readonly Column<ConsoleLine>[] = [
+  {
+    id: "text",
+    title: "Console",
+    cell: ({ text, url }) => (
+      <div className="wrap-anywhere">
+        <code className="whitespace-pre-wrap">{text}</code>
+        {url && <span className="block text-[0.8125rem] text-soft">{url}</span>}
+      </div>
+    ),
+  },
+  {
+    id: "level",
+    title: "Level",
+    cell: ({ level }) => (
+      <StatusBadge
+        status={level === "error" ? "down" : "degraded"}
+        word={level === "error" ? "Error" : "Warning"}
+      />
+    ),
+  },
+  { id: "step", title: "Step", isWideOnly: true, cell: ({ step }) => step },
+];
+
+const REQUEST_COLUMNS: readonly Column<FailedRequest>[] = [
+  {
+    id: "url",
+    title: "Failed request",
+    cell: ({ method, url }) => (
+      <code className="wrap-anywhere">
+        {method} {url}
+      </code>
+    ),
+  },
+  {
+    id: "why",
+    title: "Why",
+    cell: ({ status_code: code, error }) => (
+      <StatusBadge status="down" word={error ?? (code === null ? "No answer" : `Answered ${code}`)} />
+    ),
+  },
+  { id: "step", title: "Step", isWideOnly: true, cell: ({ step }) => step },
+];

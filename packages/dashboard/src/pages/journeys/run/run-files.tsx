@@ -1,0 +1,86 @@
+import { useMutation } from "@tanstack/react-query";
+import { asApiError } from "../../../api/api-error.ts";
+import type { Schema } from "../../../api/client.ts";
+import { useApi } from "../../../app/session.tsx";
+import { Button } from "../../../components/button.tsx";
+import { CodeBlock } from "../../../components/code/code-block.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { toast } from "../../../components/toast.tsx";
+import { linkTo, useArtifactLink } from "./artifact-link.ts";
+
+type Artifact = Schema<"Artifact">;
+
+const KIBIBYTE = 1_024;
+/** Pictures stand with their steps. */
+const WITH_STEPS: ReadonlySet<Artifact["kind"]> = new Set(["screenshot", "baseline", "diff"]);
+
+/** Trace, video and whatever else a run left behind, with the way to open it. */
+export function RunFiles({ run }: { run: Schema<"Run"> }) {
+  const files = (run.artifacts ?? []).filter(({ kind }) => !WITH_STEPS.has(kind));
+  if (files.length === 0 && !run.artifact_error) return null;
+  return (
+    <section className="grid gap-3">
+      <h2>Files</h2>
+      {run.artifact_error && <Notice kind="warning">{run.artifact_error}</Notice>}
+      {files.map((file) => (
+        <div key={file.id} className="card grid gap-3 p-4">
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <div>
+              <h3 className="font-semibold wrap-anywhere">{file.name}</h3>
+              <p className="text-[0.8125rem] text-soft">
+                {file.kind}, {sizeText(file.bytes)}
+              </p>
+            </div>
+            <Download file={file} />
+          </div>
+          {file.kind === "trace" && (
+            <CodeBlock
+              label="Opens the downloaded trace, step by step, on your machine"
+              text={`npx playwright show-trace ${fileNameOf(file)}`}
+            />
+          )}
+          {file.kind === "video" && <Video file={file} />}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Download({ file }: { file: Artifact }) {
+  const api = useApi();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => linkTo(api, file.id),
+    onSuccess: (link) => {
+      const anchor = document.createElement("a");
+      anchor.href = link;
+      anchor.download = fileNameOf(file);
+      anchor.click();
+    },
+    onError: (error) => toast(asApiError(error).message, "problem"),
+  });
+  return (
+    <Button busy={isPending && "Preparing …"} aria-label={`Download ${file.name}`} onClick={() => mutate()}>
+      Download
+    </Button>
+  );
+}
+
+function Video({ file: { url, name } }: { file: Artifact }) {
+  const { link, isFailed } = useArtifactLink(url);
+  if (isFailed) return <p className="text-soft">This video is not kept any more.</p>;
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: what the browser's window showed; there is no sound.
+    <video src={link} controls preload="metadata" aria-label={name} className="w-full max-w-2xl rounded-lg" />
+  );
+}
+
+/** As the server names the file that it hands out. */
+function fileNameOf({ name }: Artifact): string {
+  return name.replaceAll(/[^A-Za-z0-9._-]+/g, "-").replace(/^[.-]+/, "");
+}
+
+function sizeText(bytes: number): string {
+  if (bytes < KIBIBYTE) return `${bytes} bytes`;
+  if (bytes < KIBIBYTE ** 2) return `${(bytes / KIBIBYTE).toFixed(0)} KiB`;
+  return `${(bytes / KIBIBYTE ** 2).toFixed(1)} MiB`;
+}

@@ -1,0 +1,3 @@
+export const RUN_TABS = ["steps", "screenshots", "console", "requests"] as const;
+
+export type RunTab = (typeof RUN_TABS)[number];

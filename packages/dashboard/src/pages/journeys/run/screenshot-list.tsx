@@ -1,0 +1,45 @@
+import { useState } from "react";
+import type { Schema } from "../../../api/client.ts";
+import { Dialog } from "../../../components/dialog.tsx";
+import { stepBadge } from "../../../features/runs/run-labels.ts";
+import { ArtifactImage } from "./artifact-image.tsx";
+
+type RunStep = Schema<"RunStep">;
+
+/** The pictures of a run in their order; each opens large. */
+export function ScreenshotList({ steps }: { steps: readonly RunStep[] }) {
+  const [open, setOpen] = useState<RunStep | null>(null);
+  if (steps.length === 0) {
+    return (
+      <p className="py-6 text-soft">
+        No step took a picture. One is taken where a step fails, and where it is asked for.
+      </p>
+    );
+  }
+  return (
+    <>
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {steps.map((step) => (
+          <li key={step.index}>
+            <button
+              type="button"
+              className="card block w-full overflow-hidden text-left hover:border-line-strong"
+              onClick={() => setOpen(step)}
+            >
+              <span className="block aspect-video overflow-hidden border-b border-line bg-raised">
+                <ArtifactImage url={step.screenshot_url ?? null} alt="" className="w-full" />
+              </span>
+              <span className="block px-3 py-2 wrap-anywhere">
+                {step.index + 1}. {step.name}
+                <span className="block text-[0.8125rem] text-soft">{stepBadge(step.status).word}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Dialog isOpen={open !== null} onClose={() => setOpen(null)} title={open?.name ?? ""} isWide>
+        {open && <ArtifactImage url={open.screenshot_url ?? null} alt={`The page after "${open.name}"`} />}
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { dataOf, type Schema } from "../../../api/client.ts";
+import { useApi } from "../../../app/session.tsx";
+import { isOver } from "../../../features/runs/run-labels.ts";
+
+/** Events tell that a run began and ended; between these its page looks by itself. */
+const LOOK_AGAIN_MS = 2_000;
+
+/** Of one attempt; null for the last. */
+export function useRunSteps(run: Schema<"Run"> | undefined, attempt: number | null) {
+  const api = useApi();
+  const id = run?.id ?? "";
+  return useQuery({
+    queryKey: ["runs", "detail", id, "steps", attempt, run?.status, run?.attempt],
+    enabled: run !== undefined,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET("/api/v1/runs/{id}/steps", {
+          params: { path: { id }, query: attempt === null ? {} : { attempt } },
+          signal,
+        }),
+      ),
+    refetchInterval: run && !isOver(run) ? LOOK_AGAIN_MS : false,
+  });
+}
+
+export function useJourney(id: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ["journeys", "detail", id],
+    queryFn: ({ signal }) => dataOf(api.GET("/api/v1/journeys/{id}", { params: { path: { id } }, signal })),
+  });
+}

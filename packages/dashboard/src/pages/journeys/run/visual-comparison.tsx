@@ -1,0 +1,142 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { asApiError } from "../../../api/api-error.ts";
+import { dataOf, type Schema } from "../../../api/client.ts";
+import { ForRole } from "../../../app/for-role.tsx";
+import { useApi } from "../../../app/session.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { StatusBadge } from "../../../components/status-badge.tsx";
+import { toast } from "../../../components/toast.tsx";
+import { percentText } from "../../../format.ts";
+import { ArtifactImage } from "./artifact-image.tsx";
+
+type VisualDiff = NonNullable<Schema<"RunStep">["visual_diff"]>;
+type View = "slider" | "side by side" | "difference";
+type Place = { journeyId: string; runId: string };
+
+/** What a page looked like before and now; whoever finds it right makes it the new baseline. */
+export function VisualComparison({ diff, place }: { diff: VisualDiff; place: Place }) {
+  const [view, setView] = useState<View>("slider");
+  const { label, percent, baseline_url: baseline, actual_url: actual, diff_url: difference } = diff;
+  const isDifferent = percent > 0;
+  const views: View[] = difference ? ["slider", "side by side", "difference"] : ["slider", "side by side"];
+  return (
+    <section className="grid gap-3" aria-label={`Comparison of ${label}`}>
+      <div className="flex flex-wrap items-center gap-3">
+        <h3 className="font-semibold">{label}</h3>
+        <StatusBadge
+          status={isDifferent ? "degraded" : "up"}
+          word={isDifferent ? `${percentText(percent)} differ` : "Looks the same"}
+        />
+        <fieldset className="ml-auto flex flex-wrap gap-1">
+          <legend className="sr-only">Show as</legend>
+          {views.map((one) => (
+            <Button
+              key={one}
+              variant="quiet"
+              aria-pressed={view === one}
+              className="aria-pressed:bg-accent-ground aria-pressed:text-ink"
+              onClick={() => setView(one)}
+            >
+              {one.charAt(0).toUpperCase() + one.slice(1)}
+            </Button>
+          ))}
+        </fieldset>
+      </div>
+      {view === "slider" && <Slider baseline={baseline} actual={actual} />}
+      {view === "side by side" && (
+        <div className="grid gap-3 md:grid-cols-2">
+          <Picture caption="Baseline" url={baseline} />
+          <Picture caption="Now" url={actual} />
+        </div>
+      )}
+      {view === "difference" && <Picture caption="Difference" url={difference} />}
+      {isDifferent && actual !== null && (
+        <ForRole>
+          <Accept label={label} place={place} />
+        </ForRole>
+      )}
+    </section>
+  );
+}
+
+function Picture({ caption, url }: { caption: string; url: string | null }) {
+  return (
+    <figure className="grid content-start gap-1">
+      <figcaption className="text-[0.8125rem] text-soft">{caption}</figcaption>
+      <div className="overflow-hidden rounded-lg border border-line">
+        <ArtifactImage url={url} alt={caption} />
+      </div>
+    </figure>
+  );
+}
+
+/** One picture upon the other; the edge between them is moved by mouse, finger or the arrow keys. */
+function Slider({ baseline, actual }: { baseline: string | null; actual: string | null }) {
+  const [share, setShare] = useState(50);
+  const id = useId();
+  return (
+    <div className="grid gap-2">
+      <label htmlFor={id} className="flex justify-between text-[0.8125rem] text-soft">
+        <span>Baseline</span>
+        <span className="sr-only">up to here, then</span>
+        <span>Now</span>
+      </label>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={100}
+        value={share}
+        className="w-full accent-(--accent)"
+        aria-valuetext={`${share} % baseline, ${100 - share} % now`}
+        onChange={(event) => setShare(Number(event.target.value))}
+      />
+      <div className="relative overflow-hidden rounded-lg border border-line">
+        <ArtifactImage url={actual} alt="The page now" className="w-full" />
+        <div className="absolute inset-0" style={{ clipPath: `inset(0 ${100 - share}% 0 0)` }}>
+          <ArtifactImage url={baseline} alt="The page as the baseline has it" className="w-full" />
+        </div>
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-y-0 w-0.5 -translate-x-1/2 bg-accent"
+          style={{ left: `${share}%` }}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Accept({ label, place: { journeyId, runId } }: { label: string; place: Place }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () =>
+      dataOf(
+        api.POST("/api/v1/journeys/{id}/baselines/{label}/accept", {
+          params: { path: { id: journeyId, label } },
+          body: { run_id: runId },
+        }),
+      ),
+    onSuccess: () => {
+      toast(`The next runs are compared with this picture of ${label}.`);
+      void queries.invalidateQueries({ queryKey: ["journeys", "detail", journeyId] });
+    },
+  });
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {isSuccess ? (
+        <Notice kind="done">Accepted: this is the baseline from now on.</Notice>
+      ) : (
+        <>
+          <Button variant="primary" icon="check" busy={isPending && "Accepting …"} onClick={() => mutate()}>
+            Accept as new baseline
+          </Button>
+          <span className="text-soft">If the change is meant, the next runs are compared with it.</span>
+        </>
+      )}
+      {error && <Notice>{asApiError(error).message}</Notice>}
+    </div>
+  );
+}

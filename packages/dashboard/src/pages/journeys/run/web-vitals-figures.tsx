@@ -1,0 +1,36 @@
+import { StatFigure, StatFigures } from "../../../components/charts/stat-figure.tsx";
+import { StatusBadge, type Tone } from "../../../components/status-badge.tsx";
+import { responseText } from "../../../format.ts";
+import { type Rating, ratingOf, VITALS, type WebVitals } from "./web-vitals.ts";
+
+const TONES: Record<Rating, Tone> = { good: "up", "needs improvement": "degraded", poor: "down" };
+const WORDS: Record<Rating, string> = {
+  good: "Good",
+  "needs improvement": "Needs improvement",
+  poor: "Poor",
+};
+
+/** How quick the pages were to a visitor: the worst of each over those that the journey opened. */
+export function WebVitalsFigures({ vitals }: { vitals: WebVitals }) {
+  return (
+    <section className="grid gap-3">
+      <h2>Web vitals</h2>
+      <StatFigures>
+        {VITALS.map((vital) => {
+          const value = vitals[vital.field];
+          const rating = value === null ? null : ratingOf(vital, value);
+          return (
+            <StatFigure
+              key={vital.field}
+              label={`${vital.short}: ${vital.long.toLowerCase()}`}
+              value={vital.field === "cls" ? (value?.toFixed(3) ?? "–") : responseText(value)}
+              note={
+                rating ? <StatusBadge status={TONES[rating]} word={WORDS[rating]} /> : "not measured here"
+              }
+            />
+          );
+        })}
+      </StatFigures>
+    </section>
+  );
+}

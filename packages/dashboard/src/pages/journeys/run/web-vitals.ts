@@ -1,0 +1,25 @@
+import type { Schema } from "../../../api/client.ts";
+
+export type WebVitals = NonNullable<Schema<"Run">["web_vitals"]>;
+export type Rating = "good" | "needs improvement" | "poor";
+
+export type Vital = {
+  field: keyof WebVitals;
+  short: string;
+  long: string;
+  /** Up to the first it is good, above the second poor. Source: web.dev/articles/vitals and its pages of each. */
+  limits: readonly [good: number, poor: number];
+};
+
+export const VITALS: readonly Vital[] = [
+  { field: "lcp_ms", short: "LCP", long: "Largest contentful paint", limits: [2_500, 4_000] },
+  { field: "inp_ms", short: "INP", long: "Interaction to next paint", limits: [200, 500] },
+  { field: "cls", short: "CLS", long: "Cumulative layout shift", limits: [0.1, 0.25] },
+  { field: "fcp_ms", short: "FCP", long: "First contentful paint", limits: [1_800, 3_000] },
+  { field: "ttfb_ms", short: "TTFB", long: "Time to first byte", limits: [800, 1_800] },
+];
+
+export function ratingOf({ limits: [good, poor] }: Vital, value: number): Rating {
+  if (value <= good) return "good";
+  return value <= poor ? "needs improvement" : "poor";
+}

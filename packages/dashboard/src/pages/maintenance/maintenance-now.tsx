@@ -1,0 +1,94 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { asApiError } from "../../api/api-error.ts";
+import { dataOf } from "../../api/client.ts";
+import { useApi } from "../../app/session.tsx";
+import { Button } from "../../components/button.tsx";
+import { SelectField } from "../../components/field.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { toast } from "../../components/toast.tsx";
+import { spanText } from "../../format.ts";
+import { TargetChoice } from "../alert-rules/target-choice.tsx";
+import { ALL_KINDS, type TargetRef } from "../alerts/target-ref.ts";
+import { MODE_OPTIONS } from "./window-labels.ts";
+
+const MINUTES = [15, 30, 60, 120] as const;
+
+/** A window from now on, by one press. */
+export function MaintenanceNow() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [covers, setCovers] = useState<"all" | "some">("all");
+  const [targets, setTargets] = useState<TargetRef[]>([]);
+  const [mode, setMode] = useState<"mute" | "pause">("mute");
+  const idsOf = (kind: TargetRef["type"]) =>
+    covers === "all" ? [] : targets.flatMap(({ type, id }) => (type === kind ? [id] : []));
+  const { mutate, error, isPending, variables } = useMutation({
+    mutationFn: (minutes: number) =>
+      dataOf(
+        api.POST("/api/v1/maintenance-windows", {
+          body: {
+            name: `Maintenance of ${spanText(minutes * 60_000)}`,
+            duration_minutes: minutes,
+            mode,
+            monitor_ids: idsOf("monitor"),
+            api_monitor_ids: idsOf("api_monitor"),
+            journey_ids: idsOf("journey"),
+          },
+        }),
+      ),
+    onSuccess: (made) => {
+      toast(`${made.name} has begun. End it when you are done, or let it run out.`);
+      return queries.invalidateQueries({ queryKey: ["maintenance"] });
+    },
+  });
+  // With no targets the server would take everything, which is not what was chosen.
+  const isMissing = covers === "some" && targets.length === 0;
+  return (
+    <section className="card grid gap-4 p-5" aria-labelledby="now">
+      <h2 id="now">Start now</h2>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          label="For"
+          fault={null}
+          value={covers}
+          onValue={(value) => setCovers(value)}
+          options={[
+            { value: "all", label: "Everything" },
+            { value: "some", label: "Some targets" },
+          ]}
+        />
+        <SelectField
+          label="Meanwhile"
+          fault={null}
+          value={mode}
+          onValue={(value) => setMode(value)}
+          options={MODE_OPTIONS}
+        />
+      </div>
+      {covers === "some" && (
+        <TargetChoice
+          label="Which ones"
+          kinds={ALL_KINDS}
+          chosen={targets}
+          onChosen={setTargets}
+          fault={null}
+        />
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        {MINUTES.map((minutes) => (
+          <Button
+            key={minutes}
+            disabled={isMissing}
+            busy={isPending && variables === minutes && "Starting …"}
+            onClick={() => mutate(minutes)}
+          >
+            For {spanText(minutes * 60_000)}
+          </Button>
+        ))}
+        {isMissing && <span className="text-[0.8125rem] text-soft">Choose at least one target first.</span>}
+      </div>
+      {error && <Notice>{asApiError(error).message}</Notice>}
+    </section>
+  );
+}

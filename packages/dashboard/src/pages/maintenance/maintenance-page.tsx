@@ -1,0 +1,193 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { asApiError } from "../../api/api-error.ts";
+import { dataOf } from "../../api/client.ts";
+import { ForRole } from "../../app/for-role.tsx";
+import { useApi } from "../../app/session.tsx";
+import { Button, buttonClass } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import { type Column, Table } from "../../components/table.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
+import { toast } from "../../components/toast.tsx";
+import { spanText } from "../../format.ts";
+import { TargetName } from "../alerts/target-names.tsx";
+import { useWindows } from "../alerts/use-lists.ts";
+import { MaintenanceNow } from "./maintenance-now.tsx";
+import { recurrenceText } from "./recurrence.ts";
+import { type MaintenanceWindow, targetsOfWindow } from "./window-draft.ts";
+
+/** When somebody works on it, and nobody is told. */
+export function MaintenancePage() {
+  const { data: windows, error } = useWindows();
+  const add = (
+    <ForRole>
+      <Link to="/alerts/maintenance/new" className={buttonClass("primary")}>
+        Plan maintenance
+      </Link>
+    </ForRole>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Maintenance"
+        lead="While somebody works on it, nobody is told of what goes wrong."
+        actions={add}
+      />
+      <div className="grid gap-5">
+        <ForRole>
+          <MaintenanceNow />
+        </ForRole>
+        {error && <Notice>{asApiError(error).message}</Notice>}
+        {!windows && !error && <Skeleton lines={3} />}
+        {windows?.length === 0 && (
+          <EmptyState
+            title="No maintenance windows yet"
+            words="Start one now with the buttons above, or plan one: once, or every week or month."
+            action={add}
+          />
+        )}
+        {windows && windows.length > 0 && (
+          <Table
+            caption="Maintenance windows: what is on, what is next, what is over"
+            columns={COLUMNS}
+            rows={windows.toSorted(soonestFirst)}
+            idOf={({ id }) => id}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function soonestFirst(a: MaintenanceWindow, b: MaintenanceWindow): number {
+  const rank = ({ active, next_starts_at: next }: MaintenanceWindow) =>
+    active ? 0 : next === null ? Number.POSITIVE_INFINITY : Date.parse(next);
+  const [first, second] = [rank(a), rank(b)];
+  return first === second ? b.starts_at.localeCompare(a.starts_at) : first - second;
+}
+
+const COLUMNS: readonly Column<MaintenanceWindow>[] = [
+  {
+    id: "name",
+    title: "Window",
+    cell: (window) => (
+      <div className="wrap-anywhere">
+        <Link
+          to="/alerts/maintenance/$id"
+          params={{ id: window.id }}
+          className="font-semibold hover:underline"
+        >
+          {window.name}
+        </Link>
+        <span className="block text-[0.8125rem] text-soft">
+          {recurrenceText(window.rrule)}, for {spanText(window.duration_seconds * 1_000)} ·{" "}
+          {window.mode === "pause" ? "no checks" : "checks go on"}
+        </span>
+      </div>
+    ),
+  },
+  { id: "state", title: "State", cell: (window) => <WindowState window={window} /> },
+  { id: "targets", title: "For", cell: (window) => <Covered window={window} /> },
+  { id: "next", title: "When", isNumber: true, cell: (window) => <When window={window} /> },
+  {
+    id: "actions",
+    title: "Actions",
+    isTitleHidden: true,
+    cell: (window) => (
+      <ForRole>
+        <WindowActions window={window} />
+      </ForRole>
+    ),
+  },
+];
+
+function WindowState({ window: { active, next_starts_at: next } }: { window: MaintenanceWindow }) {
+  if (active) return <StatusBadge status="maintenance" word="On now" />;
+  return next === null ? (
+    <StatusBadge status="paused" word="Over" />
+  ) : (
+    <StatusBadge status="pending" word="Planned" />
+  );
+}
+
+function When({ window: { active, ends_at: end, next_starts_at: next } }: { window: MaintenanceWindow }) {
+  if (active && end !== null)
+    return (
+      <>
+        ends <TimeAgo at={end} />
+      </>
+    );
+  if (next === null) return "–";
+  return (
+    <>
+      starts <TimeAgo at={next} />
+    </>
+  );
+}
+
+const NAMED_MAX = 3;
+
+function Covered({ window }: { window: MaintenanceWindow }) {
+  if (window.covers_all) return "Everything";
+  const targets = targetsOfWindow(window);
+  const more = targets.length - NAMED_MAX;
+  return (
+    <ul className="wrap-anywhere">
+      {targets.slice(0, NAMED_MAX).map((target) => (
+        <li key={target.id}>
+          <TargetName target={target} />
+        </li>
+      ))}
+      {more > 0 && <li>and {more} more</li>}
+      {window.tags.length > 0 && <li>Tag {window.tags.join(", ")}</li>}
+    </ul>
+  );
+}
+
+function WindowActions({ window: { id, name, active } }: { window: MaintenanceWindow }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [isAsked, setAsked] = useState(false);
+  const params = { path: { id } };
+  const again = () => queries.invalidateQueries({ queryKey: ["maintenance"] });
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => dataOf(api.POST("/api/v1/maintenance-windows/{id}/end", { params })),
+    onSuccess: () => {
+      toast(`${name} has ended.`);
+      return again();
+    },
+    onError: (error) => toast(asApiError(error).message, "problem"),
+  });
+  return (
+    <div className="flex flex-wrap justify-end gap-2 md:flex-nowrap">
+      {active && (
+        <Button busy={isPending && "Ending …"} aria-label={`End now: ${name}`} onClick={() => mutate()}>
+          End now
+        </Button>
+      )}
+      <Button variant="quiet" aria-label={`Delete: ${name}`} onClick={() => setAsked(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        title={`Delete ${name}?`}
+        words={active ? "It ends now, and does not come again." : "It does not come again."}
+        action={{
+          label: "Delete window",
+          busy: "Deleting …",
+          async run() {
+            await api.DELETE("/api/v1/maintenance-windows/{id}", { params });
+            await again();
+          },
+        }}
+      />
+    </div>
+  );
+}

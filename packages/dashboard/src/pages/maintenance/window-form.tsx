@@ -1,0 +1,156 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { faultOf } from "../../api/api-error.ts";
+import { Button, buttonClass } from "../../components/button.tsx";
+import { CheckField, Field, SelectField } from "../../components/field.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { TagInput } from "../../components/tag-input.tsx";
+import { useSubmission } from "../../components/use-submission.ts";
+import { TargetChoice } from "../alert-rules/target-choice.tsx";
+import { ALL_KINDS } from "../alerts/target-ref.ts";
+import { recurrenceText, writeRrule } from "./recurrence.ts";
+import { RecurrenceFields } from "./recurrence-fields.tsx";
+import { isWithoutTarget, type WindowDraft } from "./window-draft.ts";
+import { MODE_OPTIONS } from "./window-labels.ts";
+
+type WindowFormProps = { initial: WindowDraft; isNew: boolean; onSave(draft: WindowDraft): Promise<void> };
+type WindowPart = {
+  draft: WindowDraft;
+  error: ReturnType<typeof useSubmission>["error"];
+  onChange(part: Partial<WindowDraft>): void;
+};
+
+/** A maintenance window to plan or to change. */
+export function WindowForm({ initial, isNew, onSave }: WindowFormProps) {
+  const [draft, setDraft] = useState(initial);
+  const [isMissing, setMissing] = useState(false);
+  const { isBusy, error, onSubmit } = useSubmission(async () => {
+    setMissing(isWithoutTarget(draft));
+    if (!isWithoutTarget(draft)) await onSave(draft);
+  });
+  const part = { draft, error, onChange: (some: Partial<WindowDraft>) => setDraft({ ...draft, ...some }) };
+  const { recurrence } = draft;
+  return (
+    <form className="card grid max-w-3xl gap-5 p-6" onSubmit={onSubmit} noValidate>
+      {error && <Notice>{error.message}</Notice>}
+      <Field
+        label="Name"
+        autoComplete="off"
+        placeholder="Database upgrade"
+        value={draft.name}
+        onValue={(name) => part.onChange({ name })}
+        fault={faultOf(error, "name", "The name")}
+      />
+      <TimeFields {...part} />
+      <RecurrenceFields
+        recurrence={recurrence}
+        onRecurrence={(changed) => part.onChange({ recurrence: changed })}
+        fault={faultOf(error, "rrule", "The recurrence")}
+      />
+      {recurrence.repeats !== "once" && (
+        <p className="rounded-lg bg-raised px-3.5 py-2.5">
+          {recurrenceText(writeRrule(recurrence))}.{" "}
+          <code className="text-soft">{writeRrule(recurrence)}</code>
+        </p>
+      )}
+      <CoveredFields {...part} isMissing={isMissing && isWithoutTarget(draft)} />
+      <SelectField
+        label="Meanwhile"
+        value={draft.mode}
+        onValue={(mode) => part.onChange({ mode })}
+        options={MODE_OPTIONS}
+        fault={faultOf(error, "mode", "The mode")}
+      />
+      {draft.mode === "mute" && (
+        <CheckField
+          label="Results count as uptime and downtime"
+          hint="Without it the status is Maintenance meanwhile, and nothing counts."
+          isChecked={draft.countsUptime}
+          onChecked={(countsUptime) => part.onChange({ countsUptime })}
+        />
+      )}
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" busy={isBusy && "Saving …"}>
+          {isNew ? "Plan maintenance" : "Save"}
+        </Button>
+        <Link to="/alerts/maintenance" className={buttonClass()}>
+          Cancel
+        </Link>
+      </div>
+    </form>
+  );
+}
+
+const ZONES = Intl.supportedValuesOf("timeZone");
+
+function TimeFields({ draft, error, onChange }: WindowPart) {
+  // Zones that browsers leave out of their list, UTC among them, are zones all the same.
+  const zones = [...new Set(["UTC", draft.timezone, ...ZONES])];
+  return (
+    <div className="grid gap-4 sm:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1.2fr)]">
+      <Field
+        label={draft.recurrence.repeats === "once" ? "Starts" : "Starts first"}
+        type="datetime-local"
+        value={draft.startsAt}
+        onValue={(startsAt) => onChange({ startsAt })}
+        hint="By the clock of the time zone."
+        fault={faultOf(error, "starts_at", "The start")}
+      />
+      <Field
+        label="Minutes"
+        inputMode="decimal"
+        value={draft.durationMinutes}
+        onValue={(durationMinutes) => onChange({ durationMinutes })}
+        hint="How long it lasts; 30 days at most."
+        fault={faultOf(error, "duration_seconds", "The duration in seconds")}
+      />
+      <SelectField
+        label="Time zone"
+        value={draft.timezone}
+        onValue={(timezone) => onChange({ timezone })}
+        options={zones.map((value) => ({ value, label: value }))}
+        hint="Through summer and winter time."
+        fault={faultOf(error, "timezone", "The time zone")}
+      />
+    </div>
+  );
+}
+
+function CoveredFields({ draft, error, onChange, isMissing }: WindowPart & { isMissing: boolean }) {
+  const fault =
+    ["monitor_ids", "api_monitor_ids", "journey_ids"]
+      .map((path) => faultOf(error, path, "The targets"))
+      .find((found) => found !== null) ?? null;
+  return (
+    <div className="grid gap-4">
+      <SelectField
+        label="For"
+        value={draft.covers}
+        onValue={(covers) => onChange({ covers })}
+        options={[
+          { value: "all", label: "Everything" },
+          { value: "some", label: "Some targets, or all with a tag" },
+        ]}
+        fault={isMissing ? "Choose a target or a tag below." : null}
+      />
+      {draft.covers === "some" && (
+        <>
+          <TargetChoice
+            label="Targets"
+            kinds={ALL_KINDS}
+            chosen={draft.targets}
+            onChosen={(targets) => onChange({ targets })}
+            fault={fault}
+          />
+          <TagInput
+            label="Tags"
+            hint="Whatever has one of them, also what gets it later."
+            tags={draft.tags}
+            onTags={(tags) => onChange({ tags })}
+            fault={faultOf(error, "tags", "Tags")}
+          />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { useMutation } from "@tanstack/react-query";
+import { asApiError } from "../../../api/api-error.ts";
+import { dataOf } from "../../../api/client.ts";
+import { useApi } from "../../../app/session.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { CheckSummary } from "./check-summary.tsx";
+
+/** A check by hand, and what it found. The list learns of it by the event. */
+export function CheckNow({ id, name }: { id: string; name: string }) {
+  const api = useApi();
+  const { mutate, data, error, isPending, reset } = useMutation({
+    mutationFn: () => dataOf(api.POST("/api/v1/monitors/{id}/check", { params: { path: { id } } })),
+  });
+  return (
+    <>
+      <Button
+        busy={isPending && "Checking …"}
+        aria-label={`${isPending ? "Checking …" : "Check now"}: ${name}`}
+        onClick={() => mutate()}
+      >
+        Check now
+      </Button>
+      <Dialog isOpen={data !== undefined || error !== null} onClose={reset} title={name}>
+        {data && <CheckSummary check={data} />}
+        {error && <Notice>{asApiError(error).message}</Notice>}
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { useQuery } from "@tanstack/react-query";
+import { pageOf } from "../../../api/client.ts";
+import { useApi } from "../../../app/session.tsx";
+import { AlertLines } from "../../overview/alert-lines.tsx";
+
+const SHOWN_MAX = 10;
+
+/** The latest alerts of one monitor. */
+export function MonitorAlerts({ id }: { id: string }) {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: ["alerts", "list", { target_id: id }],
+    queryFn: ({ signal }) =>
+      pageOf(api.GET("/api/v1/alerts", { params: { query: { target_id: id, limit: SHOWN_MAX } }, signal })),
+  });
+  return (
+    <section className="grid gap-3">
+      <h2>Alerts</h2>
+      {data?.items.length === 0 && <p className="text-soft">No alert was opened for it.</p>}
+      {data && data.items.length > 0 && <AlertLines alerts={data.items} />}
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Monitor } from "@vedette/contract/targets/monitors.ts";
+import type { MonitorStats } from "@vedette/contract/targets/stats.ts";
+import { PERIOD_MS, type StatsPeriod } from "@vedette/contract/targets/stats-periods.ts";
+import { StatFigure } from "../../../components/charts/stat-figure.tsx";
+import { TimeAgo } from "../../../components/time-ago.tsx";
+import { useNow } from "../../../components/use-now.ts";
+import { responseText, spanText } from "../../../format.ts";
+import { uptimeText } from "../list/beats.ts";
+import { useMonitorStats } from "./use-monitor-stats.ts";
+
+/** The numbers that matter: of now, of the last day, and the uptime of longer. */
+export function MonitorFigures({ monitor }: { monitor: Monitor }) {
+  const { data: stats } = useMonitorStats(monitor.id, { period: "24h", location: "" });
+  const day = stats?.response_time_ms;
+  const now = useNow();
+  return (
+    <dl
+      className={`grid grid-cols-2 gap-3 sm:grid-cols-4 ${monitor.ssl_expires_at === null ? "" : "lg:grid-cols-5"}`}
+    >
+      <StatFigure
+        label="Last response"
+        value={responseText(monitor.last_response_time_ms)}
+        note={monitor.last_checked_at === null ? "not checked yet" : <TimeAgo at={monitor.last_checked_at} />}
+      />
+      <StatFigure label="Average of 24 h" value={responseText(day?.avg ?? null)} />
+      <StatFigure label="p95 of 24 h" value={responseText(day?.p95 ?? null)} />
+      <StatFigure
+        label="Incidents in 24 h"
+        value={stats?.incidents ?? "–"}
+        note={stats && incidentsText(stats)}
+      />
+      {(["24h", "7d", "30d", "90d"] as const).map((period) => (
+        <StatFigure
+          key={period}
+          label={`Uptime ${period.replace("h", " h").replace("d", " d")}`}
+          value={uptimeText(stats?.uptime[period] ?? null)}
+          note={
+            isYoungerThan(period, monitor, now) && (
+              <>
+                created <TimeAgo at={monitor.created_at} />
+              </>
+            )
+          }
+        />
+      ))}
+      {monitor.ssl_expires_at !== null && <Certificate expiresAt={monitor.ssl_expires_at} />}
+    </dl>
+  );
+}
+
+/** Whether the uptime of that period covers the monitor's life only. */
+function isYoungerThan(period: StatsPeriod, { created_at }: Monitor, nowMs: number): boolean {
+  return Date.parse(created_at) > nowMs - PERIOD_MS[period];
+}
+
+function incidentsText({ downtime_seconds: seconds, error_checks: errors }: MonitorStats): string {
+  const parts = [];
+  if (seconds > 0) parts.push(`${spanText(seconds * 1_000)} down in all`);
+  if (errors > 0)
+    parts.push(`${errors.toLocaleString("en")} ${errors === 1 ? "check" : "checks"} not judged`);
+  return parts.join(", ");
+}
+
+const DAY_MS = 86_400_000;
+const WARNED_BELOW_DAYS = 14;
+
+function Certificate({ expiresAt }: { expiresAt: string }) {
+  const days = Math.floor((Date.parse(expiresAt) - useNow()) / DAY_MS);
+  const words = days < 0 ? "Expired" : `${days} ${days === 1 ? "day" : "days"}`;
+  return (
+    <StatFigure
+      label="Certificate"
+      value={days < WARNED_BELOW_DAYS ? <span className="text-degraded">{words}</span> : words}
+      note={
+        <>
+          {days < WARNED_BELOW_DAYS && "Renew it: "}expires <TimeAgo at={expiresAt} />
+        </>
+      }
+    />
+  );
+}

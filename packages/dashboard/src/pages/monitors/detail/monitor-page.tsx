@@ -1,0 +1,121 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
+import type { Monitor } from "@vedette/contract/targets/monitors.ts";
+import { useState } from "react";
+import { dataOf } from "../../../api/client.ts";
+import { ForRole } from "../../../app/for-role.tsx";
+import { useApi } from "../../../app/session.tsx";
+import { HeartbeatBars } from "../../../components/charts/heartbeat-bars.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { PageHeader } from "../../../components/page-header.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { StatusBadge } from "../../../components/status-badge.tsx";
+import { absoluteTime, Duration } from "../../../components/time-ago.tsx";
+import { PausedByPlan } from "../../../features/targets/paused-by-plan.tsx";
+import { StatusReason } from "../../../features/targets/status-reason.tsx";
+import { sentenceOf } from "../../../format.ts";
+import { beatsOf } from "../list/beats.ts";
+import { targetOf } from "../list/monitor-list.ts";
+import type { MonitorSearch } from "../list/monitor-search.ts";
+import { CheckEvidence } from "./check-details.tsx";
+import { CheckList } from "./check-list.tsx";
+import { MonitorActions } from "./monitor-actions.tsx";
+import { MonitorAlerts } from "./monitor-alerts.tsx";
+import { MonitorFigures } from "./monitor-figures.tsx";
+import { MonitorSettings } from "./monitor-settings.tsx";
+import { ResponseSection } from "./response-section.tsx";
+
+const BEATS_SHOWN = 60;
+
+/** One monitor: how it is, how it was, and why. */
+export function MonitorPage() {
+  const { id } = useParams({ from: "/shell/monitors/$id" });
+  const api = useApi();
+  const { data: monitor, error } = useQuery({
+    queryKey: ["monitors", "detail", id],
+    queryFn: ({ signal }) => dataOf(api.GET("/api/v1/monitors/{id}", { params: { path: { id } }, signal })),
+  });
+  if (monitor) return <OneMonitor key={id} monitor={monitor} />;
+  return (
+    <>
+      <PageHeader title="Monitor" />
+      {error ? <Notice>{error.message}</Notice> : <Skeleton lines={6} />}
+    </>
+  );
+}
+
+function OneMonitor({ monitor }: { monitor: Monitor }) {
+  const { id } = monitor;
+  const api = useApi();
+  const search = useSearch({ from: "/shell/monitors/$id" });
+  const navigate = useNavigate();
+  const [opened, setOpened] = useState<CheckResult | null>(null);
+  const { data: latest } = useQuery({
+    queryKey: ["monitors", "detail", id, "latest"],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET("/api/v1/monitors/{id}/results", {
+          params: { path: { id }, query: { limit: BEATS_SHOWN } },
+          signal,
+        }),
+      ),
+  });
+  const onSearch = (next: MonitorSearch) =>
+    void navigate({ to: "/monitors/$id", params: { id }, search: next, replace: true, resetScroll: false });
+
+  return (
+    <>
+      <PageHeader
+        title={monitor.name}
+        badge={<StatusBadge status={monitor.status} />}
+        lead={
+          <>
+            {targetOf(monitor)} · {monitor.status} for <Duration from={monitor.status_since} />
+            <PausedByPlan reason={monitor.paused_reason} />
+          </>
+        }
+        actions={
+          <ForRole>
+            <MonitorActions monitor={monitor} />
+          </ForRole>
+        }
+      />
+      <div className="grid gap-6">
+        {monitor.status === "down" && <Notice>{whyDown(latest)}</Notice>}
+        <StatusReason reason={monitor.status_reason} />
+        <MonitorFigures monitor={monitor} />
+        <section className="card grid gap-3 p-4">
+          <h2>Latest checks</h2>
+          <HeartbeatBars
+            label="Latest checks, Enter opens one"
+            beats={beatsOf(latest ?? [])}
+            shownMax={BEATS_SHOWN}
+            onChoose={(beat) => setOpened(latest?.find((one) => one.id === beat.id) ?? null)}
+          />
+        </section>
+        <ResponseSection monitor={monitor} search={search} onSearch={onSearch} />
+        <CheckList monitor={monitor} search={search} onSearch={onSearch} onOpen={setOpened} />
+        <MonitorAlerts id={id} />
+        <MonitorSettings monitor={monitor} />
+      </div>
+      <Dialog
+        isOpen={opened !== null}
+        onClose={() => setOpened(null)}
+        title={opened ? `Check of ${absoluteTime(opened.checked_at)}` : "Check"}
+        isWide
+      >
+        {opened && <CheckEvidence result={opened} />}
+      </Dialog>
+    </>
+  );
+}
+
+/** A line is there from the first, so that nothing below it moves when the reason comes. */
+function whyDown(latest: readonly CheckResult[] | undefined): string {
+  if (latest === undefined) return "Looking for the reason …";
+  const failed = latest.find(({ error }) => error !== null);
+  if (!failed?.error) return "The latest checks tell no reason.";
+  return `${sentenceOf(failed.error.message)} (${failed.location})`;
+}

@@ -1,0 +1,40 @@
+import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
+import type { MonitorStats } from "@vedette/contract/targets/stats.ts";
+import type { Series } from "../../../components/charts/series.ts";
+
+type Phase = keyof CheckResult["timings"];
+type Points = MonitorStats["series"];
+
+const PHASES: readonly { phase: Phase; label: string; colour: Series["colour"] }[] = [
+  { phase: "dns_ms", label: "DNS", colour: "--maintenance" },
+  { phase: "connect_ms", label: "Connect", colour: "--degraded" },
+  { phase: "tls_ms", label: "TLS", colour: "--paused" },
+  { phase: "ttfb_ms", label: "First byte", colour: "--accent" },
+  { phase: "download_ms", label: "Download", colour: "--up" },
+];
+
+/** What a chart of response times shows: the phases on one another, which add up to the average, and p95. Pure. */
+export function responseSeries(points: Points, degradedAfterMs: number | null): Series[] {
+  const happened = PHASES.map(({ phase, ...look }) => ({
+    ...look,
+    values: points.map(({ timings }) => timings?.[phase] ?? null),
+    isStacked: true,
+  })).filter(({ values }) => values.some((ms) => ms !== null));
+  const limit: Series[] =
+    degradedAfterMs === null
+      ? []
+      : [
+          {
+            label: "Degraded from",
+            colour: "--degraded",
+            values: points.map(() => degradedAfterMs),
+            isDashed: true,
+          },
+        ];
+  return [
+    ...happened,
+    { label: "Average", colour: "--accent", values: points.map(({ avg_ms: ms }) => ms) },
+    { label: "p95", colour: "--ink", values: points.map(({ p95_ms: ms }) => ms) },
+    ...limit,
+  ];
+}

@@ -1,0 +1,69 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ManualCheck } from "@vedette/contract/checks/check-results.ts";
+import { type ReactNode, useState } from "react";
+import { asApiError } from "../../../api/api-error.ts";
+import { dataOf } from "../../../api/client.ts";
+import { useApi } from "../../../app/session.tsx";
+import { Button, buttonClass } from "../../../components/button.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { CheckSummary } from "../detail/check-summary.tsx";
+import { bodyOf, EMPTY_DRAFT, type MonitorDraft } from "./monitor-draft.ts";
+import { MonitorForm } from "./monitor-form.tsx";
+
+/** The monitor is there. Its first check may have failed to be made, which is no reason to make it again. */
+type Made = { id: string; name: string; check: ManualCheck | null; message: string };
+
+/** Makes a monitor and shows its first result at once. */
+export function AddMonitor({ cancel }: { cancel?: ReactNode }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [made, setMade] = useState<Made | null>(null);
+  const [busyWords, setBusyWords] = useState("Saving …");
+
+  async function save(draft: MonitorDraft): Promise<void> {
+    setBusyWords("Saving …");
+    const monitor = await dataOf(api.POST("/api/v1/monitors", { body: bodyOf(draft) }));
+    void queries.invalidateQueries({ queryKey: ["monitors", "list"] });
+    setBusyWords("Checking …");
+    setMade({ id: monitor.id, name: monitor.name, ...(await firstCheck(monitor.id)) });
+  }
+
+  async function firstCheck(id: string): Promise<Pick<Made, "check" | "message">> {
+    try {
+      const check = await dataOf(api.POST("/api/v1/monitors/{id}/check", { params: { path: { id } } }));
+      return { check, message: "" };
+    } catch (thrown) {
+      return { check: null, message: asApiError(thrown).message };
+    }
+  }
+
+  if (made) return <FirstResult made={made} onAgain={() => setMade(null)} />;
+  return (
+    <MonitorForm
+      draft={EMPTY_DRAFT}
+      action="Add and check"
+      busyWords={busyWords}
+      cancel={cancel}
+      onSave={save}
+    />
+  );
+}
+
+function FirstResult({ made: { id, name, check, message }, onAgain }: { made: Made; onAgain(): void }) {
+  return (
+    <section className="card grid max-w-3xl gap-4 p-6" aria-live="polite">
+      <h2>{name} is being watched</h2>
+      {check ? <CheckSummary check={check} /> : <Notice>{message}</Notice>}
+      <div className="flex flex-wrap gap-2">
+        <Link to="/monitors" autoFocus className={buttonClass("primary")}>
+          Done
+        </Link>
+        <Link to="/monitors/$id" params={{ id }} className={buttonClass()}>
+          Open it
+        </Link>
+        <Button onClick={onAgain}>Add another</Button>
+      </div>
+    </section>
+  );
+}

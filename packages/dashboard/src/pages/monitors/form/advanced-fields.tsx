@@ -1,0 +1,156 @@
+import type { ReactNode } from "react";
+import { type ApiError, faultOf } from "../../../api/api-error.ts";
+import { CheckField, Field, SelectField, TextField } from "../../../components/field.tsx";
+import { KeyValueEditor } from "../../../components/key-value-editor.tsx";
+import { TagInput } from "../../../components/tag-input.tsx";
+import { ParentsField } from "../../../features/targets/parents-field.tsx";
+import { BODY_METHODS, METHODS } from "../labels.ts";
+import { AssertionsEditor } from "./assertions-editor.tsx";
+import { LocationsField } from "./locations-field.tsx";
+import { assertionsOf, type MonitorDraft } from "./monitor-draft.ts";
+
+type AdvancedFieldsProps = {
+  draft: MonitorDraft;
+  change(part: Partial<MonitorDraft>): void;
+  error: ApiError | null;
+  id?: string;
+};
+
+const METHOD_OPTIONS = METHODS.map((value) => ({ value, label: value }));
+
+/** Everything of a monitor that has a default. */
+export function AdvancedFields({ draft, change, error, id }: AdvancedFieldsProps) {
+  return (
+    <div className="mt-4 grid gap-6">
+      {draft.type === "url" && <RequestFields draft={draft} change={change} error={error} />}
+      <Group title="What must hold">
+        <AssertionsEditor
+          isUrl={draft.type === "url"}
+          assertions={assertionsOf(draft)}
+          onAssertions={(assertions) => change({ assertions })}
+          error={error}
+        />
+      </Group>
+      <ScheduleFields draft={draft} change={change} error={error} />
+      <Group title="Where and what for">
+        <LocationsField
+          chosen={draft.locations}
+          onChosen={(locations) => change({ locations })}
+          fault={faultWithin(error, "locations", "The locations")}
+        />
+        <TagInput
+          label="Tags"
+          hint="Enter or a comma ends one."
+          tags={draft.tags}
+          onTags={(tags) => change({ tags })}
+          fault={faultWithin(error, "tags", "A tag")}
+        />
+        <ParentsField
+          noun="monitor"
+          parents={draft.parents}
+          onParents={(parents) => change({ parents })}
+          fault={faultWithin(error, "parents", "A parent")}
+          ownId={id}
+        />
+      </Group>
+    </div>
+  );
+}
+
+function RequestFields({ draft, change, error }: AdvancedFieldsProps) {
+  return (
+    <Group title="Request">
+      <div className="sm:max-w-48">
+        <SelectField
+          label="Method"
+          value={draft.method}
+          onValue={(method) => change({ method })}
+          options={METHOD_OPTIONS}
+          fault={faultOf(error, "method", "The method")}
+        />
+      </div>
+      <KeyValueEditor
+        noun="Header"
+        values={draft.headers}
+        onValues={(headers) => change({ headers })}
+        fault={faultWithin(error, "headers", "A header")}
+      />
+      {BODY_METHODS.has(draft.method) && (
+        <TextField
+          label="Body"
+          spellCheck={false}
+          value={draft.body}
+          onValue={(body) => change({ body })}
+          fault={faultOf(error, "body", "The body")}
+        />
+      )}
+      <CheckField
+        label="Follow redirects"
+        isChecked={draft.followsRedirects}
+        onChecked={(followsRedirects) => change({ followsRedirects })}
+      />
+      <CheckField
+        label="Verify the certificate"
+        hint="Without it a certificate that is expired or of another name is let pass."
+        isChecked={draft.verifiesTls}
+        onChecked={(verifiesTls) => change({ verifiesTls })}
+      />
+    </Group>
+  );
+}
+
+function ScheduleFields({ draft, change, error }: AdvancedFieldsProps) {
+  return (
+    <Group title="Schedule">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Interval"
+          hint="Seconds from one check to the next."
+          inputMode="decimal"
+          value={draft.interval}
+          onValue={(interval) => change({ interval })}
+          fault={faultOf(error, "interval", "The interval")}
+        />
+        <Field
+          label="Timeout"
+          hint="Seconds until a try counts as failed."
+          inputMode="decimal"
+          value={draft.timeout}
+          onValue={(timeout) => change({ timeout })}
+          fault={faultOf(error, "timeout", "The timeout")}
+        />
+        <Field
+          label="Retries"
+          hint="Extra tries before a check counts as down."
+          inputMode="numeric"
+          value={draft.retries}
+          onValue={(retries) => change({ retries })}
+          fault={faultOf(error, "retries", "The retries")}
+        />
+        <Field
+          label="Degraded after"
+          hint="Milliseconds; empty for never."
+          inputMode="numeric"
+          value={draft.degradedAfterMs}
+          onValue={(degradedAfterMs) => change({ degradedAfterMs })}
+          fault={faultOf(error, "degraded_after_ms", "The limit")}
+        />
+      </div>
+    </Group>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-4">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** The first fault of a field or of anything within it: `headers.accept`. */
+function faultWithin(error: ApiError | null, path: string, label: string): string | null {
+  const inner = error?.details.find((detail) => detail.path === path || detail.path.startsWith(`${path}.`));
+  return inner ? faultOf(error, inner.path, label) : null;
+}

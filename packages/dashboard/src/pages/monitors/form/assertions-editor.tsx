@@ -1,0 +1,148 @@
+import type { ApiError } from "../../../api/api-error.ts";
+import { Button, IconButton } from "../../../components/button.tsx";
+import { needsProperty, needsValue, OPERATOR_LABELS, OPERATORS_OF, SOURCE_LABELS } from "../labels.ts";
+import type { DraftAssertion } from "./monitor-draft.ts";
+
+type AssertionsEditorProps = {
+  isUrl: boolean;
+  assertions: readonly DraftAssertion[];
+  onAssertions(assertions: readonly DraftAssertion[]): void;
+  error: ApiError | null;
+};
+
+const CONTROL =
+  "min-h-10 w-full min-w-0 rounded-lg border border-line-strong bg-surface px-3 aria-invalid:border-down";
+const SOURCES = Object.keys(SOURCE_LABELS) as DraftAssertion["type"][];
+
+/** What an answer must be like, a line each: source, comparison, value. */
+export function AssertionsEditor({ isUrl, assertions, onAssertions, error }: AssertionsEditorProps) {
+  const edit = (key: number, part: Partial<DraftAssertion>) =>
+    onAssertions(assertions.map((one) => (one.key === key ? { ...one, ...part } : one)));
+
+  function add(): void {
+    const key = Math.max(-1, ...assertions.map((one) => one.key)) + 1;
+    const first: Pick<DraftAssertion, "type" | "operator" | "value"> = isUrl
+      ? { type: "status_code", operator: "equals", value: "200" }
+      : { type: "response_time", operator: "less_than", value: "1000" };
+    onAssertions([...assertions, { key, property: "", ...first }]);
+  }
+
+  return (
+    <div className="grid gap-3">
+      {assertions.length === 0 && (
+        <p className="text-soft">
+          {isUrl ? "Nothing: a status of 200 to 399 is up." : "Nothing: a connection is up."}
+        </p>
+      )}
+      {assertions.map((one, index) => (
+        <Line
+          key={one.key}
+          assertion={one}
+          place={index + 1}
+          sources={isUrl ? SOURCES : ["response_time"]}
+          fault={faultOfLine(error, index)}
+          onEdit={(part) => edit(one.key, part)}
+          onRemove={() => onAssertions(assertions.filter(({ key }) => key !== one.key))}
+        />
+      ))}
+      <Button icon="plus" className="justify-self-start" onClick={add}>
+        Add assertion
+      </Button>
+    </div>
+  );
+}
+
+type LineProps = {
+  assertion: DraftAssertion;
+  place: number;
+  sources: readonly DraftAssertion["type"][];
+  fault: string | null;
+  onEdit(part: Partial<DraftAssertion>): void;
+  onRemove(): void;
+};
+
+function Line({ assertion, place, sources, fault, onEdit, onRemove }: LineProps) {
+  const { type, operator, property, value } = assertion;
+
+  function choose(source: DraftAssertion["type"]): void {
+    const [first] = OPERATORS_OF[source];
+    // A comparison that the new source does not know gives way; what was typed stays.
+    const fits = OPERATORS_OF[source].includes(operator) || first === undefined;
+    onEdit({ type: source, ...(!fits && { operator: first }) });
+  }
+
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="sr-only">Assertion {place}</legend>
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
+        <div className="grid gap-2 sm:grid-flow-col sm:auto-cols-fr">
+          <select
+            className={CONTROL}
+            aria-label={`Source of assertion ${place}`}
+            value={type}
+            onChange={(event) => choose(event.target.value as DraftAssertion["type"])}
+          >
+            {sources.map((source) => (
+              <option key={source} value={source}>
+                {SOURCE_LABELS[source]}
+              </option>
+            ))}
+          </select>
+          {needsProperty(type) && (
+            <input
+              className={CONTROL}
+              aria-label={`${type === "header" ? "Name of the header" : "JSONPath"} of assertion ${place}`}
+              aria-invalid={fault !== null}
+              placeholder={type === "header" ? "content-type" : "$.status"}
+              spellCheck={false}
+              value={property}
+              onChange={(event) => onEdit({ property: event.target.value })}
+            />
+          )}
+          <select
+            className={CONTROL}
+            aria-label={`Comparison of assertion ${place}`}
+            value={operator}
+            onChange={(event) => onEdit({ operator: event.target.value as DraftAssertion["operator"] })}
+          >
+            {OPERATORS_OF[type].map((one) => (
+              <option key={one} value={one}>
+                {OPERATOR_LABELS[one]}
+              </option>
+            ))}
+          </select>
+          {needsValue(operator) && (
+            <input
+              className={CONTROL}
+              aria-label={`Value of assertion ${place}`}
+              aria-invalid={fault !== null}
+              placeholder="Value"
+              spellCheck={false}
+              value={value}
+              onChange={(event) => onEdit({ value: event.target.value })}
+            />
+          )}
+        </div>
+        <IconButton label={`Remove assertion ${place}`} icon="close" onClick={onRemove} />
+      </div>
+      {fault && (
+        <p role="alert" className="text-[0.8125rem] text-down">
+          {fault}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+const FIELD_WORDS: Record<string, string> = {
+  type: "The source",
+  property: "The name or path",
+  operator: "The comparison",
+  value: "The value",
+};
+
+function faultOfLine(error: ApiError | null, index: number): string | null {
+  const start = `assertions.${index}.`;
+  const detail = error?.details.find(({ path }) => path.startsWith(start));
+  return detail ? `${FIELD_WORDS[detail.path.slice(start.length)] ?? "It"} ${detail.message}.` : null;
+}

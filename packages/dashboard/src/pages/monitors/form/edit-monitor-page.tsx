@@ -1,0 +1,56 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { dataOf } from "../../../api/client.ts";
+import { useApi } from "../../../app/session.tsx";
+import { buttonClass } from "../../../components/button.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { PageHeader } from "../../../components/page-header.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { toast } from "../../../components/toast.tsx";
+import { bodyOf, draftOf, type MonitorDraft } from "./monitor-draft.ts";
+import { MonitorForm } from "./monitor-form.tsx";
+
+export function EditMonitorPage() {
+  const { id } = useParams({ from: "/shell/monitors/$id/edit" });
+  const api = useApi();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const params = { path: { id } };
+  // Its own key, read once: a check that comes in meanwhile must not change what is being typed.
+  const { data: monitor, error } = useQuery({
+    queryKey: ["monitors", "form", id],
+    queryFn: ({ signal }) => dataOf(api.GET("/api/v1/monitors/{id}", { params, signal })),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+
+  async function save(draft: MonitorDraft): Promise<void> {
+    const saved = await dataOf(api.PUT("/api/v1/monitors/{id}", { params, body: bodyOf(draft) }));
+    void queries.invalidateQueries({ queryKey: ["monitors", "list"] });
+    void queries.invalidateQueries({ queryKey: ["monitors", "detail", id] });
+    toast(`${saved.name} is saved.`);
+    await navigate({ to: "/monitors/$id", params: { id } });
+  }
+
+  return (
+    <>
+      <PageHeader title={monitor ? `Edit ${monitor.name}` : "Edit a monitor"} />
+      {error && <Notice>{error.message}</Notice>}
+      {!monitor && !error && <Skeleton lines={4} />}
+      {monitor && (
+        <MonitorForm
+          draft={draftOf(monitor)}
+          id={id}
+          action="Save"
+          busyWords="Saving …"
+          cancel={
+            <Link to="/monitors/$id" params={{ id }} className={buttonClass()}>
+              Cancel
+            </Link>
+          }
+          onSave={save}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import type { Assertion } from "@vedette/contract/assertions/assertions.ts";
+import type { Monitor } from "@vedette/contract/targets/monitors.ts";
+import type { Schema } from "../../../api/client.ts";
+import { addressOf } from "../../../format.ts";
+import { BODY_METHODS, type Method, type MonitorType, needsProperty, needsValue } from "../labels.ts";
+
+/** A monitor as it is typed: numbers are text, and what another type needs is kept while one looks. Pure. */
+export type MonitorDraft = {
+  name: string;
+  type: MonitorType;
+  url: string;
+  host: string;
+  port: string;
+  method: Method;
+  headers: Record<string, string>;
+  body: string;
+  assertions: readonly DraftAssertion[];
+  interval: string;
+  timeout: string;
+  retries: string;
+  degradedAfterMs: string;
+  followsRedirects: boolean;
+  verifiesTls: boolean;
+  locations: readonly string[];
+  tags: readonly string[];
+  parents: readonly string[];
+};
+
+export type DraftAssertion = Pick<Assertion, "type" | "operator"> & {
+  /** Holds the place of a line while others come and go. */
+  key: number;
+  property: string;
+  value: string;
+};
+
+export const EMPTY_DRAFT: MonitorDraft = {
+  name: "",
+  type: "url",
+  url: "",
+  host: "",
+  port: "",
+  method: "GET",
+  headers: {},
+  body: "",
+  assertions: [],
+  interval: "60",
+  timeout: "30",
+  retries: "1",
+  degradedAfterMs: "",
+  followsRedirects: true,
+  verifiesTls: true,
+  locations: ["default"],
+  tags: [],
+  parents: [],
+};
+
+export function draftOf(monitor: Monitor): MonitorDraft {
+  return {
+    name: monitor.name,
+    type: monitor.type,
+    url: monitor.url ?? "",
+    host: monitor.host ?? "",
+    port: textOf(monitor.port),
+    method: monitor.method ?? "GET",
+    headers: monitor.headers,
+    body: monitor.body ?? "",
+    assertions: monitor.assertions.map(({ type, operator, property, value }, key) => ({
+      key,
+      type,
+      operator,
+      property: property ?? "",
+      value: textOf(value),
+    })),
+    interval: textOf(monitor.interval),
+    timeout: textOf(monitor.timeout),
+    retries: textOf(monitor.retries),
+    degradedAfterMs: textOf(monitor.degraded_after_ms),
+    followsRedirects: monitor.follow_redirects,
+    verifiesTls: monitor.verify_tls,
+    locations: monitor.locations,
+    tags: monitor.tags,
+    parents: monitor.parents,
+  };
+}
+
+/** What is sent: every field, so that it is right for a new monitor and for one that is changed. */
+export function bodyOf(draft: MonitorDraft): Schema<"MonitorCreate"> {
+  const isUrl = draft.type === "url";
+  return {
+    name: draft.name,
+    type: draft.type,
+    url: isUrl ? addressOf(draft.url) : null,
+    method: isUrl ? draft.method : null,
+    headers: isUrl ? draft.headers : {},
+    body: isUrl && BODY_METHODS.has(draft.method) && draft.body !== "" ? draft.body : null,
+    host: isUrl ? null : draft.host.trim(),
+    port: isUrl ? null : numberOf(draft.port),
+    assertions: assertionsOf(draft).map(sentAssertion),
+    interval: Number(draft.interval),
+    timeout: Number(draft.timeout),
+    retries: Number(draft.retries),
+    degraded_after_ms: numberOf(draft.degradedAfterMs),
+    follow_redirects: draft.followsRedirects,
+    verify_tls: draft.verifiesTls,
+    locations: [...draft.locations],
+    tags: [...draft.tags],
+    parents: [...draft.parents],
+  };
+}
+
+/** Those that apply: of a TCP connection there is nothing but its time. */
+export function assertionsOf({ type, assertions }: MonitorDraft): readonly DraftAssertion[] {
+  return type === "url" ? assertions : assertions.filter((one) => one.type === "response_time");
+}
+
+function sentAssertion({ type, operator, property, value }: DraftAssertion) {
+  return {
+    type,
+    operator,
+    property: needsProperty(type) ? property.trim() : null,
+    value: needsValue(operator) ? typedValue(type, value) : null,
+  };
+}
+
+/** A value in JSON has a type of its own: `3`, `true` and `"3"` are three things. */
+function typedValue(type: Assertion["type"], text: string): string | number | boolean {
+  if (type !== "json_path") return text;
+  if (text === "true" || text === "false") return text === "true";
+  if (/^".*"$/.test(text)) return text.slice(1, -1);
+  return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
+}
+
+function numberOf(text: string): number | null {
+  return text.trim() === "" ? null : Number(text);
+}
+
+function textOf(value: string | number | boolean | null): string {
+  return value === null ? "" : String(value);
+}

@@ -1,0 +1,177 @@
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { type ApiError, asApiError, faultOf } from "../../../api/api-error.ts";
+import { dataOf } from "../../../api/client.ts";
+import { useApi } from "../../../app/session.tsx";
+import { Button, buttonClass } from "../../../components/button.tsx";
+import { Field, SelectField } from "../../../components/field.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { useSubmission } from "../../../components/use-submission.ts";
+import type { MonitorType } from "../labels.ts";
+import { AdvancedFields } from "./advanced-fields.tsx";
+import { bodyOf, type MonitorDraft } from "./monitor-draft.ts";
+import { MonitorTestRunPanel } from "./monitor-test-run.tsx";
+
+type MonitorFormProps = {
+  draft: MonitorDraft;
+  /** Of the monitor itself, which cannot be its own parent. */
+  id?: string;
+  action: string;
+  /** What is said while it is sent. */
+  busyWords: string;
+  cancel?: ReactNode;
+  onSave(draft: MonitorDraft): Promise<void>;
+};
+
+const TYPES: readonly { value: MonitorType; label: string }[] = [
+  { value: "url", label: "Website or HTTP endpoint" },
+  { value: "tcp", label: "TCP port" },
+];
+
+/** Asked at once; everything else has a default and is behind "Advanced". */
+const ALWAYS_SHOWN = new Set(["name", "type", "url", "host", "port"]);
+
+/** What is typed stays when the server refuses it, with the field marked. */
+export function MonitorForm({ draft: given, id, action, busyWords, cancel, onSave }: MonitorFormProps) {
+  const [draft, setDraft] = useState(given);
+  const [isOpen, setOpen] = useState(false);
+  const saving = useSubmission(() => onSave(draft));
+  const trying = useTrial();
+  const [asked, setAsked] = useState<"save" | "try">("save");
+  // What was asked last is what the marks at the fields are about.
+  const { error } = asked === "save" ? saving : trying;
+  const change = (part: Partial<MonitorDraft>) => setDraft((before) => ({ ...before, ...part }));
+  const hasHiddenFault = (error?.details ?? []).some(({ path }) => !ALWAYS_SHOWN.has(path));
+
+  function submit(event: FormEvent): void {
+    setAsked("save");
+    saving.onSubmit(event);
+  }
+
+  function tryIt(): void {
+    setAsked("try");
+    trying.begin(draft);
+  }
+
+  return (
+    <form className="card grid max-w-3xl min-w-0 gap-5 p-5 sm:p-6" onSubmit={submit} noValidate>
+      {error && error.details.length === 0 && <Notice>{error.message}</Notice>}
+      <FirstFields draft={draft} change={change} error={error} />
+      <details
+        className="group border-t border-line pt-4"
+        open={isOpen || hasHiddenFault}
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+      >
+        <summary className="cursor-pointer font-semibold">
+          <span>Advanced</span>
+          <span className="block text-[0.8125rem] font-normal text-soft">
+            Method, headers, assertions, interval, locations, tags …
+          </span>
+        </summary>
+        {(isOpen || hasHiddenFault) && (
+          <AdvancedFields draft={draft} change={change} error={error} {...(id && { id })} />
+        )}
+      </details>
+      <div aria-live="polite" className="empty:hidden">
+        {trying.trial && !trying.isBusy && <MonitorTestRunPanel trial={trying.trial} />}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" busy={saving.isBusy && busyWords}>
+          {action}
+        </Button>
+        <Button busy={trying.isBusy && "Checking …"} onClick={tryIt}>
+          Check now
+        </Button>
+        {cancel ?? (
+          <Link to="/monitors" className={buttonClass()}>
+            Cancel
+          </Link>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** Checks what is in the form without saving it. */
+function useTrial() {
+  const api = useApi();
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn(draft: MonitorDraft) {
+      const { name, ...rest } = bodyOf(draft);
+      return dataOf(
+        api.POST("/api/v1/monitors/try", { body: { ...rest, name: name.trim() === "" ? null : name } }),
+      );
+    },
+  });
+  return {
+    trial: data ?? null,
+    isBusy: isPending,
+    error: error && asApiError(error),
+    begin: (draft: MonitorDraft) => mutate(draft),
+  };
+}
+
+type FieldsProps = {
+  draft: MonitorDraft;
+  change(part: Partial<MonitorDraft>): void;
+  error: ApiError | null;
+};
+
+function FirstFields({ draft, change, error }: FieldsProps) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field
+        label="Name"
+        autoFocus
+        autoComplete="off"
+        placeholder="Shop"
+        value={draft.name}
+        onValue={(name) => change({ name })}
+        fault={faultOf(error, "name", "The name")}
+      />
+      <SelectField
+        label="What to check"
+        value={draft.type}
+        onValue={(type) => change({ type })}
+        options={TYPES}
+        fault={faultOf(error, "type", "The type")}
+      />
+      {draft.type === "url" ? (
+        <div className="sm:col-span-2">
+          <Field
+            label="URL"
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="https://shop.example/health"
+            value={draft.url}
+            onValue={(url) => change({ url })}
+            fault={faultOf(error, "url", "The address")}
+          />
+        </div>
+      ) : (
+        <>
+          <Field
+            label="Host"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="mail.example"
+            value={draft.host}
+            onValue={(host) => change({ host })}
+            fault={faultOf(error, "host", "The host")}
+          />
+          <Field
+            label="Port"
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder="25"
+            value={draft.port}
+            onValue={(port) => change({ port })}
+            fault={faultOf(error, "port", "The port")}
+          />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
+import { ChoiceFilter, SearchFilter, TagFilter } from "../../../components/list-filter.tsx";
+import { MONITOR_TYPES, TYPE_LABELS } from "../labels.ts";
+import type { ListSearch } from "./list-search.ts";
+import type { Counts } from "./list-view.ts";
+import { StatusCounts } from "./status-counts.tsx";
+
+type ListFiltersProps = {
+  counts: Counts;
+  tags: readonly string[];
+  search: ListSearch;
+  /** The status that is shown, which may be another than the address says. */
+  status: MonitorStatus | null;
+  onSearch(search: ListSearch): void;
+};
+
+/** Narrows the list; what is chosen stands in the address. */
+export function ListFilters({ counts, tags, search, status, onSearch }: ListFiltersProps) {
+  const { status: _status, ...others } = search;
+  const { type: _type, ...untyped } = search;
+  const { tag: _tag, ...untagged } = search;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <StatusCounts
+        counts={counts}
+        chosen={status}
+        onChoose={(chosen) => onSearch({ ...others, ...(chosen && { status: chosen }) })}
+      />
+      <div className="flex w-full flex-wrap gap-2 sm:w-auto">
+        <SearchFilter
+          label="Search name or address"
+          text={search.q ?? ""}
+          onText={(q) => onSearch({ ...search, q })}
+        />
+        <ChoiceFilter
+          label="Type"
+          all="All types"
+          options={MONITOR_TYPES.map((type) => ({ value: type, label: TYPE_LABELS[type] }))}
+          chosen={search.type ?? null}
+          onChoose={(type) => onSearch({ ...untyped, ...(type && { type }) })}
+        />
+        <TagFilter
+          tags={tags}
+          chosen={search.tag ?? null}
+          onChoose={(tag) => onSearch({ ...untagged, ...(tag && { tag }) })}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useDeferredValue, useMemo } from "react";
+import { useRole } from "../../../app/role.ts";
+import { buttonClass } from "../../../components/button.tsx";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { PageHeader } from "../../../components/page-header.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { SelectableTable } from "../../../features/targets/selectable-table.tsx";
+import { useMonitorActions } from "../detail/use-monitor-actions.ts";
+import { ListFilters } from "./list-filters.tsx";
+import { countStatuses, headlineOf, tagsOf, viewRows } from "./list-view.ts";
+import { monitorColumns } from "./monitor-columns.tsx";
+import type { MonitorList } from "./monitor-list.ts";
+import { LIST_MAX, useMonitorList } from "./use-monitor-list.ts";
+
+/** Everything that is watched, as it is now. */
+export function MonitorsPage() {
+  const { list, error } = useMonitorList();
+  const counts = useMemo(() => countStatuses(list.rows.values()), [list.rows]);
+  const isEmpty = list.isLoaded && list.rows.size === 0;
+  const mayChange = useRole().reaches("member");
+  const add = mayChange && (
+    <Link to="/monitors/new" className={buttonClass("primary")}>
+      Add monitor
+    </Link>
+  );
+  return (
+    <>
+      <PageHeader
+        title={list.isLoaded ? headlineOf(counts) : "Monitors"}
+        tabTitle={counts.down > 0 ? `${counts.down} down` : "Monitors"}
+        actions={!isEmpty && add}
+      />
+      {error && <Notice>{error.message}</Notice>}
+      {!list.isLoaded && !error && <Skeleton lines={6} />}
+      {isEmpty && (
+        <EmptyState
+          title="Watch your first website"
+          words="A name and an address suffice. It is checked at once, and every 60 seconds from then on."
+          action={add}
+        />
+      )}
+      {list.rows.size > 0 && <FilteredList list={list} />}
+    </>
+  );
+}
+
+function FilteredList({ list }: { list: MonitorList }) {
+  const search = useSearch({ from: "/shell/monitors" });
+  const navigate = useNavigate();
+  const wanted = useDeferredValue(search.q ?? "");
+  const ways = useMonitorActions();
+
+  const all = useMemo(() => [...list.rows.values()], [list.rows]);
+  const counts = useMemo(() => countStatuses(all), [all]);
+  const tags = useMemo(() => tagsOf(all), [all]);
+  const { type = null, tag = null } = search;
+  // A filter whose last monitor has left would show an empty list that nobody can explain.
+  const status = search.status && counts[search.status] > 0 ? search.status : null;
+  const rows = useMemo(
+    () => viewRows(all, { text: wanted, status, type, tag }),
+    [all, wanted, status, type, tag],
+  );
+
+  return (
+    <div className="grid gap-4">
+      <ListFilters
+        counts={counts}
+        tags={tags}
+        search={search}
+        status={status}
+        onSearch={(next) =>
+          void navigate({ to: "/monitors", search: next, replace: true, resetScroll: false })
+        }
+      />
+      <SelectableTable caption="Monitors, problems first" ways={ways} columns={monitorColumns} rows={rows} />
+      {!list.isWhole && (
+        <p className="text-[0.8125rem] text-soft">
+          Only the first {LIST_MAX.toLocaleString("en")} monitors by name are shown.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { RecentResult } from "@vedette/contract/targets/monitor-list.ts";
+import { useEffect, useRef, useState } from "react";
+import { createBatched } from "../../../api/batched.ts";
+import { type Api, pageOf } from "../../../api/client.ts";
+import { useLiveMessages } from "../../../app/live.tsx";
+import { useApi } from "../../../app/session.tsx";
+import { HeartbeatBars } from "../../../components/charts/heartbeat-bars.tsx";
+import { responseText } from "../../../format.ts";
+import { afterLive, beatsOfRecent, uptimeText } from "./beats.ts";
+
+const BEATS_SHOWN = 30;
+/** A row must have been in sight for so long: who scrolls past a thousand rows asks for nothing. */
+const SEEN_MS = 120;
+/** Rows that come into sight together are asked for together. */
+const GATHER_MS = 30;
+const ROWS_MAX = 200;
+const STALE_AFTER_MS = 300_000;
+
+type History = { results: readonly RecentResult[]; uptime: number | null; p95Ms: number | null };
+
+/** The latest checks of a monitor as bars, with uptime and p95 of a day: read once the row comes into sight. */
+export function RowHistory({ id, name }: { id: string; name: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  const isSeen = useSeen(place);
+  const api = useApi();
+  const queries = useQueryClient();
+  const queryKey = ["monitors", "history", id];
+  const { data } = useQuery({
+    queryKey,
+    queryFn: () => historyReader(api)(id),
+    enabled: isSeen,
+    staleTime: STALE_AFTER_MS,
+  });
+  useLiveMessages((messages) => {
+    const added = messages
+      .flatMap((message) => (message.type === "check.result" ? [message.data] : []))
+      .filter((result) => result.monitor_id === id);
+    if (added.length === 0) return;
+    queries.setQueryData<History | null>(
+      queryKey,
+      (before) => before && { ...before, results: afterLive(before.results, added).slice(0, BEATS_SHOWN) },
+    );
+  });
+  return (
+    <div ref={place} className="flex min-h-11 w-60 items-center gap-3">
+      {data && (
+        <>
+          <div className="flex-1">
+            <HeartbeatBars
+              label={`Latest checks of ${name}`}
+              beats={beatsOfRecent(data.results)}
+              shownMax={BEATS_SHOWN}
+            />
+          </div>
+          <span
+            className="w-22 flex-none text-right text-sm tabular-nums"
+            title="Uptime and 95th percentile of 24 hours"
+          >
+            {uptimeText(data.uptime)}
+            <span className="block text-[0.8125rem] whitespace-nowrap text-soft">
+              p95 {responseText(data.p95Ms)}
+            </span>
+          </span>
+        </>
+      )}
+    </div>
+  );
+}
+
+const readers = new WeakMap<Api, (id: string) => Promise<History | null>>();
+
+/** One for all rows of a session. */
+function historyReader(api: Api): (id: string) => Promise<History | null> {
+  const known = readers.get(api);
+  if (known) return known;
+  const made = createBatched<History>({
+    read: (ids) => readHistories(api, ids),
+    waitMs: GATHER_MS,
+    idsMax: ROWS_MAX,
+  });
+  readers.set(api, made);
+  return made;
+}
+
+async function readHistories(api: Api, ids: readonly string[]): Promise<Map<string, History>> {
+  const query = { ids: ids.join(","), include: "uptime,recent", limit: ROWS_MAX };
+  const { items } = await pageOf(api.GET("/api/v1/monitors", { params: { query } }));
+  return new Map(
+    items.map(({ id, recent_results: results = [], uptime_24h: uptime = null, p95_24h_ms: p95Ms = null }) => [
+      id,
+      { results, uptime, p95Ms },
+    ]),
+  );
+}
+
+function useSeen(place: React.RefObject<HTMLElement | null>): boolean {
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const watch = new IntersectionObserver((entries) => {
+      clearTimeout(timer);
+      if (entries.some(({ isIntersecting }) => isIntersecting)) {
+        timer = setTimeout(() => {
+          setSeen(true);
+          watch.disconnect();
+        }, SEEN_MS);
+      }
+    });
+    watch.observe(element);
+    return () => {
+      clearTimeout(timer);
+      watch.disconnect();
+    };
+  }, [place]);
+  return isSeen;
+}

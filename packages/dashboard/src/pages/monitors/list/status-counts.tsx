@@ -1,0 +1,34 @@
+import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
+import { StatusShape, statusWord, toneInk } from "../../../components/status-badge.tsx";
+import { type Counts, STATUS_ORDER } from "./list-view.ts";
+
+type StatusCountsProps = {
+  counts: Counts;
+  chosen: MonitorStatus | null;
+  onChoose(status: MonitorStatus | null): void;
+};
+
+/** How many monitors are in each status; each count shows only those when pressed. */
+export function StatusCounts({ counts, chosen, onChoose }: StatusCountsProps) {
+  // Down and up always have their place, so that a zero can be read as one.
+  const shown = STATUS_ORDER.filter((status) => counts[status] > 0 || status === "down" || status === "up");
+  return (
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="sr-only">Show only</legend>
+      {shown.map((status) => (
+        <button
+          key={status}
+          type="button"
+          className={`inline-flex min-h-9 items-center gap-1.5 rounded-lg border border-line bg-surface px-3 hover:border-line-strong aria-pressed:border-accent aria-pressed:bg-accent-ground ${counts[status] > 0 ? toneInk(status) : "text-soft"}`}
+          aria-pressed={chosen === status}
+          disabled={counts[status] === 0}
+          onClick={() => onChoose(chosen === status ? null : status)}
+        >
+          <StatusShape status={status} />
+          <strong>{counts[status].toLocaleString("en")}</strong>
+          {statusWord(status)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,49 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { LiveEvent } from "@vedette/contract/common/events.ts";
+import { type Api, pageOf } from "../../../api/client.ts";
+import { useLiveMessages } from "../../../app/live.tsx";
+import { useApi } from "../../../app/session.tsx";
+import { EMPTY_LIST, type MonitorList, withEvents, withLoaded } from "./monitor-list.ts";
+
+/** One answer holds them. More would neither be looked at nor drawn quickly; the search of the API finds the rest. */
+export const LIST_MAX = 2_000;
+/** Changes that send no event, such as a deletion elsewhere, are seen after this at the latest. */
+const REFRESH_MS = 120_000;
+
+export const LIST_KEY = ["monitors", "list", "all"] as const;
+
+/** All monitors, alive: read once, and changed by what events tell. */
+export function useMonitorList(): { list: MonitorList; error: Error | null } {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { data, error } = useQuery({
+    queryKey: LIST_KEY,
+    queryFn: async ({ signal }) => {
+      const read = await readAll(api, signal);
+      // What events told meanwhile stays where it is newer.
+      return withLoaded(queries.getQueryData<MonitorList>(LIST_KEY) ?? EMPTY_LIST, read);
+    },
+    refetchInterval: REFRESH_MS,
+    structuralSharing: false,
+  });
+  useLiveMessages((messages) => {
+    const events = messages.filter(
+      (message) => message.type === "check.result" || message.type === "monitor.status",
+    );
+    if (events.length === 0) return;
+    const after = queries.setQueryData<MonitorList>(
+      LIST_KEY,
+      (list) => list && withEvents(list, events as Told[]),
+    );
+    if (after?.isStale) void queries.invalidateQueries({ queryKey: LIST_KEY });
+  });
+  return { list: data ?? EMPTY_LIST, error };
+}
+
+type Told = Pick<LiveEvent, "type" | "data">;
+
+async function readAll(api: Api, signal: AbortSignal) {
+  const query = { kind: "monitor", limit: LIST_MAX, sort: "name" as const };
+  const { items, nextCursor } = await pageOf(api.GET("/api/v1/targets", { params: { query }, signal }));
+  return { monitors: items, isWhole: nextCursor === null };
+}

@@ -1,0 +1,31 @@
+import type { Role, Scope } from "@vedette/contract/people/scopes.ts";
+
+export const ROLE_LABELS: Record<Role, string> = {
+  viewer: "Viewer",
+  member: "Member",
+  admin: "Admin",
+  owner: "Owner",
+};
+
+export const ROLE_DESCRIPTIONS: Record<Role, string> = {
+  viewer: "Sees everything but secrets, and changes nothing.",
+  member: "Makes and changes monitors, journeys, alert rules and plain variables.",
+  admin: "Also secrets, scripts, members, API keys and the audit log.",
+  owner: "Also transfers and deletes the organization.",
+};
+
+export const SCOPE_LABELS: Record<Scope, string> = {
+  agent: "Agent",
+  read: "Read",
+  admin: "Admin",
+  runner: "Runner",
+};
+
+export const SCOPE_DESCRIPTIONS: Record<Scope, string> = {
+  agent:
+    "Runs checks, API monitors and journeys, reads their results and uploads artifacts. For pipelines and AI agents.",
+  read: "Reads everything but secrets, and changes nothing. For dashboards and exports.",
+  admin: "Does all that an admin does, also writing monitors, secrets, members and keys. Keep it well.",
+  runner:
+    "For a runner of yours at one location, such as your own network: it takes work there and hands in what it found.",
+};

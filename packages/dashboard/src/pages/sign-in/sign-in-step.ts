@@ -1,0 +1,1 @@
+export type SignInStep = "password" | "code" | "forgotten" | "sign-up" | "key";

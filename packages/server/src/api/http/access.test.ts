@@ -1,0 +1,412 @@
+import { ROLES, type Role, SCOPES } from "@vedette/contract/people/scopes.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { makeAlert } from "../../../test/alerting.ts";
+import {
+  INSTALLATION_SECRET,
+  makeMember,
+  makeOrg,
+  RUNNERS_LOCATION,
+  startTestApp,
+  type TestApp,
+  type TestOrg,
+} from "../../../test/app.ts";
+import { makeMonitor } from "../../../test/builders.ts";
+import {
+  accessOf,
+  mayReachWithRole,
+  mayReachWithScope,
+  missingScope,
+  neededRole,
+} from "../../../test/expected-access.ts";
+import { makeArtifact, makeRun } from "../../../test/make-run.ts";
+import { ROUTES, routeTitle } from "../../../test/route-table.ts";
+import { rowsOfOrganization } from "../../../test/rows-of-organization.ts";
+import { makePerson, type TestPerson } from "../../../test/sessions.ts";
+import { createTickets } from "../../engine/gateway/tickets.ts";
+import { sql } from "../../platform/storage/sql.ts";
+import { createApiKey } from "../resources/api-keys/service.ts";
+import type { Route } from "../routing/define-route.ts";
+
+/** Generated from the route table: a new route is held to all of this without a line here. */
+
+const guarded = ROUTES.filter((route) => route.access !== "public");
+
+type Organization = TestOrg & {
+  people: Record<Role, TestPerson & { membershipId: string }>;
+  /** An id of each kind of thing that a path can name. */
+  ids: Record<string, string>;
+};
+
+let running: TestApp;
+let other: Organization;
+
+beforeAll(async () => {
+  running = await startTestApp();
+  other = await makeFullOrg();
+});
+afterAll(() => running.stop());
+
+const UNKNOWN_ID = "01900000-0000-7000-8000-000000000000";
+
+/** The collections in paths, and where the id of one of their things comes from. */
+async function makeFullOrg(): Promise<Organization> {
+  const { database } = running;
+  const org = await makeOrg(database);
+  const { orgId } = org;
+  const member = (role: Role) => makeMember(database, { orgId, role });
+  const people = {
+    viewer: await member("viewer"),
+    member: await member("member"),
+    admin: await member("admin"),
+    owner: await member("owner"),
+  };
+  const made = async (url: string, payload: object): Promise<string> => {
+    const answer = await running.call(org.keys.admin, { method: "POST", url: `/api/v1/${url}`, payload });
+    expect([url, answer.statusCode]).toEqual([url, 201]);
+    return answer.json().data.id;
+  };
+  const runId = await makeRun(database, orgId);
+  const content = Buffer.from("text");
+  const { artifacts } = running;
+  const file = await makeArtifact({ db: database, artifacts }, { orgId, runId, kind: "log", content });
+  const channel = { name: "c", type: "webhook", config: { url: "http://127.0.0.1/" } };
+  const rule = { name: "r", type: "consecutive_failures", params: { threshold: 1 } };
+  const ids: Record<string, string> = {
+    rules: await made("alerts/rules", rule),
+    alerts: await makeAlert(database, { orgId }),
+    channels: await made("alerts/channels", channel),
+    organizations: orgId,
+    monitors: (await makeMonitor(database, { orgId })).id,
+    "api-monitors": await made("api-monitors", { name: "a", steps: [{ url: "http://127.0.0.1/" }] }),
+    members: people.member.membershipId,
+    invitations: await made(`organizations/${orgId}/invitations`, { email: `${orgId}@example.org` }),
+    runs: runId,
+    artifacts: file.id,
+    "api-keys": await made("api-keys", { name: "listed" }),
+    journeys: await made("journeys", { name: "a", steps: [{ action: "goto", url: "http://127.0.0.1/" }] }),
+    // Named to another runner, of the same organization.
+    files: createTickets({ secret: INSTALLATION_SECRET }).forFile(
+      { keyId: UNKNOWN_ID, orgId, location: RUNNERS_LOCATION },
+      { runId, storeKey: "0".repeat(22) },
+    ),
+    "maintenance-windows": await made("maintenance-windows", { name: "a", duration_minutes: 60 }),
+    sessions: (await sessionOf(people.owner.id)) ?? UNKNOWN_ID,
+    checkout: await made("billing/checkout", { plan_id: "free" }),
+    // Plans are everybody's; this one is nobody's.
+    plans: "nobodys",
+    // A baseline is named by its label.
+    baselines: "cart",
+  };
+  if (ROUTES.some((route) => route.url === "/api/v1/variables"))
+    ids.variables = await made("variables", { name: "PLAIN", value: "value" });
+  return { ...org, people, ids };
+}
+
+async function sessionOf(personId: string): Promise<string | undefined> {
+  const rows = await running.database.rows<{ id: string }>(
+    sql`select id from session where person_id = ${personId}`,
+  );
+  return rows[0]?.id;
+}
+
+/** `/things/:id` names one of `things`. */
+const PATH_ID = /([a-z-]+)\/:(\w+)/g;
+
+/** The path of a route for somebody of an organization: what it does not name otherwise is unknown there. */
+function pathOf(
+  { url }: Route,
+  { organizations, last, ids: known = {} }: Pick<Path, "organizations" | "last" | "ids">,
+): string {
+  const ids = [...url.matchAll(PATH_ID)];
+  return url.replaceAll(PATH_ID, (text, collection: string, name: string) => {
+    const isLast = text === ids.at(-1)?.[0];
+    const named = collection === "organizations" ? organizations : (known[collection] ?? UNKNOWN_ID);
+    const id = isLast && last !== undefined ? last : named;
+    return text.replace(`:${name}`, id);
+  });
+}
+
+/** Reaches the handler wherever it can: an empty object is a body that some routes refuse, but only then. */
+function request(route: Route, { query = "", ...path }: Path) {
+  return {
+    // HEAD goes the way of GET and ends where a stream would not.
+    method: route.kind === "stream" ? ("HEAD" as const) : route.method,
+    url: `${pathOf(route, path)}${query}`,
+    ...(hasBody(route) && { payload: SMALLEST_BODIES[route.id] ?? {} }),
+  };
+}
+
+/** For routes whose body has a field that has to be there before the id is looked at. */
+const SMALLEST_BODIES: Record<string, object> = {
+  updateMember: { role: "viewer" },
+  resendConfirmation: { email: "nobody@example.org" },
+  acceptBaseline: { run_id: UNKNOWN_ID },
+  confirmCheckout: { signature: "none" },
+  createAlertRule: { name: "r", type: "consecutive_failures", params: { threshold: 1 } },
+  previewAlertRule: { type: "consecutive_failures", params: { threshold: 1 } },
+};
+
+type Path = {
+  organizations: string;
+  last?: string;
+  query?: string;
+  /** What the path names of each collection, instead of what is unknown. */
+  ids?: Record<string, string>;
+};
+
+function hasBody(route: Route): boolean {
+  return route.kind === "json" && route.request.body !== undefined;
+}
+
+function isWrite(route: Route): boolean {
+  return route.method !== "GET";
+}
+
+function lastCollection({ url }: Route): string | undefined {
+  return [...url.matchAll(PATH_ID)].at(-1)?.[1];
+}
+
+async function makeKey(orgId: string, change: "revoked" | "expired"): Promise<string> {
+  const nowMs = Date.now();
+  const wanted = {
+    orgId,
+    name: `${change} ${Math.random()}`,
+    scope: "admin",
+    createdBy: "test",
+    nowMs,
+  } as const;
+  const expiresAt = change === "expired" ? new Date(nowMs) : null;
+  const { id, key } = await createApiKey(running.database, { ...wanted, expiresAt });
+  if (change === "revoked")
+    await running.database.run(sql`update api_key set revoked_at = now() where id = ${id}`);
+  return key;
+}
+
+describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s", (_title, route) => {
+  let mine: Organization;
+  let stranger: TestPerson;
+  let before: Record<string, string>;
+  beforeAll(async () => {
+    mine = await makeFullOrg();
+    stranger = await makePerson(running.database);
+    before = await rowsOfOrganization(running.database, other.orgId);
+  });
+  afterAll(async () => {
+    expect(await rowsOfOrganization(running.database, other.orgId)).toEqual(before);
+  });
+  const own = (query = ""): Path => ({ organizations: mine.orgId, query });
+
+  test("answers 401 without a credential that is valid now", async () => {
+    const rows = await rowsOfOrganization(running.database, mine.orgId);
+    const good = mine.keys.admin;
+    const gone = await makeMember(running.database, { orgId: mine.orgId, role: "owner" });
+    await running.endSessions(gone.id);
+    const { cookie } = mine.people.owner;
+    const refused: (Record<string, string> | undefined)[] = [
+      undefined,
+      { authorization: "" },
+      { authorization: good },
+      { authorization: "Bearer" },
+      { authorization: "Bearer " },
+      { authorization: `Basic ${good}` },
+      { authorization: `Bearer ${good} ${good}` },
+      { authorization: "Bearer vdt_agent_" },
+      { authorization: `Bearer ${good}x` },
+      { authorization: `Bearer ${swapCase(good)}` },
+      { authorization: `Bearer ${good.slice(0, -1)}${good.endsWith("0") ? "1" : "0"}` },
+      { authorization: `Bearer ${await makeKey(mine.orgId, "revoked")}` },
+      { authorization: `Bearer ${await makeKey(mine.orgId, "expired")}` },
+      { "x-api-key": good },
+      { cookie: "vedette.session_token=" },
+      { cookie: `other=${cookie}` },
+      { cookie: gone.cookie },
+      // A bad key is not made good by somebody's session.
+      { authorization: "", cookie },
+      { authorization: `Bearer ${good}x`, cookie },
+    ];
+    for (const headers of refused) {
+      const answer = await running.call(null, { ...request(route, own()), ...(headers && { headers }) });
+      expect([headers, answer.statusCode]).toEqual([headers, 401]);
+      if (route.kind === "json") expect(answer.json().error.code).toBe("UNAUTHORIZED");
+    }
+    const inQuery = await running.call(null, request(route, own(`?api_key=${good}&access_token=${good}`)));
+    expect(inQuery.statusCode).toBe(401);
+    const { api_key: _made, membership: _joined, ...others } = rows;
+    expect(await rowsOfOrganization(running.database, mine.orgId)).toMatchObject(others);
+  });
+
+  test("answers a session's write that no page of ours has made with 403, and changes nothing", async () => {
+    if (!isWrite(route)) return;
+    const rows = await rowsOfOrganization(running.database, mine.orgId);
+    const { cookie } = mine.people.owner;
+    for (const origin of [undefined, "null", "https://evil.example", "http://localhost:81"]) {
+      const headers = { cookie, ...(origin !== undefined && { origin }) };
+      const answer = await running.call(null, { ...request(route, own()), headers });
+      expect([origin, answer.statusCode]).toEqual([origin, 403]);
+    }
+    expect(await rowsOfOrganization(running.database, mine.orgId)).toEqual(rows);
+  });
+
+  test("answers 403 to another organization's org_id, in query, header and body", async () => {
+    const foreign = other.orgId;
+    const callers = [
+      (wanted: ReturnType<typeof request>) => running.call(mine.keys.admin, wanted),
+      (wanted: ReturnType<typeof request>) => running.callAs(mine.people.owner, wanted),
+    ];
+    for (const call of callers) {
+      const inQuery = await call(request(route, own(`?org_id=${foreign}`)));
+      expect(inQuery.statusCode).toBe(403);
+      const inHeader = { ...request(route, own()), headers: { "x-organization-id": foreign } };
+      expect((await call(inHeader)).statusCode).toBe(403);
+      if (!hasBody(route)) continue;
+      const inBody = await call({ ...request(route, own()), payload: { org_id: foreign } });
+      expect(inBody.statusCode).toBe(403);
+    }
+  });
+
+  test("refuses an org_id that is given twice", async () => {
+    const orgIds = `?org_id=${mine.orgId}&org_id=${other.orgId}`;
+    const answer = await running.callAs(mine.people.owner, request(route, own(orgIds)));
+    expect([400, 403]).toContain(answer.statusCode);
+  });
+
+  test("answers the id of another organization's thing, and a malformed one, like an unknown one", async () => {
+    const collection = lastCollection(route);
+    if (collection === undefined) return;
+    const foreign = other.ids[collection];
+    if (foreign === undefined) throw new Error(`say in makeFullOrg what an id of ${collection} is`);
+    for (const call of callersWhoReach(route, mine)) {
+      const unknown = await call(request(route, { ...own(), last: UNKNOWN_ID }));
+      expect(unknown.statusCode).toBe(404);
+      for (const id of [
+        foreign,
+        foreign.toUpperCase(),
+        "1",
+        "'; drop table monitor; --",
+        "x".repeat(201),
+        "%00",
+        "..%2f..",
+      ]) {
+        const last = id.includes("%") ? id : encodeURIComponent(id);
+        const answer = await call(request(route, { ...own(), last }));
+        expect([id, answer.statusCode]).toEqual([id, 404]);
+        if (route.kind === "json") expect(answer.json()).toEqual(unknown.json());
+      }
+    }
+  });
+
+  test("answers another organization in the path like an unknown one, whatever comes after it", async () => {
+    if (!route.url.startsWith("/api/v1/organizations/:id/")) return;
+    const collection = lastCollection(route) ?? "";
+    for (const call of callersWhoReach(route, mine)) {
+      const last = collection === "organizations" ? {} : { last: other.ids[collection] ?? "" };
+      const unknown = await call(request(route, { organizations: UNKNOWN_ID }));
+      const answer = await call(
+        request(route, { organizations: other.orgId, ...(collection !== "organizations" && last) }),
+      );
+      expect([answer.statusCode, answer.body]).toEqual([404, unknown.body]);
+    }
+  });
+
+  test("takes another organization's id in a body for an unknown one, and names the field", async () => {
+    for (const field of idFieldsOf(route)) {
+      const foreign = other.ids[BODY_IDS[field] ?? ""];
+      if (foreign === undefined) throw new Error(`say in BODY_IDS what ${field} is an id of`);
+      const answers = [];
+      for (const id of [UNKNOWN_ID, foreign]) {
+        answers.push(
+          await running.callAs(mine.people.owner, {
+            ...request(route, { ...own(), ids: mine.ids }),
+            payload: { ...SMALLEST_BODIES[route.id], [field]: id },
+          }),
+        );
+      }
+      expect(answers.map((answer) => answer.statusCode)).toEqual([400, 400]);
+      const [unknown, known] = answers.map((answer) => answer.json().error.details);
+      expect(known).toEqual(unknown);
+      expect(known.map((detail: { path: string }) => detail.path)).toContain(field);
+    }
+  });
+
+  test.each(SCOPES)(
+    "lets a key of scope %s in exactly where it reaches, or names the scope",
+    async (scope) => {
+      const answer = await running.call(mine.keys[scope], request(route, own()));
+      if (mayReachWithScope(route, scope)) {
+        expect([401, 403, 405, 500]).not.toContain(answer.statusCode);
+        return;
+      }
+      expect(answer.statusCode).toBe(403);
+      // An answer to HEAD has no words.
+      if (route.kind === "stream") return;
+      expect(answer.json().error).toMatchObject({
+        code: "FORBIDDEN",
+        message: expect.stringContaining(missingScope(route)),
+      });
+    },
+  );
+
+  test("answers somebody who belongs to no organization as if there were none", async () => {
+    const answer = await running.callAs(stranger, request(route, own()));
+    const refusals = lastCollection(route) === undefined ? [401, 403, 404, 500] : [401, 403, 500];
+    if (accessOf(route).role === null) expect(refusals).not.toContain(answer.statusCode);
+    else expect(answer.statusCode).toBe(route.url.includes("/organizations/:id") ? 404 : 403);
+  });
+
+  // The owner last, for some of what he may do leaves nothing behind.
+  test.each(ROLES)("lets the role %s in exactly where it reaches, or names the role", async (role) => {
+    const answer = await running.callAs(mine.people[role], request(route, own()));
+    if (mayReachWithRole(route, role)) {
+      expect([401, 403, 405, 500]).not.toContain(answer.statusCode);
+      return;
+    }
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json().error).toMatchObject({
+      code: "FORBIDDEN",
+      message: expect.stringContaining(`'${neededRole(route)}'`),
+    });
+  });
+});
+
+type Call = (wanted: ReturnType<typeof request>) => ReturnType<TestApp["call"]>;
+
+/** The strongest of each kind who come as far as the ids. */
+function callersWhoReach(route: Route, org: Organization): Call[] {
+  const asRunner: Call = (wanted) => running.call(org.keys.runner, wanted);
+  if (accessOf(route).role === "runner") return [asRunner];
+  const asKey: Call = (wanted) => running.call(org.keys.admin, wanted);
+  const asOwner: Call = (wanted) => running.callAs(org.people.owner, wanted);
+  return accessOf(route).scope === null ? [asOwner] : [asKey, asOwner];
+}
+
+/** Fields of bodies that name something of the organization. */
+const BODY_IDS: Record<string, string> = {
+  plan_id: "plans",
+  member_id: "members",
+  run_id: "runs",
+  channel_id: "channels",
+  monitor_id: "monitors",
+  api_monitor_id: "api-monitors",
+  journey_id: "journeys",
+};
+
+function idFieldsOf(route: Route): string[] {
+  const body = route.kind === "json" ? route.request.body : undefined;
+  if (!(body instanceof z.ZodObject)) return [];
+  return Object.entries(body.shape)
+    .filter(([name, schema]) => name.endsWith("_id") && name !== "org_id" && !isReadOnly(schema))
+    .map(([name]) => name);
+}
+
+function isReadOnly(schema: unknown): boolean {
+  return schema instanceof z.ZodType && schema.meta()?.readOnly === true;
+}
+
+function swapCase(key: string): string {
+  const secret = key.slice("vdt_agent_".length);
+  const swapped = secret.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+  return `vdt_agent_${swapped}`;
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance, HTTPMethods } from "fastify";
+import { AppError } from "../../platform/kernel/errors.ts";
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const satisfies HTTPMethods[];
+
+/** Answers every other method of a known path with 405 and what is allowed there. */
+export function refuseOtherMethods(
+  app: FastifyInstance,
+  known: readonly { method: string; url: string }[],
+): void {
+  for (const [url, routes] of Map.groupBy(known, (route) => route.url)) {
+    const allowed = new Set(routes.map((route) => route.method));
+    if (allowed.has("GET")) allowed.add("HEAD");
+    const allow = METHODS.filter((method) => allowed.has(method)).join(", ");
+    app.route({
+      method: METHODS.filter((method) => !allowed.has(method)),
+      url,
+      schema: { hide: true },
+      config: { access: "public" },
+      // Before the body is read: whatever it is, it is not wanted.
+      onRequest: async (request, reply) => {
+        reply.header("allow", allow);
+        throw new AppError("METHOD_NOT_ALLOWED", `${request.method} is not possible here; use ${allow}.`);
+      },
+      handler: async () => undefined,
+    });
+  }
+}

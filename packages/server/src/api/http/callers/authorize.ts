@@ -1,0 +1,79 @@
+import { ROLES, type Role, SCOPES, type Scope } from "@vedette/contract/people/scopes.ts";
+import { AppError, assertNever } from "../../../platform/kernel/errors.ts";
+import type { Actor, PersonActor } from "../../routing/actor.ts";
+import type { Access } from "../../routing/define-route.ts";
+
+type Needed = Exclude<Access, "public">;
+
+/** Refuses an actor whose scope or role does not reach a route, naming what would. */
+export function assertAllowed(actor: Actor | PersonActor, access: Needed, method: string): void {
+  switch (actor.kind) {
+    case "key":
+      assertScope(actor, access, isRead(method));
+      return;
+    case "member":
+      assertRole(actor.role, access.role);
+      return;
+    case "person":
+      if (access.role !== null)
+        throw new Error("a person without a membership reached an organization's route");
+      return;
+    default:
+      assertNever(actor);
+  }
+}
+
+function assertScope(
+  { scope, keyId }: Extract<Actor, { kind: "key" }>,
+  { scope: needed }: Needed,
+  reads: boolean,
+): void {
+  if (needed === null) {
+    throw new AppError("FORBIDDEN", "No API key reaches this, whatever its scope. Sign in to do it.", {
+      log: { keyId, scope },
+    });
+  }
+  if (reaches(scope, needed, reads)) return;
+  throw new AppError(
+    "FORBIDDEN",
+    `This needs an API key of scope ${scopesFor(needed, reads)}; yours has the scope '${scope}'.`,
+    { log: { keyId, scope } },
+  );
+}
+
+function assertRole(role: Role, needed: Needed["role"]): void {
+  if (needed === "runner") {
+    throw new AppError("FORBIDDEN", "Only a runner reaches this, with an API key of scope 'runner'.");
+  }
+  if (needed === null || ROLES.indexOf(role) >= ROLES.indexOf(needed)) return;
+  throw new AppError("FORBIDDEN", `This needs the role '${needed}'; you have the role '${role}'.`);
+}
+
+/**
+ * `admin` reaches everything but the work of runners; `read` everything that only reads, up to the routes marked
+ * `admin`; `agent` only the routes marked `agent`, reading or not; `runner` only its own. Source: decisions.md,
+ * section 2.
+ */
+function reaches(scope: Scope, needed: Scope, reads: boolean): boolean {
+  switch (scope) {
+    case "admin":
+      return needed !== "runner";
+    case "read":
+      return reads && needed !== "admin" && needed !== "runner";
+    case "agent":
+      return needed === "agent";
+    case "runner":
+      return needed === "runner";
+    default:
+      return assertNever(scope);
+  }
+}
+
+function scopesFor(needed: Scope, reads: boolean): string {
+  const scopes = SCOPES.filter((scope) => reaches(scope, needed, reads));
+  return scopes.map((scope) => `'${scope}'`).join(" or ");
+}
+
+function isRead(method: string): boolean {
+  return method === "GET" || method === "HEAD";
+}

@@ -1,0 +1,238 @@
+import rateLimit from "@fastify/rate-limit";
+import { type OrgId, UUID_PATTERN } from "@vedette/contract/common/ids.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Clock } from "../../../platform/kernel/clock.ts";
+import { AppError, notFound } from "../../../platform/kernel/errors.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { createApiKeyCache } from "../../resources/api-keys/api-key-cache.ts";
+import { membershipOf } from "../../resources/members/service.ts";
+import {
+  type Actor,
+  callerId,
+  type KeyActor,
+  type MemberActor,
+  type PersonActor,
+} from "../../routing/actor.ts";
+import type { Access } from "../../routing/define-route.ts";
+import { assertAllowed } from "./authorize.ts";
+import type { SessionPort } from "./identity-port.ts";
+
+/**
+ * Who calls, how often, and whether they may: before anything of the request but its headers is read.
+ * Every request looks its session and membership up again, and its key as `key-actors.ts` has it, so what was
+ * revoked or changed holds at once, on every node.
+ */
+
+export type CallerDeps = {
+  db: Db;
+  clock: Clock;
+  identity: SessionPort;
+  config: {
+    /** Requests a minute of one credential; 0 means no limit. */
+    requestsPerMinute: number;
+    /** Requests a minute from one address without a valid credential; 0 means no limit. */
+    requestsPerMinuteWithoutKey: number;
+    /** Requests a minute of all keys and members of one organization; 0 means no limit. */
+    requestsPerMinuteOfOrganization: number;
+  };
+};
+
+const WINDOW_MS = 60_000;
+/** All runners of a location share a key, and each asks and reports some times a second. */
+const RUNNER_SHARE = 10;
+/** The organization of such a route stands in its path. */
+const ORGANIZATION_PATH = "/api/v1/organizations/:id";
+
+export async function identifyCallers(
+  app: FastifyInstance,
+  { db, clock, identity, config }: CallerDeps,
+): Promise<void> {
+  app.decorateRequest("actor", null);
+  // Each limit's store keeps the 5,000 callers seen last; older ones start anew.
+  await app.register(rateLimit, { global: false });
+  const perCaller = limit(app, config.requestsPerMinute, { of: nameOfCaller });
+  const perRunner = limit(app, config.requestsPerMinute * RUNNER_SHARE, { of: nameOfCaller });
+  const perAddress = limit(app, config.requestsPerMinuteWithoutKey);
+  // A service that signs what it sends comes from few addresses, and on the first of a month all at once.
+  const perSender = limit(app, config.requestsPerMinute);
+  function limitOf(caller: KeyActor | PersonActor | null, isSigned: boolean) {
+    if (caller === null) return isSigned ? perSender : perAddress;
+    return caller.kind === "key" && caller.scope === "runner" ? perRunner : perCaller;
+  }
+  const ofOrganization = config.requestsPerMinuteOfOrganization;
+  const perOrganization = limit(app, ofOrganization, { of: organizationOf, isShared: true });
+  const perOrganizationOfRunners = limit(app, ofOrganization * RUNNER_SHARE, {
+    of: organizationOf,
+    isShared: true,
+  });
+  const keys = createApiKeyCache(db, clock);
+
+  async function findCaller(
+    { headers }: FastifyRequest,
+    access: Access,
+  ): Promise<KeyActor | PersonActor | null> {
+    if (headers.authorization !== undefined) {
+      const credential = readCredential(headers.authorization);
+      return credential === null ? null : keys.find(credential);
+    }
+    // What is public tells everybody the same; and a request without a cookie has no session.
+    if (access === "public" || headers.cookie === undefined) return null;
+    const session = await identity.findSession(headers);
+    if (!session) return null;
+    const { personId, name, email, sessionId } = session;
+    return { kind: "person", personId, name, email, sessionId };
+  }
+
+  app.addHook("onRoute", ({ url, config }) => {
+    if (isApiPath(url) && config?.access === undefined) throw new Error(`${url} does not say who may use it`);
+  });
+  app.addHook("onRequest", async (request, reply) => {
+    const { access = "public", isSigned = false } = request.routeOptions.config;
+    // By the route and not by the URL alone: /%61pi/v1 is the same path to the router.
+    if (access === "public" && !isApiPath(request.url)) return;
+    const caller = await findCaller(request, access);
+    request.actor = caller;
+    await limitOf(caller, isSigned)(request, reply);
+    if (access === "public") return;
+    if (!caller) throw unauthorized(request.headers.authorization);
+    await admit(request, reply, { caller, access });
+  });
+
+  async function admit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { caller, access }: { caller: KeyActor | PersonActor; access: Exclude<Access, "public"> },
+  ): Promise<void> {
+    if (caller.kind === "person") assertFromOurPages(request, identity);
+    if (caller.kind === "key") {
+      await (caller.scope === "runner" ? perOrganizationOfRunners : perOrganization)(request, reply);
+    }
+    if (caller.kind === "key" || access.role === null) {
+      assertAllowed(caller, access, request.method);
+      await assertOwnPath(db, request, caller);
+      return;
+    }
+    const member = await memberOf(db, request, caller);
+    // Also where it is refused: the audit log of the organization says who was.
+    request.actor = member;
+    await perOrganization(request, reply);
+    assertAllowed(member, access, request.method);
+  }
+}
+
+export function isApiPath(url: string): boolean {
+  return url.startsWith("/api/");
+}
+
+/** A cookie comes along whatever page made the request, so what changes something must come from ours. */
+function assertFromOurPages({ method, headers }: FastifyRequest, identity: SessionPort): void {
+  if (method === "GET" || method === "HEAD" || identity.isSameOrigin(headers)) return;
+  throw new AppError(
+    "FORBIDDEN",
+    "A request with a session's cookie that changes something must come from this server's own pages (Origin, " +
+      "Sec-Fetch-Site), at VEDETTE_PUBLIC_URL where that is set. Programs use an API key.",
+  );
+}
+
+/** The organization of the path, else that of X-Organization-Id, else the person's first. */
+async function memberOf(db: Db, request: FastifyRequest, person: PersonActor): Promise<MemberActor> {
+  const inPath = organizationInPath(request);
+  const wanted = inPath ?? organizationInHeader(request);
+  const known = wanted === null || UUID_PATTERN.test(wanted);
+  const found = known ? await membershipOf(db, { orgId: wanted, personId: person.personId }) : null;
+  if (found) return { ...person, ...found, kind: "member" };
+  if (inPath !== null) throw notFound("organization");
+  if (wanted !== null) throw notYours();
+  throw new AppError("FORBIDDEN", "You belong to no organization. Create one, or accept an invitation.");
+}
+
+/** A key belongs to one organization; a person who needs none may still not name a foreign one. */
+async function assertOwnPath(db: Db, request: FastifyRequest, caller: KeyActor | PersonActor): Promise<void> {
+  if (caller.kind === "key") {
+    const inPath = organizationInPath(request);
+    if (inPath !== null && inPath !== caller.orgId) throw notFound("organization");
+    return;
+  }
+  const named = organizationInHeader(request);
+  if (named === null) return;
+  const { personId } = caller;
+  const found = UUID_PATTERN.test(named) ? await membershipOf(db, { orgId: named, personId }) : null;
+  if (!found) throw notYours();
+}
+
+function notYours(): AppError {
+  return new AppError("FORBIDDEN", "You are not a member of the organization that X-Organization-Id names.");
+}
+
+/** Fastify knows the parameters of the path before the first hook. */
+function organizationInPath({ routeOptions, params }: FastifyRequest): OrgId | null {
+  if (!routeOptions.url?.startsWith(ORGANIZATION_PATH)) return null;
+  return typeof params === "object" && params !== null && "id" in params ? String(params.id) : null;
+}
+
+function organizationInHeader({ headers }: FastifyRequest): string | null {
+  const named = headers["x-organization-id"];
+  return typeof named === "string" ? named : null;
+}
+
+/** The key of `Authorization: Bearer <KEY>`; null for anything else. Keys in a URL are not read: URLs are logged. */
+function readCredential(header: string): string | null {
+  return /^Bearer ([^\s]+)$/i.exec(header)?.[1] ?? null;
+}
+
+function unauthorized(header: string | undefined): AppError {
+  const message =
+    header === undefined
+      ? "Sign in, or send your API key in the header Authorization: Bearer <API_KEY>."
+      : readCredential(header) === null
+        ? "The Authorization header must be: Bearer <API_KEY>."
+        : "This API key is not valid: it is unknown, revoked or expired. Create a new one.";
+  return new AppError("UNAUTHORIZED", message);
+}
+
+type Limit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+function nameOfCaller({ actor }: FastifyRequest): string {
+  return actor ? callerId(actor) : "";
+}
+
+function organizationOf({ actor }: FastifyRequest): string {
+  return actor && "orgId" in actor ? actor.orgId : "";
+}
+
+/** `of` names who is counted, an address by default; with `isShared` the answer speaks of it when it is exceeded alone. */
+function limit(
+  app: FastifyInstance,
+  max: number,
+  {
+    of: keyGenerator,
+    isShared = false,
+  }: { of?: (request: FastifyRequest) => string; isShared?: boolean } = {},
+): Limit {
+  if (max === 0) return async () => {};
+  const count = app.createRateLimit({ max, timeWindow: WINDOW_MS, ...(keyGenerator && { keyGenerator }) });
+  return async (request, reply) => {
+    const state = await count(request);
+    if (state.isAllowed || (isShared && !state.isExceeded)) return;
+    reply.header("ratelimit-limit", state.max);
+    reply.header("ratelimit-remaining", state.remaining);
+    reply.header("ratelimit-reset", state.ttlInSeconds);
+    if (!state.isExceeded) return;
+    throw new AppError(
+      "TOO_MANY_REQUESTS",
+      `At most ${state.max} requests a minute are served${isShared ? " to all keys and members of an organization together" : ""}. Try again in ${state.ttlInSeconds} s.`,
+      { retryAfterSeconds: state.ttlInSeconds },
+    );
+  };
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    actor: Actor | PersonActor | null;
+  }
+  interface FastifyContextConfig {
+    access?: Access;
+    /** What is sent there is signed, and that is checked by its handler. */
+    isSigned?: boolean;
+  }
+}

@@ -1,0 +1,113 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { ErrorCode, ErrorDetail } from "@vedette/contract/common/errors.ts";
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { AppError } from "../../platform/kernel/errors.ts";
+import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
+import { readRest } from "./bodies/unread-body.ts";
+
+/**
+ * Every failure as the one shape that callers get. What is no refusal is a bug: it is logged with its
+ * stack, and the caller gets the request id by which to find it.
+ */
+
+type Failure = {
+  success: false;
+  error: { code: ErrorCode; message: string; details?: readonly ErrorDetail[] };
+};
+
+function failureOf(error: AppError): Failure {
+  const { code, message, details } = error;
+  return { success: false, error: { code, message, ...(details && { details }) } };
+}
+
+export function sendError(
+  log: Logger,
+): (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
+  return async (error, request, reply) => {
+    const requestId = request.id;
+    const refusal = asRefusal(error, request.routeOptions.bodyLimit);
+    if (!refusal) {
+      log.error("http.failed", { requestId, route: request.routeOptions.url, ...errorFacts(error) });
+    } else if (refusal.log) {
+      log[refusal.status >= 500 ? "warn" : "info"]("http.refused", {
+        requestId,
+        code: refusal.code,
+        ...refusal.log,
+      });
+    }
+    const answered = refusal ?? internalError(requestId);
+    if (answered.code === "PAYLOAD_TOO_LARGE") {
+      reply.header("connection", (await readRest(request.raw)) ? "keep-alive" : "close");
+    }
+    if (answered.retryAfterSeconds !== undefined) reply.header("retry-after", answered.retryAfterSeconds);
+    return reply.code(answered.status).type("application/json; charset=utf-8").send(failureOf(answered));
+  };
+}
+
+function internalError(requestId: string): AppError {
+  return new AppError(
+    "INTERNAL_SERVER_ERROR",
+    `Something failed on our side. Try again; if it stays, tell the operator the request id ${requestId}.`,
+  );
+}
+
+/** Fastify's own refusals in our words. */
+const FRAMEWORK_REFUSALS: Partial<Record<string, [ErrorCode, string]>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    "UNSUPPORTED_MEDIA_TYPE",
+    "Send the body as Content-Type: application/json.",
+  ],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["BAD_REQUEST", "The body is not as long as its Content-Length says."],
+  FST_ERR_HANDLER_TIMEOUT: [
+    "SERVICE_UNAVAILABLE",
+    "This took too long and was given up. Try again in a moment.",
+  ],
+  FST_ERR_BAD_URL: ["BAD_REQUEST", "The path is not validly encoded."],
+};
+
+function asRefusal(error: FastifyError | Error, bodyBytesMax: number): AppError | null {
+  if (error instanceof AppError) return error;
+  const code = "code" in error ? error.code : undefined;
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") {
+    const kibibytes = bodyBytesMax / 1_024;
+    const most = kibibytes % 1_024 === 0 ? `${kibibytes / 1_024} MiB` : `${kibibytes} KiB`;
+    const message = `The body is too large; at most ${most} is accepted.`;
+    return new AppError("PAYLOAD_TOO_LARGE", message, { cause: error });
+  }
+  const known = code === undefined ? undefined : FRAMEWORK_REFUSALS[code];
+  if (known) return new AppError(known[0], known[1], { cause: error });
+  const status = "statusCode" in error ? (error.statusCode ?? 500) : 500;
+  if (status >= 400 && status < 500) {
+    return new AppError("BAD_REQUEST", "The request could not be read. Check its syntax.", { cause: error });
+  }
+  return null;
+}
+
+/**
+ * Answers what is not even HTTP, or came too slowly, or has too large headers: no request exists then,
+ * so the answer is written by hand and the connection ends.
+ */
+export function sendConnectionError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const refusal = connectionRefusal(error.code);
+  const body = JSON.stringify(failureOf(refusal));
+  socket.end(
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\nConnection: close\r\n` +
+      `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+function connectionRefusal(code: string | undefined): AppError {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return new AppError("PAYLOAD_TOO_LARGE", "The headers are too large; at most 16 KiB are accepted.");
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return new AppError("BAD_REQUEST", "The request did not arrive in time.");
+    default:
+      return new AppError("BAD_REQUEST", "The request is not valid HTTP/1.1.");
+  }
+}

@@ -1,0 +1,165 @@
+import { randomBytes } from "node:crypto";
+import type { LiveEvent } from "@vedette/contract/common/events.ts";
+import type { Queue } from "../../../engine/queue/queue.ts";
+import { assertNever } from "../../../platform/kernel/errors.ts";
+
+/**
+ * Hands live events to the listeners of their organization. An organization that nobody listens to costs
+ * one look into a map for each event, and asks the queue for none of its results.
+ */
+export type EventHub = {
+  /** Joins a listener; null when the organization has `LISTENERS_MAX` already. */
+  join(orgId: string, listener: Listener, lastEventId: string | null): Joined | null;
+  /** Has the streams of an organization ask again whether they may go on; null for those of all. */
+  recheck(orgId: string | null): void;
+  /** Ends every stream with a last event. */
+  close(): void;
+};
+
+/** An event as it goes over the wire, written once for all who get it. */
+export type StreamEvent = { id: string; type: LiveEvent["type"]; targetId: string | null; json: string };
+
+export type Listener = {
+  push(event: StreamEvent): void;
+  /** Ends by itself when its caller may no longer listen. */
+  recheck(): void;
+  end(reason: EndReason): void;
+};
+export type EndReason = "shutdown" | "credential_ended";
+
+export type Joined = {
+  /** Id of the newest event that the listener must be taken to know. */
+  position: string;
+  /** What it missed since its last event id; null when that cannot be told any more. */
+  missed: readonly StreamEvent[] | null;
+  leave(): void;
+};
+
+export const LISTENERS_MAX = 100;
+/** Events kept for listeners that come back. */
+export const REPLAY_MAX = 500;
+/** How long they are kept once nobody listens: longer than a browser takes to reconnect. */
+const REPLAY_IDLE_MS = 60_000;
+
+type Channel = {
+  listeners: Set<Listener>;
+  replay: StreamEvent[];
+  /** Number of the newest event that is not kept: whoever knows it has missed nothing. */
+  floor: number;
+  unwatch: () => void;
+  forget: NodeJS.Timeout | undefined;
+};
+
+export function createEventHub(queue: Pick<Queue, "takeEvents" | "watchOrg">): EventHub {
+  /** Tells apart the ids of two processes, or of two lives of one. */
+  const epoch = randomBytes(6).toString("hex");
+  const channels = new Map<string, Channel>();
+  let newest = 0;
+  let isClosed = false;
+
+  const stopTaking = queue.takeEvents((events) => {
+    for (const event of events) {
+      const channel = channels.get(event.orgId);
+      if (channel) deliver(channel, event);
+    }
+  });
+
+  function deliver(channel: Channel, event: LiveEvent): void {
+    newest += 1;
+    const sent = {
+      id: `${epoch}-${newest}`,
+      type: event.type,
+      targetId: targetOf(event),
+      json: JSON.stringify(event.data),
+    };
+    channel.replay.push(sent);
+    if (channel.replay.length > REPLAY_MAX) channel.floor = numberOf(channel.replay.shift()?.id ?? "") ?? 0;
+    for (const listener of channel.listeners) listener.push(sent);
+  }
+
+  function open(orgId: string): Channel {
+    const channel: Channel = {
+      listeners: new Set(),
+      replay: [],
+      floor: newest,
+      unwatch: queue.watchOrg(orgId),
+      forget: undefined,
+    };
+    channels.set(orgId, channel);
+    return channel;
+  }
+
+  function close(orgId: string, channel: Channel): void {
+    clearTimeout(channel.forget);
+    channel.unwatch();
+    channels.delete(orgId);
+  }
+
+  function leave(orgId: string, channel: Channel, listener: Listener): void {
+    if (!channel.listeners.delete(listener) || channel.listeners.size > 0) return;
+    if (isClosed) {
+      close(orgId, channel);
+      return;
+    }
+    channel.forget = setTimeout(() => close(orgId, channel), REPLAY_IDLE_MS);
+    channel.forget.unref();
+  }
+
+  /** The number of an event of this process's life, or null. */
+  function numberOf(eventId: string): number | null {
+    const [life, number] = eventId.split("-");
+    return life === epoch && /^\d{1,15}$/.test(number ?? "") ? Number(number) : null;
+  }
+
+  function missedSince(channel: Channel, lastEventId: string | null): readonly StreamEvent[] | null {
+    if (lastEventId === null) return [];
+    const last = numberOf(lastEventId);
+    if (last === null || last < channel.floor || last > newest) return null;
+    return channel.replay.filter((event) => (numberOf(event.id) ?? 0) > last);
+  }
+
+  return {
+    join(orgId, listener, lastEventId) {
+      if (isClosed) return null;
+      const channel = channels.get(orgId) ?? open(orgId);
+      if (channel.listeners.size >= LISTENERS_MAX) return null;
+      clearTimeout(channel.forget);
+      const missed = missedSince(channel, lastEventId);
+      channel.listeners.add(listener);
+      return { position: `${epoch}-${newest}`, missed, leave: () => leave(orgId, channel, listener) };
+    },
+    recheck(orgId) {
+      const concerned = orgId === null ? [...channels.values()] : [channels.get(orgId)];
+      for (const listener of concerned.flatMap((channel) => [...(channel?.listeners ?? [])]))
+        listener.recheck();
+    },
+    close() {
+      isClosed = true;
+      stopTaking();
+      for (const [orgId, channel] of [...channels]) {
+        for (const listener of [...channel.listeners]) listener.end("shutdown");
+        close(orgId, channel);
+      }
+    },
+  };
+}
+
+/** Null for what is about no target. */
+function targetOf({ type, data }: LiveEvent): string | null {
+  switch (type) {
+    case "check.result":
+    case "monitor.status":
+      return data.monitor_id;
+    case "api_monitor.status":
+      return data.api_monitor_id;
+    case "journey.status":
+      return data.journey_id;
+    case "run.changed":
+    case "alert.changed":
+      return data.target_id;
+    case "organization.plan":
+      return null;
+    default:
+      return assertNever(type);
+  }
+}

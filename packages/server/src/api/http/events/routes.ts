@@ -1,0 +1,124 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { z } from "zod";
+import { AppError } from "../../../platform/kernel/errors.ts";
+import { isKeyAlive } from "../../resources/api-keys/service.ts";
+import { membershipOf } from "../../resources/members/service.ts";
+import { defineStream, type RequestContext, type Route } from "../../routing/define-route.ts";
+import type { SessionPort } from "../callers/identity-port.ts";
+import { type EventHub, LISTENERS_MAX, type StreamEvent } from "./event-hub.ts";
+import { HEARTBEAT_MS, startStream } from "./event-stream.ts";
+
+const EVENT_TYPES = [
+  "check.result",
+  "monitor.status",
+  "api_monitor.status",
+  "journey.status",
+  "run.changed",
+  "alert.changed",
+  "organization.plan",
+] as const;
+
+const eventsQuery = z.strictObject({
+  types: z
+    .string()
+    .transform((text) => text.split(","))
+    .pipe(z.array(z.enum(EVENT_TYPES)).min(1))
+    .optional()
+    .meta({
+      description: `Only these, separated by commas: ${EVENT_TYPES.map((type) => `\`${type}\``).join(", ")}`,
+    }),
+  monitor_id: z.string().max(64).optional().meta({ description: "Only events of this monitor" }),
+  target_id: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({ description: "Only events of this monitor, API monitor or journey" }),
+  org_id: z.string().optional(),
+});
+
+export function eventRoutes({
+  hub,
+  identity,
+  heartbeatMs = HEARTBEAT_MS,
+}: {
+  hub: EventHub;
+  identity: SessionPort;
+  heartbeatMs?: number;
+}): Route[] {
+  const stream = defineStream({
+    id: "streamEvents",
+    tag: "Events",
+    method: "GET",
+    url: "/api/v1/events",
+    summary: "Follow results and status changes live",
+    description:
+      "Server-sent events: `check.result` (a check result), `monitor.status` (`{monitor_id, name, status, " +
+      "previous_status, at}`), `api_monitor.status` (the same with `api_monitor_id`), `journey.status` (with `journey_id`), `run.changed` (`{run_id, kind, " +
+      "target_id, name, location, status, attempt, at}`), `alert.changed` (`{alert_id, rule_id, rule_type, severity, status, " +
+      "target_id, title, triggered_at, acknowledged_at, resolved_at}`), `organization.plan` (`{plan_id, previous_plan_id, " +
+      "paused, resumed, at}`). Send `Last-Event-ID` to get what was missed; `reset` says that this cannot be told and " +
+      "everything should be read anew. `end` is the last event: `{reason}` is `shutdown` or `credential_ended`.",
+    access: { scope: "agent", role: "viewer" },
+    request: { query: eventsQuery },
+    contentType: "text/event-stream",
+    async stream(ctx, input, reply) {
+      const last = reply.request.headers["last-event-id"];
+      const started = startStream(
+        {
+          raw: reply.raw,
+          hub,
+          orgId: ctx.orgId,
+          lastEventId: typeof last === "string" && last !== "" ? last : null,
+          accepts: filterOf(input.query),
+          isStillAllowed: () => isStillAllowed(ctx, { identity, headers: reply.request.headers }),
+          heartbeatMs,
+        },
+        () => {
+          reply.hijack();
+          reply.raw.writeHead(200, {
+            ...definedHeaders(reply.getHeaders()),
+            "content-type": "text/event-stream; charset=utf-8",
+            "cache-control": "no-store",
+            // A connection that was kept after the stream's end would hold up a shutdown.
+            connection: "close",
+            // nginx would otherwise hold events back until its buffer is full.
+            "x-accel-buffering": "no",
+          });
+        },
+      );
+      if (started) return;
+      throw new AppError(
+        "TOO_MANY_REQUESTS",
+        `At most ${LISTENERS_MAX} event streams of an organization are open at once. Close one.`,
+        { retryAfterSeconds: 5 },
+      );
+    },
+  });
+  return [stream];
+}
+
+/** Whether what let the stream begin still holds: the key, or the session and the role. */
+async function isStillAllowed(
+  { db, actor, clock }: RequestContext,
+  { identity, headers }: { identity: SessionPort; headers: IncomingHttpHeaders },
+): Promise<boolean> {
+  if (actor.kind === "key") return isKeyAlive(db, actor, clock.now());
+  const { orgId, personId, role, sessionId } = actor;
+  const session = await identity.findSession(headers);
+  if (session?.sessionId !== sessionId) return false;
+  return (await membershipOf(db, { orgId, personId }))?.role === role;
+}
+
+function filterOf({
+  types,
+  monitor_id: monitorId,
+  target_id: targetId,
+}: z.output<typeof eventsQuery>): (event: StreamEvent) => boolean {
+  return (event) =>
+    (types === undefined || types.includes(event.type)) &&
+    [monitorId, targetId].every((wanted) => wanted === undefined || event.targetId === wanted);
+}
+
+function definedHeaders(headers: Record<string, number | string | string[] | undefined>) {
+  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,37 @@
+import type { Db } from "../../../platform/storage/database.ts";
+import { sql } from "../../../platform/storage/sql.ts";
+
+/** Which create a stored answer belongs to. `caller` is bound to one organization. */
+export type Repetition = { caller: string; route: string; key: string };
+
+export type StoredResponse = { body_hash: Buffer; status: number; answer: unknown };
+
+/**
+ * 1 when this is the first time within the window, 0 when it is a repetition. A twin at the same moment
+ * waits here for the other's transaction to end.
+ */
+export const claim = (
+  db: Db,
+  { caller, route, key }: Repetition,
+  { bodyHash, now, staleBefore }: { bodyHash: Buffer; now: Date; staleBefore: Date },
+) =>
+  db.run(sql`
+    insert into idempotency_key as k (caller, route, key, body_hash, created_at)
+    values (${caller}, ${route}, ${key}, ${bodyHash}, ${now})
+    on conflict (caller, route, key) do update
+      set body_hash = excluded.body_hash, created_at = excluded.created_at, status = null, answer = null
+      where k.created_at < ${staleBefore}`);
+
+export const findResponse = (db: Db, { caller, route, key }: Repetition) =>
+  db.find<StoredResponse>(sql`
+    select body_hash, status, answer from idempotency_key
+    where caller = ${caller} and route = ${route} and key = ${key}`);
+
+export const storeResponse = (
+  db: Db,
+  { caller, route, key }: Repetition,
+  { status, answer }: { status: number; answer: unknown },
+) =>
+  db.run(sql`
+    update idempotency_key set status = ${status}, answer = ${JSON.stringify(answer)}::jsonb
+    where caller = ${caller} and route = ${route} and key = ${key}`);

@@ -1,0 +1,197 @@
+import swagger from "@fastify/swagger";
+import swaggerUi from "@fastify/swagger-ui";
+import { failure } from "@vedette/contract/common/envelope.ts";
+import type { FastifyInstance, FastifySchema } from "fastify";
+import { createJsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { Route } from "../../routing/define-route.ts";
+import { prunedComponents, withNamedBodies, withOptionalBodies, withTags } from "./openapi-components.ts";
+
+/** The OpenAPI document, made from the schemas that validate, and the page that shows it. */
+
+export const OPENAPI_PATH = "/api/v1/openapi.json";
+
+const failureResponse = failure.meta({ id: "Failure" });
+
+const SUCCESS_MEANINGS = { 200: "Done", 201: "Created", 202: "Accepted; the work goes on" } as const;
+
+const FAILURE_MEANINGS = {
+  400: "The request is not valid",
+  401: "The API key is missing or not valid",
+  403: "The API key may not do this",
+  404: "There is no such thing in this organization",
+  412: "It was changed since it was read; If-Match names an older state",
+  413: "The body is too large",
+  415: "The body is of another type than this takes",
+  429: "Too many requests; see Retry-After",
+  500: "A fault of the server",
+  503: "Not possible at the moment; see the message",
+} as const;
+type FailureStatus = keyof typeof FAILURE_MEANINGS;
+
+export async function documentApi(app: FastifyInstance, version: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: {
+        title: "Vedette",
+        version,
+        description: INTRODUCTION,
+        contact: { name: "The operator of this server" },
+        license: { name: "MIT", identifier: "MIT" },
+      },
+      servers: [{ url: "/", description: "This server" }],
+      components: {
+        securitySchemes: {
+          apiKey: { type: "http", scheme: "bearer", description: "An API key: `vdt_agent_…`" },
+          session: {
+            type: "apiKey",
+            in: "cookie",
+            name: "__Host-vedette.session_token",
+            description: "Of somebody signed in; `X-Organization-Id` picks one of his organizations",
+          },
+        },
+      },
+    },
+    transform: createJsonSchemaTransform({}),
+    transformObject: (document) =>
+      withTags(withNamedBodies(withOptionalBodies(prunedComponents(jsonSchemaTransformObject(document))))),
+  });
+  await app.register(swaggerUi, {
+    routePrefix: "/docs",
+    uiConfig: { deepLinking: true, persistAuthorization: false, tryItOutEnabled: true, layout: "BaseLayout" },
+    theme: { title: "Vedette API" },
+    staticCSP: DOCS_CSP,
+  });
+  let document = "";
+  app.get(
+    OPENAPI_PATH,
+    {
+      config: { access: "public" },
+      schema: {
+        summary: "This document",
+        description: "Needs no credential.",
+        operationId: "getOpenApi",
+        tags: ["Server"],
+        security: [],
+        response: {
+          ...textResponse("application/json", z.looseObject({ openapi: z.string() })),
+          ...failuresOf([429]),
+        },
+      },
+    },
+    async (_request, reply) => {
+      document ||= JSON.stringify(app.swagger());
+      return reply.type("application/json; charset=utf-8").send(document);
+    },
+  );
+}
+
+/** Documents an answer that is written as text by its handler, whatever `schema` says. */
+export function textResponse(contentType: string, schema: z.ZodType): Record<number, unknown> {
+  return { 200: { description: SUCCESS_MEANINGS[200], content: { [contentType]: { schema } } } };
+}
+
+/** Everything comes from this server. Swagger UI sets style attributes, hence the one 'unsafe-inline'. */
+const DOCS_CSP =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const INTRODUCTION = `Watches websites, APIs and user journeys.
+
+Every request carries \`Authorization: Bearer <API_KEY>\`. Answers are \`{"success": true, "data": …}\`, failures
+\`{"success": false, "error": {"code", "message", "details"?}}\`. Times are UTC, ISO 8601. Lists are paged by \`limit\`
+and \`cursor\`. A create may carry \`Idempotency-Key\`: repeated within 24 hours it gives the first answer again.
+Rate limits are told in \`RateLimit-*\` headers, every answer has an \`X-Request-Id\`.`;
+
+/** What the document says of a route. Fastify is given it for the document only; `read-input.ts` validates. */
+export function documentRoute(
+  route: Route,
+  { isTagged = false }: { isTagged?: boolean } = {},
+): FastifySchema & Record<string, unknown> {
+  const { params, query, body } = { params: undefined, query: undefined, body: undefined, ...route.request };
+  const idempotent = route.kind === "json" && route.idempotent === true;
+  return {
+    operationId: route.id,
+    tags: [route.tag],
+    summary: route.summary,
+    description: [route.description, isTagged && tagNote(route), accessNote(route)]
+      .filter(Boolean)
+      .join("\n\n"),
+    security: securityOf(route),
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    ...(route.kind === "form" && { consumes: ["multipart/form-data"], body: withFile(route.form.fields) }),
+    ...(idempotent && { headers: IDEMPOTENCY_HEADERS }),
+    ...(isTagged && route.method !== "GET" && { headers: IF_MATCH_HEADERS }),
+    response: { ...successResponse(route), ...failureResponses(route, isTagged) },
+  };
+}
+
+function withFile(fields: z.ZodObject): z.ZodObject {
+  return fields.extend({ file: z.string().meta({ format: "binary" }) });
+}
+
+const IDEMPOTENCY_HEADERS = z.object({
+  "idempotency-key": z.string().max(255).optional().meta({
+    description: "The same key, path and body within 24 hours give the first answer again",
+  }),
+});
+
+const IF_MATCH_HEADERS = z.object({
+  "if-match": z.string().optional().meta({
+    description: "An ETag of the resource. If the resource has changed since, the request fails with 412",
+  }),
+});
+
+function tagNote({ method }: Route): string | null {
+  return method === "GET" ? "The response has an `ETag`, which a change can name in `If-Match`." : null;
+}
+
+function accessNote({ access, kind }: Route): string {
+  if (kind === "raw") return "Needs no credential but the signature of what is sent.";
+  if (access === "public") return "Needs no credential.";
+  const scope = access.scope === null ? "no API key reaches this" : `\`${access.scope}\``;
+  const role = access.role === null ? "none, only to be signed in" : `\`${access.role}\``;
+  return `Scope: ${scope}. Role: ${role}.`;
+}
+
+function securityOf({ access }: Route): Record<string, string[]>[] {
+  if (access === "public") return [];
+  return access.scope === null ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }];
+}
+
+function successResponse(route: Route): Record<number, unknown> {
+  if (route.kind === "stream" || route.kind === "file") return textResponse(route.contentType, z.string());
+  const other = route.kind === "json" || route.kind === "form" ? route.otherwise : undefined;
+  const statuses = [route.status, ...(other ? [other.status] : [])];
+  const content = { "application/json": { schema: route.response } };
+  return Object.fromEntries(
+    statuses.map((status) => [status, { description: SUCCESS_MEANINGS[status], content }]),
+  );
+}
+
+function failureResponses(route: Route, isTagged: boolean): Partial<Record<FailureStatus, unknown>> {
+  const statuses: FailureStatus[] = [400, 429, 500];
+  if (route.access !== "public") statuses.push(401, 403);
+  if ("params" in route.request && route.request.params) statuses.push(404);
+  if (isTagged && route.method !== "GET") statuses.push(412);
+  if (route.kind === "raw") statuses.push(413, 503);
+  else if (route.kind === "form" || ("body" in route.request && route.request.body)) statuses.push(413, 415);
+  if ((route.kind === "json" || route.kind === "form") && route.handlerTimeoutMs) statuses.push(503);
+  return failuresOf(statuses);
+}
+
+/** Documents these failures. */
+export function failuresOf(statuses: FailureStatus[]): Partial<Record<FailureStatus, unknown>> {
+  return Object.fromEntries(
+    statuses.sort().map((status) => [
+      status,
+      {
+        description: FAILURE_MEANINGS[status],
+        content: { "application/json": { schema: failureResponse } },
+      },
+    ]),
+  );
+}

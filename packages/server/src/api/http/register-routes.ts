@@ -1,0 +1,315 @@
+import { setTimeout } from "node:timers/promises";
+import type { LiveEvent } from "@vedette/contract/common/events.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Queue } from "../../engine/queue/queue.ts";
+import type { Clock } from "../../platform/kernel/clock.ts";
+import { assertNever } from "../../platform/kernel/errors.ts";
+import type { Logger } from "../../platform/kernel/logger.ts";
+import type { Database } from "../../platform/storage/database.ts";
+import { callerId } from "../routing/actor.ts";
+import type {
+  FileRoute,
+  FormRoute,
+  JsonRoute,
+  RawRoute,
+  RequestContext,
+  Route,
+  RouteInput,
+  StreamRoute,
+} from "../routing/define-route.ts";
+import { sendFile } from "../routing/file-response.ts";
+import { formOf } from "../routing/form-body.ts";
+import { readInput } from "../routing/read-input.ts";
+import { visitorOf } from "../routing/visitor.ts";
+import { acceptRawBodies } from "./bodies/raw-body.ts";
+import {
+  assertMatches,
+  dataOf,
+  entityTagOf,
+  findTaggedResources,
+  type TaggedResource,
+} from "./entity-tags/entity-tags.ts";
+import { once, readIdempotencyKey } from "./idempotency/once.ts";
+import { documentRoute } from "./openapi/openapi.ts";
+
+/** Serves the route table: input, context, transaction, answer. Knows no resource. */
+
+export type RouteDeps = {
+  database: Database;
+  queue: Pick<Queue, "publishEvents">;
+  log: Logger;
+  clock: Clock;
+  /** Where people reach this server, as the operator says; null where they do as the request did. */
+  publicUrl: string | null;
+};
+
+export function registerRoutes(app: FastifyInstance, routes: readonly Route[], deps: RouteDeps): void {
+  const tagged = findTaggedResources(routes);
+  for (const route of routes) {
+    if (route.kind === "raw") continue;
+    const resource = isReadOrChange(route) ? (tagged.get(route.url) ?? null) : null;
+    app.route({
+      method: route.method,
+      url: route.url,
+      config: {
+        access: route.access,
+        takesForm: route.kind === "form",
+        takesGzip: route.kind === "json" && route.packedBodyBytesMax !== undefined,
+      },
+      schema: documentRoute(route, { isTagged: resource !== null }),
+      ...(route.kind === "json" && route.packedBodyBytesMax && { bodyLimit: route.packedBodyBytesMax }),
+      ...(route.kind === "json" && { handlerTimeout: answerWithin(route) }),
+      ...(route.kind === "form" && route.handlerTimeoutMs && { handlerTimeout: route.handlerTimeoutMs }),
+      handler: handlerOf(route, { deps, resource }),
+    });
+  }
+  serveRawRoutes(
+    app,
+    routes.filter((route) => route.kind === "raw"),
+    deps,
+  );
+}
+
+/** The methods that an entity tag concerns. */
+function isReadOrChange({ method }: Route): boolean {
+  return method === "GET" || method === "PUT" || method === "DELETE";
+}
+
+/** In a context of their own, for what reads bodies holds for a whole one. */
+function serveRawRoutes(app: FastifyInstance, routes: readonly RawRoute[], deps: RouteDeps): void {
+  app.register(async (scope) => {
+    acceptRawBodies(scope);
+    for (const route of routes) {
+      scope.route({
+        method: route.method,
+        url: route.url,
+        bodyLimit: route.bodyBytesMax,
+        config: { access: route.access, isSigned: true },
+        schema: documentRoute(route),
+        handler: async (request, reply) => {
+          const ctx = contextOf(request, { deps, reply, ...atOnce(deps, { route, request, reply }) });
+          const { headers, body } = request;
+          const answer = await route.handler(ctx, {
+            headers,
+            body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+          });
+          return reply.code(route.status).send(answer);
+        },
+      });
+    }
+  });
+}
+
+function handlerOf(
+  route: Exclude<Route, RawRoute>,
+  { deps, resource }: { deps: RouteDeps; resource: TaggedResource | null },
+) {
+  switch (route.kind) {
+    case "json":
+      return jsonHandler(route, { deps, resource });
+    case "stream":
+      return streamHandler(route, deps);
+    case "file":
+      return fileHandler(route, deps);
+    case "form":
+      return formHandler(route, deps);
+    default:
+      return assertNever(route);
+  }
+}
+
+function jsonHandler(
+  route: JsonRoute,
+  { deps, resource }: { deps: RouteDeps; resource: TaggedResource | null },
+) {
+  if (resource && route.method !== "GET" && !route.transaction) {
+    throw new Error(`${route.method} ${route.url} needs a transaction, for its If-Match is compared in it`);
+  }
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const input = readInput(route, request);
+    if (route.handlerTimeoutMs) allowSilence(request, route.handlerTimeoutMs);
+    const answer = await (route.transaction
+      ? inTransaction(route, request, {
+          deps,
+          reply,
+          before: (ctx) => assertUnchanged(route, request, { ctx, input, resource }),
+          work: (ctx) => route.handler(ctx, input),
+        })
+      : route.handler(
+          contextOf(request, { deps, reply, ...atOnce(deps, { route, request, reply }) }),
+          input,
+        ));
+    const { otherwise } = route;
+    const data = resource && route.method !== "DELETE" ? dataOf(answer) : null;
+    if (resource && data) reply.header("etag", entityTagOf(resource, data));
+    if (route.isSecret) reply.header("cache-control", "no-store");
+    return reply.code(otherwise?.when(answer) ? otherwise.status : route.status).send(answer);
+  };
+}
+
+/**
+ * A statement to a database that hangs, and the search for another connection, each have deadlines of their own, which
+ * would add up. Source: security.md, F06: nobody waits for more than 10 s.
+ */
+const ANSWER_WITHIN_MS = 9_000;
+/** Where a large body has to arrive first. */
+const ANSWER_TO_LARGE_WITHIN_MS = 30_000;
+
+function answerWithin({ handlerTimeoutMs, packedBodyBytesMax }: JsonRoute): number {
+  return handlerTimeoutMs ?? (packedBodyBytesMax ? ANSWER_TO_LARGE_WITHIN_MS : ANSWER_WITHIN_MS);
+}
+
+/** Until the next request on the connection. A request made inside the process has no connection. */
+function allowSilence({ raw }: FastifyRequest, timeoutMs: number): void {
+  if ("setTimeout" in raw.socket) raw.socket.setTimeout(timeoutMs);
+}
+
+/** Refuses a change that was meant for another state of what it changes. */
+async function assertUnchanged(
+  route: JsonRoute,
+  request: FastifyRequest,
+  { resource, ...rest }: { ctx: RequestContext; input: RouteInput; resource: TaggedResource | null },
+): Promise<void> {
+  if (resource === null || route.method === "GET") return;
+  await assertMatches(resource, { ...rest, ifMatch: request.headers["if-match"] });
+}
+
+type TransactedRoute = Pick<Route, "method"> &
+  Partial<Pick<JsonRoute, "status" | "idempotent" | "answerDelayMs">>;
+
+/** What the handler tells and what it leaves for later waits until the transaction is committed. */
+async function inTransaction(
+  route: TransactedRoute,
+  request: FastifyRequest,
+  {
+    before,
+    work,
+    deps,
+    reply,
+  }: {
+    /** Comes first, also before an answer that is given again. */
+    before?(ctx: RequestContext): Promise<void>;
+    work(ctx: RequestContext): Promise<unknown>;
+    deps: RouteDeps;
+    reply: FastifyReply;
+  },
+): Promise<unknown> {
+  const events: LiveEvent[] = [];
+  const later: (() => Promise<void>)[] = [];
+  const key = route.idempotent ? readIdempotencyKey(request.headers["idempotency-key"]) : null;
+  const answer = await deps.database.transaction(async (db) => {
+    const ctx = contextOf(request, {
+      deps,
+      reply,
+      db,
+      emit: (event) => events.push(event),
+      afterCommit: (laterWork) => later.push(laterWork),
+      inTransaction: () => Promise.reject(new Error("there is a transaction already")),
+    });
+    await before?.(ctx);
+    if (key === null) return work(ctx);
+    const repetition = {
+      caller: callerId(ctx.actor),
+      route: `${route.method} ${pathOf(request.url)}`,
+      key,
+      bodyText: request.bodyText,
+      nowMs: deps.clock.now(),
+      status: route.status ?? 200,
+    };
+    return once(db, repetition, () => work(ctx));
+  });
+  if (events.length > 0) deps.queue.publishEvents(events);
+  for (const laterWork of later) void laterWork();
+  if (route.answerDelayMs) await setTimeout(route.answerDelayMs);
+  return answer;
+}
+
+function streamHandler(route: StreamRoute, deps: RouteDeps) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const input = readInput(route, request);
+    if (request.method === "HEAD") {
+      reply.type(route.contentType).send();
+      return;
+    }
+    const ctx = contextOf(request, { deps, reply, ...atOnce(deps, { route, request, reply }) });
+    await route.stream(ctx, input, reply);
+  };
+}
+
+function fileHandler(route: FileRoute, deps: RouteDeps) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const ctx = contextOf(request, { deps, reply, ...atOnce(deps, { route, request, reply }) });
+    return sendFile(request, reply, await route.handler(ctx, readInput(route, request)));
+  };
+}
+
+function formHandler(route: FormRoute, deps: RouteDeps) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const ctx = contextOf(request, { deps, reply, ...atOnce(deps, { route, request, reply }) });
+    const input = readInput(route, request);
+    if (route.handlerTimeoutMs) allowSilence(request, route.handlerTimeoutMs);
+    const answer = await route.handler(ctx, input, formOf(request, route.form));
+    return reply.code(route.otherwise?.when(answer) ? route.otherwise.status : route.status).send(answer);
+  };
+}
+
+type Effects = Pick<RequestContext, "db" | "emit" | "afterCommit" | "inTransaction">;
+
+/** Without a transaction every statement is committed by itself. */
+function atOnce(
+  deps: RouteDeps,
+  { route, request, reply }: { route: TransactedRoute; request: FastifyRequest; reply: FastifyReply },
+): Effects {
+  return {
+    db: deps.database,
+    emit: (event) => deps.queue.publishEvents([event]),
+    afterCommit: (work) => void work(),
+    inTransaction: <T>(work: (ctx: RequestContext) => Promise<T>) =>
+      // What is done once gives again what it gave the first time, which is of the same type.
+      inTransaction(route, request, { deps, reply, work }) as Promise<T>,
+  };
+}
+
+/**
+ * Aborted when whoever asked goes away before the answer. Fastify's own signal says so only of requests without a
+ * body: with one it is aborted as soon as that has been read.
+ */
+function signalOf(request: FastifyRequest, { raw }: FastifyReply): AbortSignal {
+  if (request.body === undefined) return request.signal;
+  const away = new AbortController();
+  raw.once("close", () => {
+    if (!raw.writableFinished) away.abort();
+  });
+  return away.signal;
+}
+
+function pathOf(url: string): string {
+  return url.split("?", 1)[0] ?? url;
+}
+
+/**
+ * The handler's context. Guarantee behind the casts: `defineRoute` types the handler of a public route with
+ * `PublicContext` and that of a personal one with `PersonalContext`, so nothing reads what is left out.
+ */
+function contextOf(
+  request: FastifyRequest,
+  { deps, reply, ...effects }: Effects & { deps: RouteDeps; reply: FastifyReply },
+): RequestContext {
+  const { id: requestId, actor } = request;
+  const base = {
+    requestId,
+    log: deps.log.child({ requestId }),
+    clock: deps.clock,
+    visitor: visitorOf(request),
+    setCookies(cookies: readonly string[]) {
+      request.cookiesToSet = cookies;
+    },
+  };
+  if (actor) {
+    const serverUrl = deps.publicUrl ?? `${request.protocol}://${request.host}`;
+    const ctx = { ...base, ...effects, actor, signal: signalOf(request, reply), ip: request.ip, serverUrl };
+    return (actor.kind === "person" ? ctx : { ...ctx, orgId: actor.orgId }) as RequestContext;
+  }
+  if (request.routeOptions.config.access === "public") return base as RequestContext;
+  throw new Error(`${request.routeOptions.url} was reached without a caller`);
+}

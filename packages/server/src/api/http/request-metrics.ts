@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Counter, Histogram, Registry } from "prom-client";
+import type { Logger } from "../../platform/kernel/logger.ts";
+import type { Actor, PersonActor } from "../routing/actor.ts";
+
+export type RequestMetrics = { text(): Promise<string> };
+
+/** From a cached read to a request that waits for a check. */
+const SECONDS_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
+
+/** Counts every answer by route and status, and writes one line of log for it. Neither carries a query. */
+export function observeRequests(app: FastifyInstance, log: Logger): RequestMetrics {
+  const registry = new Registry();
+  const answers = new Counter({
+    name: "vedette_http_requests_total",
+    help: "Requests answered",
+    labelNames: ["method", "route", "status"],
+    registers: [registry],
+  });
+  const seconds = new Histogram({
+    name: "vedette_http_request_seconds",
+    help: "Time from the first byte of a request to the last of its answer, event streams left out",
+    labelNames: ["method", "route"],
+    buckets: SECONDS_BUCKETS,
+    registers: [registry],
+  });
+
+  function observe(request: FastifyRequest, reply: FastifyReply): void {
+    const { method } = request;
+    const status = reply.statusCode;
+    // The pattern, never the URL: a series for each id would fill the memory.
+    const route = request.is404 ? "unknown" : (request.routeOptions.url ?? "unknown");
+    const isStream = String(reply.raw.getHeader("content-type") ?? "").startsWith("text/event-stream");
+    answers.inc({ method, route, status });
+    if (!isStream) seconds.observe({ method, route }, reply.elapsedTime / 1_000);
+    const caller = request.actor ? callerFacts(request.actor) : {};
+    const ended = reply.raw.writableFinished ? {} : { cutOff: true };
+    const facts = {
+      requestId: request.id,
+      method,
+      route,
+      status,
+      ms: Math.round(reply.elapsedTime),
+      ...ended,
+    };
+    log[route.startsWith("/api/") ? "info" : "debug"]("http.request", { ...facts, ...caller });
+  }
+
+  app.addHook("onRequest", async (request, reply) => {
+    // Fastify's onResponse is silent about requests whose caller went away; `close` always comes.
+    reply.raw.once("close", () => observe(request, reply));
+  });
+
+  return { text: () => registry.metrics() };
+}
+
+function callerFacts(actor: Actor | PersonActor): Record<string, string> {
+  if (actor.kind === "key") return { orgId: actor.orgId, keyId: actor.keyId };
+  const { personId, sessionId } = actor;
+  return { ...(actor.kind === "member" && { orgId: actor.orgId }), personId, sessionId };
+}

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { ROUTES, routeTitle } from "../../../test/route-table.ts";
+
+test("the table serves what the specification lists, each path and method once", () => {
+  const served = ROUTES.map(routeTitle);
+  expect(new Set(served).size).toBe(served.length);
+  expect(new Set(ROUTES.map((route) => route.id)).size).toBe(ROUTES.length);
+  expect(served).toEqual(
+    expect.arrayContaining([
+      "GET /api/v1/monitors",
+      "POST /api/v1/monitors",
+      "GET /api/v1/monitors/:id",
+      "PUT /api/v1/monitors/:id",
+      "DELETE /api/v1/monitors/:id",
+      "POST /api/v1/monitors/:id/check",
+      "GET /api/v1/monitors/:id/results",
+      "GET /api/v1/monitors/:id/stats",
+      "GET /api/v1/api-monitors",
+      "POST /api/v1/api-monitors",
+      "GET /api/v1/api-monitors/:id",
+      "PUT /api/v1/api-monitors/:id",
+      "DELETE /api/v1/api-monitors/:id",
+      "POST /api/v1/api-monitors/:id/trigger",
+      "GET /api/v1/api-monitors/:id/runs",
+      "GET /api/v1/journeys",
+      "POST /api/v1/journeys",
+      "GET /api/v1/journeys/:id",
+      "PUT /api/v1/journeys/:id",
+      "DELETE /api/v1/journeys/:id",
+      "POST /api/v1/journeys/:id/run-now",
+      "GET /api/v1/journeys/:id/runs",
+      "GET /api/v1/journeys/:id/stats",
+      "GET /api/v1/runs/:id",
+      "GET /api/v1/journeys/:journey_id/runs/:id/steps",
+      "POST /api/agent/journeys/:id/trigger",
+      "GET /api/agent/runs/:id",
+      "GET /api/v1/alerts",
+      "GET /api/v1/alerts/:id",
+      "POST /api/v1/alerts/:id/resolve",
+      "GET /api/v1/alerts/rules",
+      "POST /api/v1/alerts/rules",
+      "PUT /api/v1/alerts/rules/:id",
+      "DELETE /api/v1/alerts/rules/:id",
+      "GET /api/v1/user/organizations",
+      "GET /api/v1/organizations/:id",
+      "PUT /api/v1/organizations/:id",
+      "GET /api/v1/organizations/:id/members",
+      "POST /api/v1/organizations/:id/invitations",
+      "PUT /api/v1/organizations/:id/members/:member_id",
+      "DELETE /api/v1/organizations/:id/members/:member_id",
+      "GET /api/v1/billing/usage",
+      "GET /api/v1/billing/plans",
+      "POST /api/v1/billing/checkout",
+      "GET /api/v1/billing/portal",
+    ]),
+  );
+});
+
+test("no route lets in everybody but those that say so here", () => {
+  const open = ROUTES.filter((route) => route.access === "public").map(({ url }) => url);
+  expect(
+    open.filter((url) => url.startsWith("/api/") && !OPEN_PATHS.some((path) => url.startsWith(path))),
+  ).toEqual([]);
+});
+/** Signing in and up, which come before a session; and what a signature or a signed link opens. */
+const OPEN_PATHS = [
+  "/api/v1/auth/",
+  "/api/auth/",
+  "/api/v1/artifacts/:id/content",
+  "/api/v1/billing/webhook",
+  "/api/v1/mail-recipients/",
+];

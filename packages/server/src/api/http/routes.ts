@@ -1,0 +1,121 @@
+import type { OrgId } from "@vedette/contract/common/ids.ts";
+import type { Gateway } from "../../engine/gateway/gateway.ts";
+import type { Tickets } from "../../engine/gateway/tickets.ts";
+import type { OrgRunnerAvailability, RunnerAvailability } from "../../engine/locations/work-queue.ts";
+import type { Queue } from "../../engine/queue/queue.ts";
+import type { Recipients } from "../../pipeline/alerting/recipients/recipients.ts";
+import type { ArtifactStore } from "../../platform/artifacts/artifact-store.ts";
+import type { Clock } from "../../platform/kernel/clock.ts";
+import type { Logger } from "../../platform/kernel/logger.ts";
+import type { Mailer } from "../../platform/mail/mailer.ts";
+import type { Vault } from "../../platform/secrets/vault.ts";
+import type { Database } from "../../platform/storage/database.ts";
+import type { Identity } from "../identity/identity.ts";
+import type { DocumentImporter } from "../importing/document-importer.ts";
+import { type AlertChannelDeps, alertChannelRoutes } from "../resources/alert-channels/routes.ts";
+import { alertRuleRoutes } from "../resources/alert-rules/routes.ts";
+import { alertRoutes } from "../resources/alerts/routes.ts";
+import { apiKeyRoutes } from "../resources/api-keys/routes.ts";
+import { apiMonitorRoutes } from "../resources/api-monitors/routes.ts";
+import { type ArtifactRouteDeps, artifactRoutes } from "../resources/artifacts/routes.ts";
+import { auditLogRoutes } from "../resources/audit-log/routes.ts";
+import type { BillingProvider } from "../resources/billing/provider.ts";
+import { billingRoutes } from "../resources/billing/routes.ts";
+import { type ReceiveStripeMessage, stripeRoutes } from "../resources/billing/stripe/routes.ts";
+import { invitationRoutes } from "../resources/invitations/routes.ts";
+import { journeyRoutes } from "../resources/journeys/routes.ts";
+import { locationRoutes } from "../resources/locations/routes.ts";
+import { mailRecipientRoutes } from "../resources/mail-recipients/routes.ts";
+import { maintenanceWindowRoutes } from "../resources/maintenance-windows/routes.ts";
+import { memberRoutes } from "../resources/members/routes.ts";
+import { createManualChecks } from "../resources/monitors/manual-check.ts";
+import { monitorRoutes } from "../resources/monitors/routes.ts";
+import { organizationRoutes } from "../resources/organizations/routes.ts";
+import { peopleRoutes } from "../resources/people/routes.ts";
+import { pipelineRoutes } from "../resources/pipeline/routes.ts";
+import type { RunWaiters } from "../resources/pipeline/run-waiters.ts";
+import { runnerRoutes } from "../resources/runners/routes.ts";
+import { runRoutes } from "../resources/runs/routes.ts";
+import { createTestRuns } from "../resources/runs/service-trials.ts";
+import { targetRoutes } from "../resources/targets/routes.ts";
+import { variableRoutes } from "../resources/variables/routes.ts";
+import type { Route } from "../routing/define-route.ts";
+import type { EventHub } from "./events/event-hub.ts";
+import { eventRoutes } from "./events/routes.ts";
+import { healthRoutes } from "./health/health.ts";
+import type { ReadinessReport } from "./health/readiness.ts";
+
+export type RouteTableDeps = {
+  queue: Queue;
+  clock: Clock;
+  identity: Identity;
+  signUp: "invite" | "open";
+  /** Keys of an organization that work at the same time; 0 means no limit. */
+  apiKeysMax: number;
+  recipients: Recipients;
+  database: Database;
+  log: Logger;
+  mailer: Mailer;
+  vault: Vault;
+  sendOnChannel: AlertChannelDeps["sendOnChannel"];
+  artifacts: ArtifactStore;
+  artifactQuota: ArtifactRouteDeps["artifactQuota"];
+  /** Where plans are taken. */
+  billing: BillingProvider;
+  /** Hears what Stripe tells; null where it is not set up. */
+  receiveStripeMessage: ReceiveStripeMessage;
+  /** Signs links to artifacts and to the built-in checkout. */
+  installationSecret: string;
+  hub: EventHub;
+  runWaiters: RunWaiters;
+  gateway: Gateway;
+  importer: DocumentImporter;
+  tickets: Tickets;
+  /** Who is there to make checks. */
+  staff: () => RunnerAvailability;
+  version: string;
+  readiness: () => Promise<ReadinessReport>;
+  isDraining: () => boolean;
+  heartbeatMs?: number;
+  manualCheckGraceMs?: number;
+};
+
+/** Every route there is: what is served, documented and tested is generated from this table. */
+export function createRoutes(deps: RouteTableDeps): readonly Route[] {
+  const { queue } = deps;
+  const staff = (orgId: OrgId): OrgRunnerAvailability => ({ ...deps.staff(), orgId });
+  const grace = deps.manualCheckGraceMs !== undefined && { graceMs: deps.manualCheckGraceMs };
+  const manualChecks = createManualChecks({ queue, clock: deps.clock, ...grace });
+  const trials = createTestRuns({ queue, clock: deps.clock, ...grace });
+  return [
+    ...targetRoutes(),
+    ...monitorRoutes({ staff, manualChecks, trials, vault: deps.vault }),
+    ...apiMonitorRoutes({ staff, trials, vault: deps.vault, importer: deps.importer }),
+    ...journeyRoutes({ staff }),
+    ...pipelineRoutes({ staff, runWaiters: deps.runWaiters }),
+    ...runRoutes(),
+    ...alertRoutes(),
+    ...alertChannelRoutes(deps),
+    ...mailRecipientRoutes(deps),
+    ...alertRuleRoutes(),
+    ...maintenanceWindowRoutes(),
+    ...locationRoutes({ staff }),
+    ...variableRoutes(deps),
+    ...organizationRoutes(),
+    ...memberRoutes(),
+    ...invitationRoutes(deps),
+    ...peopleRoutes({ ...deps, serverUrl: deps.recipients.serverUrl }),
+    ...apiKeyRoutes(deps),
+    ...billingRoutes(deps),
+    ...stripeRoutes(deps.receiveStripeMessage),
+    ...auditLogRoutes(),
+    ...artifactRoutes(deps),
+    ...runnerRoutes(deps),
+    ...eventRoutes({
+      hub: deps.hub,
+      identity: deps.identity,
+      ...(deps.heartbeatMs !== undefined && { heartbeatMs: deps.heartbeatMs }),
+    }),
+    ...healthRoutes(deps),
+  ];
+}

@@ -1,0 +1,86 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../../../test/app.ts";
+
+let running: TestApp;
+let directory = "";
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "vedette-dashboard-"));
+  await mkdir(join(directory, "assets"));
+  await writeFile(join(directory, "index.html"), "<title>dashboard</title>");
+  await writeFile(join(directory, "assets", "main-1a2b.js"), "run()");
+  await writeFile(join(directory, "assets", "main-1a2b.js.br"), "packed");
+  running = await startTestApp({ dashboardDir: directory });
+});
+afterAll(async () => {
+  await running.stop();
+  await rm(directory, { recursive: true });
+});
+
+function get(url: string, accept = "text/html,*/*") {
+  return running.call(null, { method: "GET", url, headers: { accept } });
+}
+
+test.each(["/", "/monitors/1", "/monitors/new?tag=a", "/settings/api-keys", "/documents"])(
+  "%s asked for as a page is the dashboard",
+  async (url) => {
+    const answer = await get(url);
+    expect([answer.statusCode, answer.body]).toEqual([200, "<title>dashboard</title>"]);
+    expect(answer.headers["cache-control"]).toBe("no-cache");
+    expect(answer.headers["content-security-policy"]).toContain("default-src 'self'");
+  },
+);
+
+test("a built asset may be kept for ever", async () => {
+  const answer = await get("/assets/main-1a2b.js");
+  expect([answer.statusCode, answer.body]).toEqual([200, "run()"]);
+  expect(answer.headers["cache-control"]).toContain("immutable");
+});
+
+test("what the build has packed is sent packed to who takes it, and has no address of its own", async () => {
+  const url = "/assets/main-1a2b.js";
+  const answer = await running.call(null, { method: "GET", url, headers: { "accept-encoding": "gzip, br" } });
+  expect([answer.statusCode, answer.body]).toEqual([200, "packed"]);
+  expect(answer.headers).toMatchObject({
+    "content-encoding": "br",
+    "content-type": expect.stringContaining("javascript"),
+    "cache-control": expect.stringContaining("immutable"),
+    vary: expect.stringMatching(/accept-encoding/i),
+  });
+  expect((await get(`${url}.br`, "*/*")).statusCode).toBe(404);
+});
+
+test.each([
+  "/api",
+  "/api/v1/nothing",
+  "/api/v1/monitors/x/y",
+  "/docs/nothing",
+  "/healthz/x",
+  "/readyz/x",
+  "/metrics/x",
+  "/assets/gone-1a2b.js",
+])("%s is never the dashboard", async (url) => {
+  const answer = await get(url);
+  expect([answer.statusCode, answer.json().error.code]).toEqual([404, "NOT_FOUND"]);
+});
+
+test.each(["/../package.json", "/..%2fpackage.json", "/assets/..%2f..%2fetc%2fpasswd"])(
+  "%s leaves nothing out",
+  async (url) => {
+    const answer = await get(url, "*/*");
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+  },
+);
+
+test("without a build the front page says where to go", async () => {
+  const bare = await startTestApp();
+  try {
+    const answer = await bare.call(null, { method: "GET", url: "/" });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toContain('href="/docs"');
+  } finally {
+    await bare.stop();
+  }
+});

@@ -1,0 +1,62 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isApiPath } from "./callers/caller.ts";
+
+/** Answers a path that no route has; false when it is none of the dashboard's. */
+export type PageFallback = (request: FastifyRequest, reply: FastifyReply) => boolean;
+
+/**
+ * Serves the built dashboard. Its pages have paths of their own that exist only in the browser, so any
+ * other path asked for as a page gets the dashboard too. Without a build, `/` says where to go.
+ */
+export async function serveDashboard(app: FastifyInstance, directory: string | null): Promise<PageFallback> {
+  if (directory === null || !existsSync(join(directory, "index.html"))) {
+    app.get("/", { schema: { hide: true }, config: { access: "public" } }, async (_request, reply) =>
+      reply.type("text/html; charset=utf-8").send(WELCOME_PAGE),
+    );
+    return () => false;
+  }
+  await app.register(fastifyStatic, {
+    root: directory,
+    wildcard: false,
+    // The build packs each file once, beside it; packing them at each request would cost more than it saves.
+    preCompressed: true,
+    globIgnore: ["**/*.{br,gz}"],
+    setHeaders: (reply, path) => {
+      // Names of built assets carry a hash of their content; pages do not.
+      const isHashed = path.startsWith(join(directory, "assets"));
+      reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
+    },
+  });
+  return (request, reply) => {
+    if (!isPageRequest(request)) return false;
+    reply.sendFile("index.html");
+    return true;
+  };
+}
+
+function isPageRequest({ method, url, headers }: FastifyRequest): boolean {
+  const isRead = method === "GET" || method === "HEAD";
+  const isOthers = isApiPath(url) || OTHERS_PATH.test(url);
+  return isRead && !isOthers && (headers.accept ?? "").includes("text/html");
+}
+
+/** Below these the dashboard has no pages: a path that is not there has to be told as one. */
+const OTHERS_PATH = /^\/(api|docs|healthz|readyz|metrics|assets)(?:[/?]|$)/;
+
+const WELCOME_PAGE = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Vedette</title></head>
+<body>
+<h1>Vedette</h1>
+<p>This server watches websites, APIs and user journeys. Its web interface is not built here; the API is.</p>
+<ul>
+<li><a href="/docs">API reference</a></li>
+<li><a href="/api/v1/openapi.json">OpenAPI document</a></li>
+<li><a href="/readyz">Readiness</a></li>
+</ul>
+</body>
+</html>
+`;

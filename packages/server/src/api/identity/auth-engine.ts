@@ -1,0 +1,166 @@
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "@vedette/contract/people/password-length.ts";
+import { betterAuth } from "better-auth";
+import { createAuthEndpoint } from "better-auth/api";
+import { setSessionCookie } from "better-auth/cookies";
+import { twoFactor } from "better-auth/plugins";
+import { z } from "zod";
+import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
+import type { AmbientTransaction } from "./ambient-transaction.ts";
+import { createAuthAdapter } from "./auth-adapter.ts";
+import { ADDRESS_HEADER, RESET_LINK_SECONDS } from "./auth-settings.ts";
+import { cookiePrefix } from "./session-cookie.ts";
+
+/**
+ * better-auth as it is used here: sessions, passwords and second steps, in our tables. Its own HTTP handler
+ * is not served: `identity.ts` calls it function by function, so what it could do besides is out of reach.
+ */
+
+export type ResetMail = { email: string; name: string; token: string };
+
+export type AuthEngineDeps = {
+  work: AmbientTransaction;
+  log: Logger;
+  newId: () => string;
+  /** Signs cookies and encrypts secrets of authenticator apps. */
+  secret: string;
+  publicUrl: string | null;
+  passwords: {
+    hash(password: string): Promise<string>;
+    verify(wanted: { hash: string; password: string }): Promise<boolean>;
+  };
+  sendReset(mail: ResetMail): void;
+  onReset(personId: string): Promise<void>;
+};
+
+/** Two weeks from signing in, used or not: nothing is written when a session is used. */
+const SESSION_SECONDS = 14 * 24 * 3_600;
+/** How long a sign-in may wait for its second step. */
+const SECOND_STEP_SECONDS = 300;
+const WRONG_CODES_MAX = 10;
+const CODE_LOCK_SECONDS = 900;
+
+export type AuthEngine = ReturnType<typeof createAuthEngine>;
+
+export function createAuthEngine(deps: AuthEngineDeps) {
+  const { prefix, isSecure } = cookiePrefix(deps.publicUrl);
+  return betterAuth({
+    appName: "Vedette",
+    baseURL: deps.publicUrl ?? "http://localhost",
+    basePath: "/api/auth",
+    secret: deps.secret,
+    database: createAuthAdapter(deps),
+    logger: engineLogger(deps.log),
+    telemetry: { enabled: false },
+    // Ours stands in `sign-in-limits.ts`, for theirs counts only what comes through its own handler.
+    rateLimit: { enabled: false },
+    user: { modelName: "person", fields: { ...TIMES, emailVerified: "email_verified" } },
+    session: {
+      modelName: "session",
+      fields: {
+        ...TIMES,
+        userId: "person_id",
+        token: "token_hash",
+        expiresAt: "expires_at",
+        ipAddress: "ip_address",
+        userAgent: "user_agent",
+      },
+      expiresIn: SESSION_SECONDS,
+      disableSessionRefresh: true,
+      cookieCache: { enabled: false },
+    },
+    account: { modelName: "account", fields: ACCOUNT_FIELDS, accountLinking: { enabled: false } },
+    verification: {
+      modelName: "verification",
+      fields: { ...TIMES, expiresAt: "expires_at" },
+      storeIdentifier: "hashed",
+      disableCleanup: true,
+    },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      password: deps.passwords,
+      minPasswordLength: PASSWORD_LENGTH_MIN,
+      maxPasswordLength: PASSWORD_LENGTH_MAX,
+      resetPasswordTokenExpiresIn: RESET_LINK_SECONDS,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: async ({ user, token }) =>
+        deps.sendReset({ email: user.email, name: user.name, token }),
+      onPasswordReset: ({ user }) => deps.onReset(user.id),
+    },
+    advanced: {
+      cookiePrefix: prefix,
+      // The prefix that this would set is a weaker one than ours.
+      useSecureCookies: false,
+      defaultCookieAttributes: { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+    },
+    plugins: [
+      twoFactor({
+        issuer: "Vedette",
+        schema: TWO_FACTOR_SCHEMA,
+        twoFactorCookieMaxAge: SECOND_STEP_SECONDS,
+        accountLockout: { maxFailedAttempts: WRONG_CODES_MAX, durationSeconds: CODE_LOCK_SECONDS },
+      }),
+      startsSessions(),
+    ],
+  });
+}
+
+const TIMES = { createdAt: "created_at", updatedAt: "updated_at" } as const;
+
+const ACCOUNT_FIELDS = {
+  ...TIMES,
+  userId: "person_id",
+  providerId: "provider_id",
+  accountId: "account_id",
+  accessToken: "access_token",
+  refreshToken: "refresh_token",
+  idToken: "id_token",
+  accessTokenExpiresAt: "access_token_expires_at",
+  refreshTokenExpiresAt: "refresh_token_expires_at",
+} as const;
+
+const TWO_FACTOR_SCHEMA = {
+  user: { fields: { twoFactorEnabled: "two_factor_enabled" } },
+  twoFactor: {
+    modelName: "two_factor",
+    fields: {
+      userId: "person_id",
+      backupCodes: "backup_codes",
+      failedVerificationCount: "failed_verification_count",
+      lockedUntil: "locked_until",
+    },
+  },
+} as const;
+
+/** Signs a person in whom we know by other means: a set-up link, an invitation, another provider. */
+function startsSessions() {
+  return {
+    id: "vedette",
+    endpoints: {
+      startSession: createAuthEndpoint.serverOnly(
+        { method: "POST", body: z.object({ personId: z.string() }) },
+        async (ctx) => {
+          const user = await ctx.context.internalAdapter.findUserById(ctx.body.personId);
+          if (!user) throw new Error(`person ${ctx.body.personId} was to be signed in and is gone`);
+          const session = await ctx.context.internalAdapter.createSession(user.id);
+          await setSessionCookie(ctx, { session, user });
+          return ctx.json({ token: session.token });
+        },
+      ),
+    },
+  };
+}
+
+/** What it warns of is everyday business (a wrong password, an unknown address), so it is for debugging. */
+function engineLogger(log: Logger) {
+  return {
+    disableColors: true,
+    level: "debug" as const,
+    log(level: "debug" | "info" | "success" | "warn" | "error", message: string, ...facts: unknown[]) {
+      if (level !== "error") return log.debug("identity.engine", { level, message });
+      const error = facts.find((fact) => fact instanceof Error);
+      log.error("identity.engine_failed", { message, ...(error && errorFacts(error)) });
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { AppError, badFields } from "../../platform/kernel/errors.ts";
+import { ADDRESS_HEADER } from "./auth-settings.ts";
+import type { Visitor } from "./visitor.ts";
+
+/** How better-auth is called: what it gets to see of a request, and its refusals in our words. */
+
+/** The headers that it reads. `cookie` is the header that it is to see, or null for none. */
+export function engineHeaders({ headers, address }: Visitor, cookie: string | null): Headers {
+  const seen = new Headers({ [ADDRESS_HEADER]: address });
+  const agent = headers["user-agent"];
+  if (agent !== undefined) seen.set("user-agent", agent.slice(0, USER_AGENT_LENGTH_MAX));
+  if (cookie !== null) seen.set("cookie", cookie);
+  return seen;
+}
+
+const USER_AGENT_LENGTH_MAX = 300;
+
+/** Runs a call of better-auth; what it refuses and we foresee becomes a refusal of ours. */
+export async function refusing<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw refusalOf(error) ?? error;
+  }
+}
+
+function refusalOf(error: unknown): AppError | null {
+  const code = codeOf(error);
+  return (code === null ? undefined : REFUSALS[code])?.() ?? null;
+}
+
+/** The code of an APIError of better-auth, known by its shape so that the library need not be loaded for it. */
+function codeOf(error: unknown): string | null {
+  if (!(error instanceof Error) || !("body" in error)) return null;
+  const { body } = error;
+  if (typeof body !== "object" || body === null || !("code" in body)) return null;
+  return typeof body.code === "string" ? body.code : null;
+}
+
+const startAgain = () =>
+  new AppError("UNAUTHORIZED", "This sign-in has expired. Start again with e-mail and password.");
+const wrongCode = () => new AppError("UNAUTHORIZED", "This code is not right.");
+const tooManyCodes = () =>
+  new AppError("TOO_MANY_REQUESTS", "Too many wrong codes. Try again in 15 minutes.", {
+    retryAfterSeconds: 900,
+  });
+const notEnabled = () => new AppError("BAD_REQUEST", "There is no authenticator app yet. Add one first.");
+
+const REFUSALS: Partial<Record<string, () => AppError>> = {
+  // The same for an unknown address and for a wrong password.
+  INVALID_EMAIL_OR_PASSWORD: () => new AppError("UNAUTHORIZED", "The e-mail or the password is not right."),
+  INVALID_PASSWORD: () => badFields([{ path: "password", message: "is not your password" }]),
+  CREDENTIAL_ACCOUNT_NOT_FOUND: () =>
+    new AppError("BAD_REQUEST", "You have no password here. Set one by 'Forgot the password'."),
+  INVALID_TOKEN: () =>
+    new AppError("BAD_REQUEST", "This link has been used or has expired. Ask for a new one."),
+  USER_NOT_FOUND: () =>
+    new AppError("BAD_REQUEST", "This link has been used or has expired. Ask for a new one."),
+  INVALID_TWO_FACTOR_COOKIE: startAgain,
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: tooManyCodes,
+  ACCOUNT_TEMPORARILY_LOCKED: tooManyCodes,
+  INVALID_CODE: wrongCode,
+  INVALID_BACKUP_CODE: wrongCode,
+  TOTP_NOT_ENABLED: notEnabled,
+  BACKUP_CODES_NOT_ENABLED: notEnabled,
+  TOTP_ALREADY_ENABLED: () =>
+    new AppError("BAD_REQUEST", "There is an authenticator app already. Remove that one first."),
+};

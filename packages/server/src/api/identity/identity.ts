@@ -1,0 +1,96 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { PersonId } from "@vedette/contract/common/ids.ts";
+import { newId } from "../../platform/kernel/ids.ts";
+import type { Db } from "../../platform/storage/database.ts";
+import { createAmbientTransaction } from "./ambient-transaction.ts";
+import type { AuthEngine } from "./auth-engine.ts";
+import type { IdentityContext, IdentityDeps } from "./identity-context.ts";
+import { createKnownDevices } from "./known-device.ts";
+import { createOidc, type Oidc } from "./oidc.ts";
+import { createPasswordHashing } from "./passwords/password-hash.ts";
+import { createPasswordStrength } from "./passwords/password-strength.ts";
+import { createPasswords, type Passwords } from "./passwords/passwords.ts";
+import { createPendingSignUps, type PendingSignUps } from "./pending-sign-ups.ts";
+import { makePerson, type NewPerson } from "./person.ts";
+import { deletePendingOf, markEmailVerified } from "./queries.ts";
+import { isSameOrigin } from "./same-origin.ts";
+import { cookiePrefix } from "./session-cookie.ts";
+import { createSessions, type Sessions } from "./sessions.ts";
+import { createSignIn, type SignIn } from "./sign-in.ts";
+import { assertMayTry } from "./sign-in-limits.ts";
+import { createTwoFactor, type TwoFactor } from "./two-factor.ts";
+import type { Visitor } from "./visitor.ts";
+
+/**
+ * Who somebody is: passwords, sessions, second steps and other providers. It knows no organization and no
+ * role; what a person may do is asked elsewhere.
+ */
+export type Identity = Sessions &
+  SignIn &
+  Passwords &
+  TwoFactor &
+  PendingSignUps & {
+    /** Whether a browser sent this from a page of ours; asked before a cookie changes anything. */
+    isSameOrigin(headers: IncomingHttpHeaders): boolean;
+    /** Hashes a new password, or refuses one that is easy to guess. */
+    hashPassword(password: string, owner: { name: string; email: string }): Promise<string>;
+    /** Makes a person in the transaction of `db`; a taken address is refused. */
+    createPerson(db: Db, person: NewPerson): Promise<PersonId>;
+    /** Counts a try to sign up from the visitor's address. */
+    assertMaySignUp(visitor: Visitor): Promise<void>;
+    /** Signing in elsewhere; null where no provider is set. */
+    oidc: Oidc | null;
+  };
+
+export function createIdentity(deps: IdentityDeps): Identity {
+  const { database, clock, log, secret, publicUrl, passwords = createPasswordHashing() } = deps;
+  const work = createAmbientTransaction(database);
+  let engine: Promise<AuthEngine> | undefined;
+
+  async function loadEngine(): Promise<AuthEngine> {
+    const { createAuthEngine } = await import("./auth-engine.ts");
+    return createAuthEngine({
+      work,
+      log,
+      secret,
+      publicUrl,
+      passwords,
+      newId: () => newId(clock.now()),
+      sendReset: (mail) => deps.sendReset?.(mail),
+      async onReset(personId) {
+        await markEmailVerified(work.db(), personId);
+        await deletePendingOf(work.db(), personId);
+      },
+    });
+  }
+
+  const context: IdentityContext = {
+    ...deps,
+    passwords,
+    work,
+    devices: createKnownDevices(deps),
+    strength: createPasswordStrength(),
+    sessionCookie: `${cookiePrefix(publicUrl).prefix}.session_token`,
+    engine: () => {
+      engine ??= loadEngine();
+      return engine;
+    },
+  };
+  const sessions = createSessions(context);
+  return {
+    ...sessions,
+    ...createSignIn(context),
+    ...createPasswords(context, sessions),
+    ...createTwoFactor(context, sessions),
+    ...createPendingSignUps(context),
+    isSameOrigin: (headers) => isSameOrigin(headers, publicUrl),
+    async hashPassword(password, { name, email }) {
+      await context.strength.assertStrong(password, { path: "password", words: [name, email] });
+      return passwords.hash(password);
+    },
+    createPerson: (db, person) => makePerson(db, { person, nowMs: clock.now() }),
+    assertMaySignUp: ({ address }) =>
+      assertMayTry(database, clock, { kind: "sign-up address", subject: address }),
+    oidc: deps.oidc && createOidc(context, { provider: deps.oidc, sessions }),
+  };
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from "node:crypto";
+import type { PersonId } from "@vedette/contract/common/ids.ts";
+import { cookiePrefix, readCookie, sign, unsign } from "./session-cookie.ts";
+import type { Visitor } from "./visitor.ts";
+
+/**
+ * A browser in which a person has signed in before, by a signed cookie that outlives the session. It does not sign the person in:
+ * wrong passwords of such a browser are counted apart, so guesses from elsewhere do not lock its owner out.
+ * Source: OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
+ */
+export type KnownDevices = {
+  /** The id of the visitor's browser where `personId` has signed in there; else null. */
+  find(visitor: Visitor, personId: PersonId): string | null;
+  /** The `Set-Cookie` header that makes a browser a known one of `personId`. */
+  remember(personId: PersonId): string;
+};
+
+const REMEMBERED_SECONDS = 180 * 86_400;
+const DEVICE_ID_BYTES = 16;
+
+export function createKnownDevices({
+  secret,
+  publicUrl,
+}: {
+  secret: string;
+  publicUrl: string | null;
+}): KnownDevices {
+  const { prefix, isSecure } = cookiePrefix(publicUrl);
+  const name = `${prefix}.device`;
+  // Other cookies are signed with the same secret: without its name one could pass as the other.
+  const purpose = "device";
+
+  return {
+    find(visitor, personId) {
+      const text = unsign(readCookie(visitor.headers.cookie, name), secret);
+      const [what, owner, deviceId] = text?.split(":") ?? [];
+      return what === purpose && owner === personId && deviceId !== undefined ? deviceId : null;
+    },
+    remember(personId) {
+      const deviceId = randomBytes(DEVICE_ID_BYTES).toString("hex");
+      const value = encodeURIComponent(sign(`${purpose}:${personId}:${deviceId}`, secret));
+      const attributes = `Max-Age=${REMEMBERED_SECONDS}; Path=/; HttpOnly; SameSite=Lax`;
+      return `${name}=${value}; ${attributes}${isSecure ? "; Secure" : ""}`;
+    },
+  };
+}

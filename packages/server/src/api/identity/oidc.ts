@@ -1,0 +1,210 @@
+import type { PersonId } from "@vedette/contract/common/ids.ts";
+import * as client from "openid-client";
+import { AppError } from "../../platform/kernel/errors.ts";
+import { newId } from "../../platform/kernel/ids.ts";
+import { errorFacts } from "../../platform/kernel/logger.ts";
+import type { FetchJson } from "../../platform/net/fetch-json.ts";
+import type { Db } from "../../platform/storage/database.ts";
+import type { Cookies, IdentityContext, OidcProvider } from "./identity-context.ts";
+import { findAccount, findPersonByEmail, insertAccount, insertPerson } from "./queries.ts";
+import { cookiePrefix, readCookie, sign, unsign } from "./session-cookie.ts";
+import type { Sessions } from "./sessions.ts";
+import { SignInRefusal } from "./sign-in-refusal.ts";
+import type { Visitor } from "./visitor.ts";
+
+/**
+ * Signing in at an OpenID Connect provider: authorization code with PKCE, state and nonce. What has begun is
+ * remembered in a signed cookie and nowhere else, so it can only be finished in the browser that began it.
+ */
+export type Oidc = {
+  name: string;
+  /** Where the browser has to go. With `personId` that person's account is linked at the end. */
+  begin(link: { personId: PersonId } | null): Promise<{ url: string; cookies: Cookies }>;
+  /** What the provider has sent the browser back with, as path and query. */
+  finish(visitor: Visitor, pathAndQuery: string): Promise<Cookies>;
+};
+
+type Begun = { state: string; nonce: string; verifier: string; link: PersonId | null; endsAtMs: number };
+
+export const OIDC_CALLBACK_PATH = "/api/auth/oidc/callback";
+const SCOPE = "openid email profile";
+/** How long somebody may take at the provider. */
+const BEGUN_MS = 10 * 60_000;
+const EMAIL_LENGTH_MAX = 254;
+const NAME_LENGTH_MAX = 100;
+
+export function createOidc(
+  context: IdentityContext,
+  { provider, sessions }: { provider: OidcProvider; sessions: Sessions },
+): Oidc {
+  const { database, clock, log, secret, publicUrl } = context;
+  const { prefix, isSecure } = cookiePrefix(publicUrl);
+  const cookieName = `${prefix}.oidc`;
+  const redirectUri = `${provider.baseUrl}${OIDC_CALLBACK_PATH}`;
+  const configuration = discoverOnce(provider);
+
+  const cookie = (value: string, maxAgeSeconds: number) =>
+    `${cookieName}=${encodeURIComponent(value)}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax` +
+    (isSecure ? "; Secure" : "");
+
+  async function askProvider<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      log.warn("identity.oidc_failed", { issuer: provider.issuer, ...errorFacts(error) });
+      throw new SignInRefusal("SERVICE_UNAVAILABLE", "sign_in_failed", {
+        provider: provider.name,
+        cause: error,
+      });
+    }
+  }
+
+  function readBegun(visitor: Visitor): Begun {
+    const text = unsign(readCookie(visitor.headers.cookie, cookieName), secret);
+    const begun: Begun | null = text === null ? null : JSON.parse(Buffer.from(text, "base64url").toString());
+    if (begun !== null && begun.endsAtMs > clock.now()) return begun;
+    throw new SignInRefusal("BAD_REQUEST", "sign_in_expired", { provider: provider.name });
+  }
+
+  return {
+    name: provider.name,
+    async begin(link) {
+      const config = await askProvider(configuration);
+      const begun: Begun = {
+        state: client.randomState(),
+        nonce: client.randomNonce(),
+        verifier: client.randomPKCECodeVerifier(),
+        link: link?.personId ?? null,
+        endsAtMs: clock.now() + BEGUN_MS,
+      };
+      const url = client.buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri,
+        scope: SCOPE,
+        state: begun.state,
+        nonce: begun.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(begun.verifier),
+        code_challenge_method: "S256",
+      });
+      const value = sign(Buffer.from(JSON.stringify(begun)).toString("base64url"), secret);
+      return { url: url.href, cookies: [cookie(value, BEGUN_MS / 1_000)] };
+    },
+
+    async finish(visitor, pathAndQuery) {
+      const begun = readBegun(visitor);
+      const profile = await askProvider(async () => profileOf(await configuration(), begun, pathAndQuery));
+      const maySignUp = profile.email !== null && (await provider.maySignUp(profile.email));
+      const personId = await database.transaction((db) =>
+        personOf(db, { profile, begun, provider, maySignUp, nowMs: clock.now() }),
+      );
+      return [...(await sessions.startSession(visitor, personId)), cookie("", 0)];
+    },
+  };
+
+  async function profileOf(
+    config: client.Configuration,
+    begun: Begun,
+    pathAndQuery: string,
+  ): Promise<Profile> {
+    const tokens = await client.authorizationCodeGrant(config, new URL(pathAndQuery, provider.baseUrl), {
+      pkceCodeVerifier: begun.verifier,
+      expectedState: begun.state,
+      expectedNonce: begun.nonce,
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims();
+    if (!claims) throw new Error("the provider gave no ID token");
+    // Many providers put the address into the ID token only when it was asked for without a userinfo endpoint.
+    const told =
+      typeof claims.email === "string" || !config.serverMetadata().userinfo_endpoint
+        ? claims
+        : await client.fetchUserInfo(config, tokens.access_token, claims.sub);
+    return readProfile(claims.sub, told);
+  }
+}
+
+/** Asked for at the first sign-in and again after a failure, so that a provider may be down when we start. */
+function discoverOnce(provider: OidcProvider): () => Promise<client.Configuration> {
+  let known: client.Configuration | null = null;
+  return async () => {
+    if (known) return known;
+    const issuer = new URL(provider.issuer);
+    known = await client.discovery(issuer, provider.clientId, provider.clientSecret, undefined, {
+      [client.customFetch]: throughPolicy(provider.fetch),
+      // http is what the operator has written, for a provider on his own machine.
+      ...(issuer.protocol === "http:" && { execute: [client.allowInsecureRequests] }),
+    });
+    return known;
+  };
+}
+
+function throughPolicy(fetch: FetchJson): client.CustomFetch {
+  return (url, { method, headers, body }) => {
+    if (body === undefined || body === null) return fetch(url, { method, headers });
+    if (typeof body === "string" || body instanceof URLSearchParams) {
+      return fetch(url, { method, headers, body: body.toString() });
+    }
+    throw new Error("the OpenID client wants to send what is no text");
+  };
+}
+
+type Profile = { subject: string; email: string | null; isEmailVerified: boolean; name: string };
+
+function readProfile(subject: string, told: { [claim: string]: unknown }): Profile {
+  const email =
+    typeof told.email === "string" && told.email.length <= EMAIL_LENGTH_MAX && told.email.includes("@")
+      ? told.email.toLowerCase()
+      : null;
+  const name = typeof told.name === "string" ? told.name.trim().slice(0, NAME_LENGTH_MAX) : "";
+  return { subject, email, isEmailVerified: told.email_verified === true, name: name || (email ?? "") };
+}
+
+type Arrival = {
+  profile: Profile;
+  begun: Begun;
+  provider: OidcProvider;
+  maySignUp: boolean;
+  nowMs: number;
+};
+
+/**
+ * Whose account it is: known already, to be linked by somebody signed in, joined by an address that both
+ * sides have verified, or new. An address that only one side vouches for joins nothing: otherwise whoever
+ * registers a foreign address, here or there, would get into its owner's account.
+ */
+async function personOf(db: Db, arrival: Arrival): Promise<PersonId> {
+  const { profile, begun, provider, nowMs } = arrival;
+  const account = { providerId: provider.issuer, accountId: profile.subject };
+  const link = async (personId: PersonId): Promise<PersonId> => {
+    const now = new Date(nowMs);
+    await insertAccount(db, { ...account, id: newId(nowMs), personId, passwordHash: null, now });
+    return personId;
+  };
+
+  const known = await findAccount(db, account);
+  if (begun.link !== null) {
+    if (known && known.person_id !== begun.link) {
+      throw new SignInRefusal("BAD_REQUEST", "account_taken", { provider: provider.name });
+    }
+    return known?.person_id ?? link(begun.link);
+  }
+  if (known) return known.person_id;
+  if (profile.email === null) {
+    throw new SignInRefusal("BAD_REQUEST", "no_address", { provider: provider.name });
+  }
+  const present = await findPersonByEmail(db, profile.email);
+  if (present) {
+    if (present.email_verified && profile.isEmailVerified) return link(present.id);
+    throw new SignInRefusal("FORBIDDEN", "address_not_proved", { provider: provider.name });
+  }
+  if (!arrival.maySignUp || !profile.isEmailVerified) {
+    throw new SignInRefusal("FORBIDDEN", "no_account", { provider: provider.name });
+  }
+  const now = new Date(nowMs);
+  const id: PersonId = newId(nowMs);
+  const { email, name } = profile;
+  if ((await insertPerson(db, { id, name, email, emailVerified: true, now })) === 0) {
+    throw new SignInRefusal("BAD_REQUEST", "just_made", { provider: provider.name });
+  }
+  return link(id);
+}

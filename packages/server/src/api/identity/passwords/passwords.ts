@@ -1,0 +1,95 @@
+import { randomBytes } from "node:crypto";
+import { AppError } from "../../../platform/kernel/errors.ts";
+import { RESET_LINK_SECONDS } from "../auth-settings.ts";
+import { engineHeaders, refusing } from "../engine-call.ts";
+import type { Cookies, IdentityContext } from "../identity-context.ts";
+import { deletePendingOf, findPersonByEmail, findPersonById } from "../queries.ts";
+import type { Sessions } from "../sessions.ts";
+import { assertMayTry, mayTry } from "../sign-in-limits.ts";
+import type { Visitor } from "../visitor.ts";
+
+export type Passwords = {
+  /** Ends every session of the person, and begins one anew for the visitor. */
+  changePassword(visitor: Visitor, wanted: { current: string; next: string }): Promise<Cookies>;
+  /** Sends a mail where the address is somebody's, and does not tell whether it is. */
+  requestReset(visitor: Visitor, email: string): Promise<void>;
+  /** Sets a new password by the token of a link, and ends every session. The browser is a known one from then on. */
+  resetPassword(visitor: Visitor, wanted: { token: string; password: string }): Promise<Cookies>;
+  /** A token to set a new password with, for the operator to hand over; null for an unknown address. */
+  makeResetToken(email: string): Promise<string | null>;
+};
+
+const RESET_TOKEN_BYTES = 24;
+
+/** What better-auth keeps a link for a new password under. */
+const resetIdentifier = (token: string) => `reset-password:${token}`;
+
+export function createPasswords(
+  { database, clock, engine, work, sendReset, devices, strength }: IdentityContext,
+  { getSession }: Sessions,
+): Passwords {
+  return {
+    async changePassword(visitor, { current, next }) {
+      const { personId, name, email } = await getSession(visitor.headers);
+      // Counted before it is looked at: whoever finds a session open may not guess the password by it.
+      await assertMayTry(database, clock, { kind: "password person", subject: personId });
+      await strength.assertStrong(next, { path: "new_password", words: [name, email] });
+      const { headers } = await refusing(() =>
+        work.inTransaction(async (db) => {
+          const answer = await (await engine()).api.changePassword({
+            body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
+            headers: engineHeaders(visitor, visitor.headers.cookie ?? null),
+            returnHeaders: true,
+          });
+          await deletePendingOf(db, personId);
+          return answer;
+        }),
+      );
+      return headers.getSetCookie();
+    },
+
+    async requestReset(visitor, email) {
+      if (sendReset === null) {
+        throw new AppError(
+          "SERVICE_UNAVAILABLE",
+          "This server sends no mail. Ask its operator for a link, made by: vedette reset-link --email <address>",
+        );
+      }
+      await assertMayTry(database, clock, { kind: "reset address", subject: visitor.address });
+      // Too many mails to one address are answered like any other request, which tells nothing of it.
+      if (!(await mayTry(database, clock, { kind: "reset email", subject: email.toLowerCase() }))) return;
+      const body = { email: email.toLowerCase() };
+      await refusing(async () => (await engine()).api.requestPasswordReset({ body }));
+    },
+
+    async resetPassword(visitor, { token, password }) {
+      await assertMayTry(database, clock, { kind: "reset address", subject: visitor.address });
+      const { internalAdapter } = await (await engine()).$context;
+      const personId = (await internalAdapter.findVerificationValue(resetIdentifier(token)))?.value ?? null;
+      const person = personId === null ? null : await findPersonById(database, personId);
+      await strength.assertStrong(password, {
+        path: "password",
+        words: person === null ? [] : [person.name, person.email],
+      });
+      await refusing(() =>
+        work.inTransaction(async () =>
+          (await engine()).api.resetPassword({ body: { token, newPassword: password } }),
+        ),
+      );
+      return person === null ? [] : [devices.remember(person.id)];
+    },
+
+    async makeResetToken(email) {
+      const person = await findPersonByEmail(database, email);
+      if (!person) return null;
+      const token = randomBytes(RESET_TOKEN_BYTES).toString("base64url");
+      const { internalAdapter } = await (await engine()).$context;
+      await internalAdapter.createVerificationValue({
+        identifier: resetIdentifier(token),
+        value: person.id,
+        expiresAt: new Date(clock.now() + RESET_LINK_SECONDS * 1_000),
+      });
+      return token;
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import type { Db } from "../../platform/storage/database.ts";
+import { identifier, type Sql, sql } from "../../platform/storage/sql.ts";
+
+/**
+ * Statements on one row or some of one table, as better-auth asks for them. Names of tables and columns are
+ * the schema's in `auth-options.ts`; they never come from a request. Statements of our own stand in
+ * `queries.ts`.
+ */
+
+export type Row = Record<string, unknown>;
+
+/** `connector` joins a condition to those before it. */
+export type Condition = {
+  field: string;
+  /** `eq` where it is left out. */
+  operator?: string | undefined;
+  value: unknown;
+  connector?: "AND" | "OR" | undefined;
+};
+
+export type Page = { limit: number; offset: number; sortBy?: { field: string; direction: "asc" | "desc" } };
+
+export const insertRow = (db: Db, table: string, row: Row) =>
+  db.find<Row>(sql`
+    insert into ${identifier(table)} (${joined(Object.keys(row).map(identifier))})
+    values (${joined(Object.values(row).map((value) => sql`${value}`))})
+    returning *`);
+
+export const findRow = (db: Db, table: string, where: readonly Condition[]) =>
+  db.find<Row>(sql`select * from ${identifier(table)} where ${conditions(where)} limit 1`);
+
+export const listRows = (
+  db: Db,
+  table: string,
+  { where, page }: { where: readonly Condition[]; page: Page },
+) => {
+  const order =
+    page.sortBy === undefined
+      ? sql``
+      : sql`order by ${identifier(page.sortBy.field)} ${page.sortBy.direction === "desc" ? sql`desc` : sql`asc`}`;
+  return db.rows<Row>(sql`
+    select * from ${identifier(table)} where ${conditions(where)} ${order}
+    limit ${page.limit} offset ${page.offset}`);
+};
+
+export const countRows = async (db: Db, table: string, where: readonly Condition[]): Promise<number> => {
+  const row = await db.find<{ count: number }>(
+    sql`select count(*)::int as count from ${identifier(table)} where ${conditions(where)}`,
+  );
+  return row?.count ?? 0;
+};
+
+/** The first row that was changed, or null. */
+export const updateRow = (db: Db, table: string, { where, set }: { where: readonly Condition[]; set: Row }) =>
+  db.find<Row>(
+    sql`update ${identifier(table)} set ${assignments(set)} where ${conditions(where)} returning *`,
+  );
+
+export const updateRows = (
+  db: Db,
+  table: string,
+  { where, set }: { where: readonly Condition[]; set: Row },
+) => db.run(sql`update ${identifier(table)} set ${assignments(set)} where ${conditions(where)}`);
+
+export const deleteRows = (db: Db, table: string, where: readonly Condition[]) =>
+  db.run(sql`delete from ${identifier(table)} where ${conditions(where)}`);
+
+/** Takes one row away and gives it: of several at once one gets it. */
+export const takeRow = (db: Db, table: string, where: readonly Condition[]) =>
+  db.find<Row>(sql`
+    delete from ${identifier(table)}
+    where id = (select id from ${identifier(table)} where ${conditions(where)} limit 1 for update)
+    returning *`);
+
+/** Adds to counters and sets values where the guard holds; null where it does not. */
+export const incrementRow = (
+  db: Db,
+  table: string,
+  { where, increment, set }: { where: readonly Condition[]; increment: Record<string, number>; set: Row },
+) => {
+  const added = Object.entries(increment).map(
+    ([field, delta]) => sql`${identifier(field)} = ${identifier(field)} + ${delta}`,
+  );
+  const all = Object.keys(set).length > 0 ? [...added, assignments(set)] : added;
+  return db.find<Row>(
+    sql`update ${identifier(table)} set ${joined(all)} where ${conditions(where)} returning *`,
+  );
+};
+
+function assignments(set: Row): Sql {
+  return joined(Object.entries(set).map(([field, value]) => sql`${identifier(field)} = ${value}`));
+}
+
+/** No condition means every row, as better-auth has it. */
+function conditions(where: readonly Condition[]): Sql {
+  return where.reduce<Sql>((before, next, index) => {
+    const own = condition(next);
+    if (index === 0) return own;
+    return next.connector === "OR" ? sql`(${before}) or ${own}` : sql`(${before}) and ${own}`;
+  }, sql`true`);
+}
+
+function condition({ field, operator = "eq", value }: Condition): Sql {
+  const column = identifier(field);
+  switch (operator) {
+    case "eq":
+      return value === null ? sql`${column} is null` : sql`${column} = ${value}`;
+    case "ne":
+      return value === null ? sql`${column} is not null` : sql`${column} <> ${value}`;
+    case "lt":
+      return sql`${column} < ${value}`;
+    case "lte":
+      return sql`${column} <= ${value}`;
+    case "gt":
+      return sql`${column} > ${value}`;
+    case "gte":
+      return sql`${column} >= ${value}`;
+    case "in":
+      return sql`${column} = any(${value})`;
+    default:
+      throw new Error(`better-auth asks for the operator '${operator}', which nothing here needed before`);
+  }
+}
+
+function joined(parts: readonly Sql[]): Sql {
+  const [first, ...rest] = parts;
+  if (first === undefined) throw new Error("a statement without columns");
+  return rest.reduce((before, part) => sql`${before}, ${part}`, first);
+}

@@ -1,0 +1,109 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { type PersonId, UUID_PATTERN } from "@vedette/contract/common/ids.ts";
+import { OWN_SESSIONS_MAX } from "@vedette/contract/people/people.ts";
+import { AppError } from "../../platform/kernel/errors.ts";
+import type { Db } from "../../platform/storage/database.ts";
+import { hashToken } from "./auth-adapter.ts";
+import { engineHeaders } from "./engine-call.ts";
+import type { Cookies, IdentityContext } from "./identity-context.ts";
+import {
+  deleteOtherSessionsOf,
+  deleteSessionOf,
+  deleteSessionsOf,
+  findSessionByHash,
+  listSessionsOf,
+  type OwnSessionRow,
+  touchSession,
+} from "./queries.ts";
+import { readCookie, unsign } from "./session-cookie.ts";
+import type { Visitor } from "./visitor.ts";
+
+export type Sessions = {
+  /** Who is signed in with these headers, by one query; null for nobody. */
+  findSession(headers: IncomingHttpHeaders): Promise<Session | null>;
+  /** The same where there must be somebody. */
+  getSession(headers: IncomingHttpHeaders): Promise<Session>;
+  /** Signs in a person who has proved who he is by other means. */
+  startSession(visitor: Visitor, personId: PersonId): Promise<Cookies>;
+  signOut(visitor: Visitor): Promise<Cookies>;
+  endSessionsOf(db: Db, personId: PersonId): Promise<void>;
+  /** Those of a person that are good now, the one used last first. */
+  listSessions(db: Db, personId: PersonId): Promise<OwnSessionRow[]>;
+  /** False for what is no session of this person. */
+  endSession(db: Db, session: { personId: PersonId; id: string }): Promise<boolean>;
+  /** All of the person's but this one; how many that were. */
+  endOtherSessions(db: Db, kept: { personId: PersonId; sessionId: string }): Promise<number>;
+};
+
+export type Session = {
+  personId: PersonId;
+  sessionId: string;
+  email: string;
+  name: string;
+  emailVerified: boolean;
+  twoFactorEnabled: boolean;
+};
+
+/** How exactly it is known when a session was used last: at most one write in this time. */
+const SEEN_EVERY_MS = 300_000;
+
+export function createSessions({
+  database,
+  clock,
+  secret,
+  sessionCookie,
+  engine,
+  devices,
+}: IdentityContext): Sessions {
+  async function findSession(headers: IncomingHttpHeaders): Promise<Session | null> {
+    const token = unsign(readCookie(headers.cookie, sessionCookie), secret);
+    if (token === null) return null;
+    const nowMs = clock.now();
+    const now = new Date(nowMs);
+    const row = await findSessionByHash(database, { tokenHash: hashToken(token), now });
+    const before = new Date(nowMs - SEEN_EVERY_MS);
+    if (row && row.last_seen_at <= before) await touchSession(database, { id: row.session_id, now, before });
+    return (
+      row && {
+        personId: row.person_id,
+        sessionId: row.session_id,
+        email: row.email,
+        name: row.name,
+        emailVerified: row.email_verified,
+        twoFactorEnabled: row.two_factor_enabled,
+      }
+    );
+  }
+
+  return {
+    findSession,
+    async getSession(headers) {
+      const session = await findSession(headers);
+      if (session) return session;
+      throw new AppError("UNAUTHORIZED", "You are not signed in. Sign in first.");
+    },
+    async startSession(visitor, personId) {
+      const { headers } = await (await engine()).api.startSession({
+        body: { personId },
+        headers: engineHeaders(visitor, null),
+        returnHeaders: true,
+      });
+      return [...headers.getSetCookie(), devices.remember(personId)];
+    },
+    async signOut(visitor) {
+      const { headers } = await (await engine()).api.signOut({
+        headers: engineHeaders(visitor, visitor.headers.cookie ?? null),
+        returnHeaders: true,
+      });
+      return headers.getSetCookie();
+    },
+    async endSessionsOf(db, personId) {
+      await deleteSessionsOf(db, personId);
+    },
+    listSessions: (db, personId) =>
+      listSessionsOf(db, personId, { now: new Date(clock.now()), limit: OWN_SESSIONS_MAX }),
+    endSession: async (db, { personId, id }) =>
+      UUID_PATTERN.test(id) && (await deleteSessionOf(db, personId, id)) === 1,
+    endOtherSessions: (db, { personId, sessionId }) => deleteOtherSessionsOf(db, personId, sessionId),
+  };
+}

@@ -1,0 +1,13 @@
+import type { ErrorCode } from "@vedette/contract/common/errors.ts";
+import { SIGN_IN_NOTICES, type SignInNotice } from "@vedette/contract/people/sign-in-notices.ts";
+import { AppError } from "../../platform/kernel/errors.ts";
+
+/** A refusal of a sign-in elsewhere, with the code by which a page shows it. */
+export class SignInRefusal extends AppError {
+  readonly notice: SignInNotice;
+
+  constructor(code: ErrorCode, notice: SignInNotice, extra: { provider: string; cause?: unknown }) {
+    super(code, SIGN_IN_NOTICES[notice](extra.provider), { cause: extra.cause });
+    this.notice = notice;
+  }
+}

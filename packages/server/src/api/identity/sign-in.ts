@@ -1,0 +1,120 @@
+import type { PersonId } from "@vedette/contract/common/ids.ts";
+import { AppError } from "../../platform/kernel/errors.ts";
+import { hashToken } from "./auth-adapter.ts";
+import { engineHeaders, refusing } from "./engine-call.ts";
+import type { Cookies, IdentityContext } from "./identity-context.ts";
+import { deletePendingOf, deleteSession, findPassword, lockPassword, type PasswordRow } from "./queries.ts";
+import { readCookie, unsign } from "./session-cookie.ts";
+import { type Attempt, assertMayTry, clearTries, emailFrom, mayTry } from "./sign-in-limits.ts";
+import type { Visitor } from "./visitor.ts";
+
+export type SignIn = {
+  signIn(visitor: Visitor, credentials: { email: string; password: string }): Promise<SignInStep>;
+  /** The second step: a code of the authenticator app, or one of the recovery codes. */
+  finishSignIn(visitor: Visitor, proof: { code: string; isRecovery: boolean }): Promise<Cookies>;
+  /** Who has a password of that e-mail, or waits for the second step in that browser. */
+  findSigningIn(who: { email: string } | { visitor: Visitor }): Promise<PersonId | null>;
+};
+
+export type SignInStep = { isDone: boolean; cookies: Cookies };
+
+/** better-auth's name for the cookie that waits for the second step. */
+const SECOND_STEP_COOKIE = "two_factor";
+
+export function createSignIn(context: IdentityContext): SignIn {
+  const { database, clock, engine, sessionCookie, devices } = context;
+  const secondStepCookie = sessionCookie.replace(/session_token$/, SECOND_STEP_COOKIE);
+
+  return {
+    async findSigningIn(who) {
+      if ("email" in who) return (await findPassword(database, who.email))?.person_id ?? null;
+      const waiting = unsign(readCookie(who.visitor.headers.cookie, secondStepCookie), context.secret);
+      if (waiting === null) return null;
+      const { internalAdapter } = await (await engine()).$context;
+      return (await internalAdapter.findVerificationValue(waiting))?.value ?? null;
+    },
+
+    async signIn(visitor, { email, password }) {
+      await assertMayTry(database, clock, { kind: "sign-in address", subject: visitor.address });
+      const known = await findPassword(database, email);
+      const device = known && devices.find(visitor, known.person_id);
+      const limits = limitsOf({ email: email.toLowerCase(), address: visitor.address, device });
+      for (const limit of limits) await assertMayTry(database, clock, limit);
+      const { headers, response } = await refusing(async () =>
+        (await engine()).api.signInEmail({
+          body: { email, password },
+          // Without its cookies: what begins here owes nothing to an earlier sign-in.
+          headers: engineHeaders(visitor, null),
+          returnHeaders: true,
+        }),
+      );
+      // Of the network or the browser alone: an owner who signs in gives a guesser elsewhere no new tries.
+      await clearTries(database, limits[0]);
+      const isDone = !("twoFactorRedirect" in response);
+      const personId = await assertStillPassword(context, known, isDone ? response.token : null);
+      const remembered = isDone && device === null ? [devices.remember(personId)] : [];
+      return { isDone, cookies: [...headers.getSetCookie(), ...remembered] };
+    },
+
+    async finishSignIn(visitor, { code, isRecovery }) {
+      await assertMayTry(database, clock, { kind: "sign-in address", subject: visitor.address });
+      const waiting = readCookie(visitor.headers.cookie, secondStepCookie);
+      const cookie = waiting === null ? null : `${secondStepCookie}=${encodeURIComponent(waiting)}`;
+      const call = {
+        body: { code },
+        headers: engineHeaders(visitor, cookie),
+        returnHeaders: true,
+      } as const;
+      const { headers, response } = await refusing(async () => {
+        const { api } = await engine();
+        return isRecovery ? await api.verifyBackupCode(call) : await api.verifyTOTP(call);
+      });
+      // A recovery code is struck off the list by its use; one of an app stays right for a while.
+      const used = { kind: "code used", subject: `${response.user.id} ${code}` } as const;
+      if (!isRecovery && !(await mayTry(database, clock, used))) {
+        await deleteSession(database, hashToken(String(response.token)));
+        throw new AppError("UNAUTHORIZED", "This code has been used. Wait for the next one.");
+      }
+      return [...headers.getSetCookie(), devices.remember(response.user.id)];
+    },
+  };
+}
+
+/** What a sign-in is counted by, that of the network or the browser first. */
+function limitsOf({
+  email,
+  address,
+  device,
+}: {
+  email: string;
+  address: string;
+  device: string | null;
+}): [Attempt, ...Attempt[]] {
+  if (device !== null) return [{ kind: "sign-in email device", subject: `${email}\n${device}` }];
+  return [
+    { kind: "sign-in email from", subject: emailFrom(email, address) },
+    { kind: "sign-in email", subject: email },
+  ];
+}
+
+/**
+ * A sign-in with the old password that began while the password was being changed must not outlive that: it
+ * waits for the change, and is undone where the password is another one now.
+ */
+async function assertStillPassword(
+  { database }: IdentityContext,
+  known: PasswordRow | null,
+  token: string | null,
+): Promise<PersonId> {
+  if (known === null) throw new Error("somebody signed in without a password");
+  const personId: PersonId = known.person_id;
+  const isUnchanged = await database.transaction(async (db) => {
+    const now = await lockPassword(db, personId);
+    if (now?.password === known.password) return true;
+    if (token === null) await deletePendingOf(db, personId);
+    else await deleteSession(db, hashToken(token));
+    return false;
+  });
+  if (isUnchanged) return personId;
+  throw new AppError("UNAUTHORIZED", "The password has just been changed. Sign in with the new one.");
+}

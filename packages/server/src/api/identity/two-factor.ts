@@ -1,0 +1,102 @@
+import { AppError, badFields } from "../../platform/kernel/errors.ts";
+import type { Db } from "../../platform/storage/database.ts";
+import { engineHeaders, refusing } from "./engine-call.ts";
+import type { Cookies, IdentityContext } from "./identity-context.ts";
+import type { Session, Sessions } from "./sessions.ts";
+import { assertMayTry, mayTry } from "./sign-in-limits.ts";
+import type { Visitor } from "./visitor.ts";
+
+export type TwoFactor = {
+  /** A new secret for an authenticator app; it counts once `confirmTwoFactor` has seen a code of it. */
+  enableTwoFactor(visitor: Visitor, password: string): Promise<{ uri: string; recoveryCodes: string[] }>;
+  /** From here on a code is asked for at every sign-in. */
+  confirmTwoFactor(visitor: Visitor, code: string): Promise<Cookies>;
+  disableTwoFactor(visitor: Visitor, proof: OwnProof): Promise<Cookies>;
+  /** New recovery codes; those from before are dead. */
+  renewRecoveryCodes(visitor: Visitor, proof: OwnProof): Promise<string[]>;
+};
+
+/** Who weakens the second factor shows both: a session that is left open and a known password are not enough. */
+export type OwnProof = {
+  password: string;
+  /** Of the authenticator app, or a recovery code. Null is refused where an app is on. */
+  code: string | null;
+};
+
+const APP_CODE = /^\d{6}$/;
+
+export function createTwoFactor(
+  { database, clock, engine, work }: IdentityContext,
+  { getSession }: Sessions,
+): TwoFactor {
+  /** What a visitor with a session may be let do: a bounded number of guesses at password and code. */
+  async function signedIn(visitor: Visitor): Promise<{ headers: Headers }> {
+    const { personId } = await getSession(visitor.headers);
+    await assertMayTry(database, clock, { kind: "password person", subject: personId });
+    return { headers: engineHeaders(visitor, visitor.headers.cookie ?? null) };
+  }
+
+  /** In the transaction of what it protects: a refusal there gives a recovery code back. */
+  async function assertSecondFactor(
+    db: Db,
+    { headers, session, code }: { headers: Headers; session: Session; code: string | null },
+  ): Promise<void> {
+    if (!session.twoFactorEnabled) return;
+    if (code === null) {
+      throw badFields([
+        { path: "code", message: "is needed: a code of the authenticator app, or a recovery code" },
+      ]);
+    }
+    const { api } = await engine();
+    if (!APP_CODE.test(code)) {
+      await api.verifyBackupCode({ body: { code, disableSession: true }, headers });
+      return;
+    }
+    await api.verifyTOTP({ body: { code }, headers });
+    const used = { kind: "code used", subject: `${session.personId} ${code}` } as const;
+    if (!(await mayTry(db, clock, used))) {
+      throw new AppError("UNAUTHORIZED", "This code has been used. Wait for the next one.");
+    }
+  }
+
+  return {
+    async enableTwoFactor(visitor, password) {
+      const call = { ...(await signedIn(visitor)), body: { password, method: "totp" } } as const;
+      const answer = await refusing(() =>
+        work.inTransaction(async () => (await engine()).api.enableTwoFactor(call)),
+      );
+      if (!("totpURI" in answer)) throw new Error("an authenticator app was asked for, and not given");
+      return { uri: answer.totpURI, recoveryCodes: answer.backupCodes };
+    },
+    async confirmTwoFactor(visitor, code) {
+      const call = { ...(await signedIn(visitor)), body: { code }, returnHeaders: true } as const;
+      const { headers } = await refusing(() =>
+        work.inTransaction(async () => (await engine()).api.verifyTOTP(call)),
+      );
+      return headers.getSetCookie();
+    },
+    async disableTwoFactor(visitor, { password, code }) {
+      const { headers: shown } = await signedIn(visitor);
+      const session = await getSession(visitor.headers);
+      const { headers } = await refusing(() =>
+        work.inTransaction(async (db) => {
+          await assertSecondFactor(db, { headers: shown, session, code });
+          const call = { headers: shown, body: { password }, returnHeaders: true } as const;
+          return (await engine()).api.disableTwoFactor(call);
+        }),
+      );
+      return headers.getSetCookie();
+    },
+    async renewRecoveryCodes(visitor, { password, code }) {
+      const { headers } = await signedIn(visitor);
+      const session = await getSession(visitor.headers);
+      const { backupCodes } = await refusing(() =>
+        work.inTransaction(async (db) => {
+          await assertSecondFactor(db, { headers, session, code });
+          return (await engine()).api.generateBackupCodes({ headers, body: { password } });
+        }),
+      );
+      return backupCodes;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { readSync } from "node:fs";
+import { parentPort } from "node:worker_threads";
+import { AppError } from "../../platform/kernel/errors.ts";
+import { importApiMonitors } from "./import-api-monitors.ts";
+import type { ImportJob, ThreadAnswer } from "./import-threads.ts";
+
+/** The thread in which documents are read: it is handed one at a time, and ended where it takes too long. */
+
+function answer(message: ThreadAnswer): void {
+  parentPort?.postMessage(message);
+}
+
+parentPort?.on("message", ({ order, source }: ImportJob) => {
+  try {
+    answer({ op: "phase", phase: "reading" });
+    const content = "text" in source ? source.text : textOfFile(source);
+    const imported = importApiMonitors({ ...order, content }, (phase) => answer({ op: "phase", phase }));
+    answer({ op: "done", imported });
+  } catch (error) {
+    if (error instanceof AppError) {
+      answer({ op: "refused", code: error.code, message: error.message, details: error.details });
+    } else
+      answer({
+        op: "failed",
+        message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      });
+  }
+});
+
+/** UTF-8, or UTF-16 where the file says so, as Windows' tools write it. */
+function textOfFile({ fd, bytes }: { fd: number; bytes: number }): string {
+  const buffer = Buffer.allocUnsafe(bytes);
+  let read = 0;
+  while (read < bytes) {
+    const count = readSync(fd, buffer, read, bytes - read, read);
+    if (count === 0) break;
+    read += count;
+  }
+  const isUtf16 = read >= 2 && buffer[0] === 0xff && buffer[1] === 0xfe;
+  return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(buffer.subarray(0, read));
+}

@@ -1,0 +1,164 @@
+import type { ApiMonitorImport } from "@vedette/contract/api-monitors/api-monitor-import.ts";
+import { mayHaveTemplate } from "@vedette/contract/variables/template.ts";
+import { SECRET_SHAPES } from "./secret-names.ts";
+
+/**
+ * The secrets that a document holds, and what stands for them in the drafts. A value goes in and only its
+ * `{{NAME}}` comes out, in its own place and wherever else the same value stands.
+ */
+export type ImportVariables = {
+  /** What stands for a secret: the same for the same value. References in the value stay. */
+  hide(value: string, as: { name: string; why: string }): string;
+  /** Takes a secret that the document itself has a name for; references to the name are there already. */
+  adopt(value: string, as: { name: string; why: string }): void;
+  /** A variable that the organization must have though the document holds no value for it. */
+  need(variable: Variable): string;
+  /** From here on, `value` is known from an answer: `{{name}}` stands for it. */
+  bind(value: string, name: string, onUse: () => void): void;
+  /** From here on no secret gets this name. */
+  reserve(name: string): void;
+  /** A name that nothing else has yet. */
+  freshName(wanted: string): string;
+  /** Whether the import made this name: it stands for a value, whatever the document's own braces mean. */
+  isOwn(name: string): boolean;
+  /** The text without any secret that was hidden before. */
+  scrub(text: string): string;
+  list(): Variable[];
+};
+
+type Variable = ApiMonitorImport["variables"][number];
+type Secret = { name: string; use: () => void };
+/** The secrets that begin alike, and their lengths, the longest first: no end of a longer one is left. */
+type Bucket = { lengths: number[]; forms: Map<string, Secret> };
+
+/** A shorter value, or a plain word, also stands in texts that have nothing to do with it. */
+const SCRUB_LENGTH_MIN = 8;
+const PLAIN_WORD = /^[a-z]{1,15}$|^[A-Z]{1,15}$|^[A-Z][a-z]{1,14}$/;
+const REFERENCE_PARTS = /(\{\{[^{}]*\}\})/;
+
+export function createImportVariables(namesInUse: readonly string[]): ImportVariables {
+  const taken = new Set(namesInUse);
+  const own = new Set<string>();
+  const needed = new Map<string, Variable>();
+  const secrets = new Map<string, Secret>();
+  const byBeginning = new Map<string, Bucket>();
+  const lastNumber = new Map<string, number>();
+
+  function freshName(wanted: string): string {
+    const first = toVariableName(wanted);
+    let name = first;
+    let number = lastNumber.get(first) ?? 1;
+    while (taken.has(name)) name = `${first.slice(0, 56)}_${++number}`;
+    lastNumber.set(first, number);
+    taken.add(name);
+    own.add(name);
+    return name;
+  }
+
+  function remember(value: string, secret: Secret): void {
+    secrets.set(value, secret);
+    if (value.length < SCRUB_LENGTH_MIN || PLAIN_WORD.test(value)) return;
+    const forms = [value, encodeURIComponent(value.toWellFormed()), JSON.stringify(value).slice(1, -1)];
+    for (const written of forms) {
+      const beginning = written.slice(0, SCRUB_LENGTH_MIN);
+      const bucket = byBeginning.get(beginning) ?? { lengths: [], forms: new Map<string, Secret>() };
+      byBeginning.set(beginning, bucket);
+      bucket.forms.set(written, secret);
+      if (!bucket.lengths.includes(written.length)) {
+        bucket.lengths = [...bucket.lengths, written.length].sort((x, y) => y - x);
+      }
+    }
+  }
+
+  function secretAt(text: string, at: number): { secret: Secret; length: number } | null {
+    const bucket = byBeginning.get(text.slice(at, at + SCRUB_LENGTH_MIN));
+    for (const length of bucket?.lengths ?? []) {
+      const secret = bucket?.forms.get(text.slice(at, at + length));
+      if (secret) return { secret, length };
+    }
+    return null;
+  }
+
+  function hideWhole(value: string, { name, why }: { name: string; why: string }): string {
+    let secret = secrets.get(value);
+    if (!secret) {
+      const fresh = freshName(name);
+      secret = { name: fresh, use: () => needed.set(fresh, { name: fresh, is_secret: true, why }) };
+      remember(value, secret);
+    }
+    secret.use();
+    return `{{${secret.name}}}`;
+  }
+
+  function hide(value: string, as: { name: string; why: string }): string {
+    if (value.trim() === "") return value;
+    if (!mayHaveTemplate(value)) return hideWhole(value, as);
+    return value
+      .split(REFERENCE_PARTS)
+      .map((part) => (REFERENCE_PARTS.test(part) || !/[A-Za-z0-9]/.test(part) ? part : hideWhole(part, as)))
+      .join("");
+  }
+
+  function scrub(text: string): string {
+    const shaped = text.replaceAll(SECRET_SHAPES, (value: string, at: number) => {
+      const reference = hideWhole(value, { name: "TOKEN", why: "Its value looks like a token or a key" });
+      return `${backslashesAtEnd(text.slice(0, at))}${reference}`;
+    });
+    if (byBeginning.size === 0) return shaped;
+    let scrubbed = "";
+    let shown = 0;
+    for (let at = 0; at + SCRUB_LENGTH_MIN <= shaped.length; at++) {
+      const found = secretAt(shaped, at);
+      if (!found) continue;
+      found.secret.use();
+      const before = shaped.slice(shown, at);
+      scrubbed += `${before}${backslashesAtEnd(before)}{{${found.secret.name}}}`;
+      shown = at + found.length;
+      at = shown - 1;
+    }
+    return scrubbed + shaped.slice(shown);
+  }
+
+  return {
+    hide,
+    scrub,
+    freshName,
+    isOwn: (name) => own.has(name),
+    reserve(name) {
+      taken.add(name);
+    },
+    adopt(value, { name, why }) {
+      taken.add(name);
+      own.add(name);
+      needed.set(name, { name, is_secret: true, why });
+      if (!secrets.has(value)) remember(value, { name, use: () => {} });
+    },
+    need(variable) {
+      taken.add(variable.name);
+      own.add(variable.name);
+      if (!needed.has(variable.name)) needed.set(variable.name, variable);
+      return `{{${variable.name}}}`;
+    },
+    bind(value, name, onUse) {
+      if (!secrets.has(value)) remember(value, { name, use: onUse });
+    },
+    list: () => [...needed.values()],
+  };
+}
+
+/** What has to stand before a reference so that the backslashes before it do not escape it. */
+function backslashesAtEnd(text: string): string {
+  let count = 0;
+  while (text[text.length - count - 1] === "\\") count += 1;
+  return "\\".repeat(count);
+}
+
+/** The nearest name that a variable may have: `X-Api-Key` becomes `X_API_KEY` where it is asked for so. */
+export function toVariableName(text: string): string {
+  const name = text
+    .replaceAll(/[^A-Za-z0-9_]+/g, "_")
+    .replaceAll(/^_+|_+$/g, "")
+    .slice(0, 60);
+  if (name === "") return "VALUE";
+  return /^[0-9]/.test(name) ? `_${name}` : name;
+}

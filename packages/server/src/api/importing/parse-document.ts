@@ -1,0 +1,132 @@
+import { load, YAMLException } from "js-yaml";
+import { badFields } from "../../platform/kernel/errors.ts";
+import { type DocumentObject, isObject } from "./document-value.ts";
+
+/** Documents of people and tools nest a dozen levels; what walks them may recurse this deep. */
+const DEPTH_MAX = 100;
+/**
+ * A document of 50 MiB for people has fewer values, and so many take some 500 MB. They are counted before they are
+ * made: `JSON.parse` looks at no limit of a thread, and one that runs out of memory there takes the process along.
+ */
+const VALUES_MAX = 3_000_000;
+/** Its parser makes 1.5 MB a second: more would only run into the deadline. */
+const YAML_LENGTH_MAX = 16_777_216;
+/** How often aliases may be followed; a document that uses them for comfort stays far below. */
+const ALIASES_MAX = 10_000;
+
+/** The object that a JSON or YAML text holds. No message repeats the text: it may hold secrets. */
+export function parseDocument(text: string): DocumentObject {
+  const isJson = /^\s*[{[]/.test(text);
+  if ((isJson ? countJsonValues(text) : countYamlValues(text)) > VALUES_MAX) throw bad(TOO_MANY_VALUES);
+  const value = isJson ? parseJson(text) : parseYaml(text);
+  if (!isObject(value)) throw bad("must hold an object at its top, not a list or a single value");
+  const fault = extentFault(value);
+  if (fault !== null) throw bad(fault);
+  return value;
+}
+
+/** At least as many as there are; what stands within quotes is one. */
+function countJsonValues(text: string): number {
+  let count = 1;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at);
+    else if (code === COMMA || code === BRACKET || code === BRACE) count += 1;
+  }
+  return count;
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BRACKET = 0x5b;
+const BRACE = 0x7b;
+const BACKSLASH = 0x5c;
+
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(end - backslashes - 1) === BACKSLASH) backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+  }
+  return text.length;
+}
+
+/** The same of YAML, where only lines, commas and marks begin a value. */
+function countYamlValues(text: string): number {
+  let count = 1;
+  for (let at = 0; at < text.length; at++) if (YAML_MARKS.has(text.charCodeAt(at))) count += 1;
+  return count;
+}
+
+const YAML_MARKS = new Set(Array.from("\n,[{", (mark) => mark.charCodeAt(0)));
+
+/** The value of a JSON text that stands inside of a document, or undefined where it is none. */
+export function parseInnerJson(text: string): unknown {
+  if (!/^\s*[{[]/.test(text) || countJsonValues(text) > VALUES_MAX) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return extentFault(value) === null ? value : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    // A YAML document may begin with a brace as well, and its parser knows the place of the fault.
+    return parseYaml(text);
+  }
+}
+
+/** Under the core schema: no dates, no merge keys and no types of other languages. */
+function parseYaml(text: string): unknown {
+  if (text.length > YAML_LENGTH_MAX) {
+    throw bad(
+      `must be at most ${YAML_LENGTH_MAX / 1_048_576} MiB as YAML; a larger document is taken as JSON`,
+    );
+  }
+  try {
+    return load(text, { maxDepth: DEPTH_MAX, maxAliases: ALIASES_MAX });
+  } catch (error) {
+    if (error instanceof RangeError) throw bad(TOO_DEEP);
+    if (!(error instanceof YAMLException)) throw error;
+    throw bad(yamlFault(error));
+  }
+}
+
+const TOO_DEEP = `must not be nested more than ${DEPTH_MAX} levels deep`;
+const TOO_MANY_VALUES = `must not hold more than ${VALUES_MAX} values; import it in parts`;
+const TOO_MANY_ALIASES = "repeats itself too often through YAML aliases";
+
+/** The parser's reason is shown only where it cannot repeat a part of the text. */
+function yamlFault({ reason, mark }: YAMLException): string {
+  if (/nesting|depth/i.test(reason)) return TOO_DEEP;
+  if (/aliases/i.test(reason)) return TOO_MANY_ALIASES;
+  const place = mark ? `: see line ${mark.line + 1}, column ${mark.column + 1}` : "";
+  const shown = /^[a-z ]{1,80}$/.test(reason) ? ` (${reason})` : "";
+  return `is neither valid JSON nor YAML${place}${shown}`;
+}
+
+function extentFault(value: unknown): string | null {
+  const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
+  let seen = 0;
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (next.depth > DEPTH_MAX) return TOO_DEEP;
+    if (++seen > VALUES_MAX) return TOO_MANY_ALIASES;
+    if (typeof next.value !== "object" || next.value === null) continue;
+    for (const inner of Object.values(next.value)) {
+      // A plain value is counted here: an entry for each would take more memory than the document.
+      if (typeof inner === "object" && inner !== null) open.push({ value: inner, depth: next.depth + 1 });
+      else seen += 1;
+    }
+  }
+  return null;
+}
+
+function bad(message: string): Error {
+  return badFields([{ path: "content", message }]);
+}

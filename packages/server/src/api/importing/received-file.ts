@@ -1,0 +1,100 @@
+import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable, type Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { IMPORT_FILE_BYTES_MAX } from "@vedette/contract/api-monitors/import-limits.ts";
+import { AppError } from "../../platform/kernel/errors.ts";
+
+/** A document on disk, which no process but this one finds and which is gone with it, however it ends. */
+export type ReceivedFile = { fd: number; bytes: number; close(): Promise<void> };
+
+/** Writes a document down as it comes, unpacked where it is packed by gzip. */
+export async function receiveFile(
+  file: Readable,
+  { temporaryDirectory, onBytes }: { temporaryDirectory: string; onBytes(bytes: number): void },
+): Promise<ReceivedFile> {
+  const packed = await openNameless(temporaryDirectory);
+  try {
+    const bytes = await write({ file }, packed, onBytes);
+    if (!(await isPacked(packed))) return received(packed, bytes);
+    const unpacked = await openNameless(temporaryDirectory);
+    try {
+      const unpackedBytes = await write(
+        { file: chunksOf(packed), unpack: createGunzip() },
+        unpacked,
+        () => undefined,
+      );
+      await packed.close();
+      return received(unpacked, unpackedBytes);
+    } catch (error) {
+      await unpacked.close();
+      throw error instanceof AppError
+        ? error
+        : new AppError("BAD_REQUEST", "The file is no valid gzip.", { cause: error });
+    }
+  } catch (error) {
+    await packed.close();
+    throw error;
+  }
+}
+
+function received(handle: FileHandle, bytes: number): ReceivedFile {
+  return { fd: handle.fd, bytes, close: () => handle.close() };
+}
+
+/** Its name is taken away at once: what is left of a process that was killed is nothing. */
+async function openNameless(temporaryDirectory: string): Promise<FileHandle> {
+  const directory = await mkdtemp(join(temporaryDirectory, "vdt-import-"));
+  try {
+    return await open(join(directory, "document"), "wx+", 0o600);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function write(
+  { file, unpack }: { file: Readable; unpack?: Transform },
+  to: FileHandle,
+  onBytes: (bytes: number) => void,
+): Promise<number> {
+  let bytes = 0;
+  const append = async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      if (bytes > IMPORT_FILE_BYTES_MAX) throw tooLarge();
+      await to.appendFile(chunk);
+      onBytes(bytes);
+    }
+  };
+  await (unpack ? pipeline(file, unpack, append) : pipeline(file, append));
+  return bytes;
+}
+
+const CHUNK_BYTES = 65_536;
+
+/** No stream of the handle: that would close it in its own time. */
+function chunksOf(handle: FileHandle): Readable {
+  return Readable.from(
+    (async function* () {
+      for (let position = 0; ; ) {
+        const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(CHUNK_BYTES), position });
+        if (bytesRead === 0) return;
+        yield buffer.subarray(0, bytesRead);
+        position += bytesRead;
+      }
+    })(),
+  );
+}
+
+async function isPacked(handle: FileHandle): Promise<boolean> {
+  const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(2), position: 0 });
+  return bytesRead === 2 && buffer.readUInt16BE() === 0x1f8b;
+}
+
+function tooLarge(): AppError {
+  return new AppError(
+    "PAYLOAD_TOO_LARGE",
+    `The document is too large; at most ${IMPORT_FILE_BYTES_MAX / 1_048_576} MiB are accepted, unpacked.`,
+  );
+}

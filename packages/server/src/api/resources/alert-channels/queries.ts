@@ -1,0 +1,68 @@
+import type { AlertChannelListQuery, AlertChannelType } from "@vedette/contract/alerts/alert-channels.ts";
+import type { OrgId } from "@vedette/contract/common/ids.ts";
+import type { CursorPosition } from "../../../platform/kernel/keyset.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { keyset } from "../../../platform/storage/keyset.ts";
+import { sql } from "../../../platform/storage/sql.ts";
+
+export type ChannelRow = {
+  id: string;
+  org_id: OrgId;
+  name: string;
+  type: AlertChannelType;
+  /** As it is shown. */
+  config: Record<string, unknown>;
+  sealed: Buffer;
+  version: number;
+  disabled_at: Date | null;
+  disabled_reason: string | null;
+  created_at: Date;
+  updated_at: Date;
+};
+
+const COLUMNS = sql`id, org_id, name, type, config, sealed, version, disabled_at, disabled_reason, created_at,
+  updated_at`;
+
+export const listChannels = (
+  db: Db,
+  orgId: OrgId,
+  { query, place, limit }: { query: AlertChannelListQuery; place: CursorPosition | null; limit: number },
+) => {
+  const { after, order } = keyset(query.sort, { at: sql`created_at`, name: sql`name`, id: sql`id` }, place);
+  const byType = query.type ? sql` and type = ${query.type}` : sql``;
+  return db.rows<ChannelRow>(
+    sql`select ${COLUMNS} from alert_channel where org_id = ${orgId}${byType}${after}${order} limit ${limit}`,
+  );
+};
+
+export const findChannel = (db: Db, orgId: OrgId, id: string) =>
+  db.find<ChannelRow>(sql`select ${COLUMNS} from alert_channel where org_id = ${orgId} and id = ${id}`);
+
+/** Held until the transaction ends: rules that are to name it wait, and so does whoever sends on it. */
+export const findChannelForUpdate = (db: Db, orgId: OrgId, id: string) =>
+  db.find<ChannelRow>(
+    sql`select ${COLUMNS} from alert_channel where org_id = ${orgId} and id = ${id} for update`,
+  );
+
+export const insertChannel = (db: Db, orgId: OrgId, row: ChannelRow) =>
+  db.run(sql`
+    insert into alert_channel (id, org_id, name, type, config, sealed, version, created_at, updated_at)
+    values (${row.id}, ${orgId}, ${row.name}, ${row.type}, ${JSON.stringify(row.config)}::jsonb, ${row.sealed},
+      ${row.version}, ${row.created_at}, ${row.updated_at})`);
+
+/** Whatever it was switched off for is over. */
+export const updateChannel = (db: Db, orgId: OrgId, row: ChannelRow) =>
+  db.run(sql`
+    update alert_channel set name = ${row.name}, config = ${JSON.stringify(row.config)}::jsonb,
+      sealed = ${row.sealed}, version = ${row.version}, disabled_at = null, disabled_reason = null,
+      owners_told_at = null, updated_at = ${row.updated_at}
+    where org_id = ${orgId} and id = ${row.id}`);
+
+export const deleteChannel = (db: Db, orgId: OrgId, id: string) =>
+  db.run(sql`delete from alert_channel where org_id = ${orgId} and id = ${id}`);
+
+/** The rules that use a channel. */
+export const lockRulesOf = (db: Db, orgId: OrgId, channelId: string) =>
+  db.rows<{ id: string; name: string; enabled: boolean }>(sql`
+    select r.id, r.name, r.enabled from alert_rule_channel c join alert_rule r on r.id = c.rule_id
+    where r.org_id = ${orgId} and c.channel_id = ${channelId} order by r.id for update of r`);

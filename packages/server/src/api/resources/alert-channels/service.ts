@@ -1,0 +1,309 @@
+import type {
+  AlertChannel,
+  AlertChannelCreate,
+  AlertChannelListQuery,
+  AlertChannelUpdate,
+  ChannelTest,
+} from "@vedette/contract/alerts/alert-channels.ts";
+import type { RecipientState } from "@vedette/contract/alerts/mail-recipients.ts";
+import type { LiveEvent } from "@vedette/contract/common/events.ts";
+import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
+import {
+  type ChannelSecrets,
+  openChannelSecrets,
+  sealChannelSecrets,
+} from "../../../pipeline/alerting/delivery/channel-secrets.ts";
+import { deleteNotificationsOf } from "../../../pipeline/alerting/delivery/notifications.ts";
+import type { SendOnChannel } from "../../../pipeline/alerting/delivery/send-on-channel.ts";
+import { newSigningSecret } from "../../../pipeline/alerting/messages/signing-secret.ts";
+import type { Recipient, Recipients, Taken } from "../../../pipeline/alerting/recipients/recipients.ts";
+import { AppError, badFields, notFound } from "../../../platform/kernel/errors.ts";
+import { newId } from "../../../platform/kernel/ids.ts";
+import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
+import type { Vault } from "../../../platform/secrets/vault.ts";
+import { countAction } from "../../../platform/storage/action-count.ts";
+import { changeRule } from "../alert-rules/service.ts";
+import { type AuditContext, audit, changedFields } from "../audit-log/service.ts";
+import { getOrganization } from "../organizations/service.ts";
+import { changedConfig, type ReadConfig, shownConfig } from "./channel-config.ts";
+import {
+  type ChannelRow,
+  deleteChannel,
+  findChannel,
+  findChannelForUpdate,
+  insertChannel,
+  listChannels,
+  lockRulesOf,
+  updateChannel,
+} from "./queries.ts";
+
+/**
+ * Alert channels: their configuration, sealed as a whole, and the test of one. Never answers, logs or tells the
+ * audit log a secret part of it.
+ */
+
+export type ChannelContext = AuditContext & {
+  vault: Vault;
+  emit(event: LiveEvent): void;
+  /** Whether the caller is shown signing secrets. */
+  maySeeSigningSecret: boolean;
+  readConfig: ReadConfig;
+  recipients: Recipients;
+};
+
+/** Rules that a refusal names. */
+const NAMED_MAX = 5;
+
+export async function listChannelPage(
+  ctx: ChannelContext,
+  query: AlertChannelListQuery,
+): Promise<Page<AlertChannel>> {
+  const rows = await listChannels(ctx.db, ctx.orgId, {
+    query,
+    place: readCursorPosition(query),
+    limit: query.limit + 1,
+  });
+  const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
+  const states = await ctx.recipients.statesOf(ctx.db, ctx.orgId, data.flatMap(recipientsIn));
+  return { data: await Promise.all(data.map((row) => toChannel(ctx, row, states))), meta };
+}
+
+export async function getChannel(ctx: ChannelContext, id: string): Promise<AlertChannel> {
+  return toChannel(ctx, await getRow(ctx, id));
+}
+
+export async function createChannel(ctx: ChannelContext, input: AlertChannelCreate): Promise<AlertChannel> {
+  const { db, orgId } = ctx;
+  const nowMs = ctx.clock.now();
+  const now = new Date(nowMs);
+  const place = { orgId, id: newId(nowMs), version: 1 };
+  const signingSecret = input.type === "webhook" ? newSigningSecret() : null;
+  const row: ChannelRow = {
+    id: place.id,
+    org_id: orgId,
+    name: input.name,
+    type: input.type,
+    config: shownConfig(input.type, input.config),
+    sealed: await sealChannelSecrets(ctx, place, { config: input.config, signingSecret }),
+    version: place.version,
+    disabled_at: null,
+    disabled_reason: null,
+    created_at: now,
+    updated_at: now,
+  };
+  await insertChannel(db, orgId, row);
+  await audit(ctx, { action: "alert_channel.create", target: targetOf(row), before: null, after: told(row) });
+  return toChannel(ctx, row);
+}
+
+/** Changes what the input carries, and switches on again what was switched off. */
+export async function changeChannel(
+  ctx: ChannelContext,
+  id: string,
+  input: AlertChannelUpdate,
+): Promise<AlertChannel> {
+  const { db, orgId } = ctx;
+  const before = await getRow(ctx, id, findChannelForUpdate);
+  if (input.type !== undefined && input.type !== before.type) {
+    throw badFields([{ path: "type", message: `cannot change from '${before.type}'; make another channel` }]);
+  }
+  const secrets = await openSecrets(ctx, before);
+  const { config, faults } = changedConfig(
+    { type: before.type, stored: secrets.config, input: input.config ?? {} },
+    ctx.readConfig,
+  );
+  if (faults.length > 0) throw badFields(faults);
+  const name = input.name ?? before.name;
+  const isSame = name === before.name && JSON.stringify(config) === JSON.stringify(secrets.config);
+  if (isSame && before.disabled_at === null) return toChannel(ctx, before);
+  const version = before.version + 1;
+  const after: ChannelRow = {
+    ...before,
+    name,
+    config: shownConfig(before.type, config),
+    sealed: await sealChannelSecrets(ctx, { orgId, id, version }, { ...secrets, config }),
+    version,
+    disabled_at: null,
+    disabled_reason: null,
+    updated_at: new Date(ctx.clock.now()),
+  };
+  await updateChannel(db, orgId, after);
+  await audit(ctx, {
+    action: "alert_channel.update",
+    target: targetOf(after),
+    ...changedFields(told(before), told(after)),
+  });
+  return toChannel(ctx, after);
+}
+
+/** Refused while rules use it, unless they are to be disabled with it. */
+export async function removeChannel(
+  ctx: ChannelContext,
+  { id, force }: { id: string; force: boolean },
+): Promise<void> {
+  const { db, orgId } = ctx;
+  // Rules before their channels, as whoever opens an alert locks them.
+  const rules = UUID_PATTERN.test(id) ? await lockRulesOf(db, orgId, id) : [];
+  const row = await getRow(ctx, id, findChannelForUpdate);
+  if (rules.length > 0 && !force) throw inUse(row, rules);
+  for (const rule of rules) {
+    if (rule.enabled) await changeRule(ctx, { id: rule.id, input: { enabled: false } });
+  }
+  await deleteNotificationsOf(db, id, ctx.clock.now());
+  await deleteChannel(db, orgId, id);
+  await audit(ctx, { action: "alert_channel.delete", target: targetOf(row), before: told(row), after: null });
+}
+
+/**
+ * Counts a mail that asks one recipient for a confirmation once more; the caller sends it after the commit. Answers with
+ * the address and the name of the organization that asks.
+ */
+export async function askAgain(
+  ctx: ChannelContext,
+  { id, email }: { id: string; email: string },
+): Promise<{ email: string; organizationName: string }> {
+  const { db, orgId, recipients } = ctx;
+  const row = await getRow(ctx, id);
+  const address = email.trim().toLowerCase();
+  const isRecipient = recipientsIn(row).some((one) => one.toLowerCase() === address);
+  const status = (await recipients.statesOf(db, orgId, [address])).get(address)?.status;
+  if (!isRecipient || status !== "unconfirmed") {
+    throw badFields([{ path: "email", message: "is no recipient of this channel that is still to confirm" }]);
+  }
+  assertTaken(await recipients.takeUnasked(db, address), "This address was mailed within the last hour.");
+  assertTaken(
+    await recipients.takeMails(db, orgId, 1),
+    "The organization has sent as many mails as it may in an hour.",
+  );
+  const { name } = await getOrganization(ctx);
+  await audit(ctx, {
+    action: "alert_channel.ask_recipient",
+    target: targetOf(row),
+    after: { email: address },
+  });
+  return { email: address, organizationName: name };
+}
+
+function assertTaken(taken: Taken, said: string): void {
+  if (taken.ok) return;
+  const { retryAfterSeconds } = taken;
+  const message = `${said} Try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`;
+  throw new AppError("TOO_MANY_REQUESTS", message, { retryAfterSeconds });
+}
+
+/** Each is up to 20 mails: enough to set a channel up, too few to flood its recipients. */
+const MAIL_TESTS_PER_CHANNEL = { max: 1, windowMs: 60_000 };
+const MAIL_TESTS_PER_ORGANIZATION = { max: 20, windowMs: 3_600_000 };
+
+async function assertMayTest({ db, orgId, clock }: ChannelContext, { id, type }: ChannelRow): Promise<void> {
+  if (type !== "email") return;
+  for (const [subject, { max, windowMs }] of [
+    [`mail tests of channel ${id}`, MAIL_TESTS_PER_CHANNEL],
+    [`mail tests of organization ${orgId}`, MAIL_TESTS_PER_ORGANIZATION],
+  ] as const) {
+    const { actions, endsInMs } = await countAction(db, { subject, windowMs, nowMs: clock.now() });
+    if (actions <= max) continue;
+    const retryAfterSeconds = Math.ceil(endsInMs / 1_000);
+    throw new AppError(
+      "TOO_MANY_REQUESTS",
+      `An e-mail channel is tested once a minute, and at most ${MAIL_TESTS_PER_ORGANIZATION.max} times an hour in an ` +
+        `organization. Try again in ${retryAfterSeconds} s.`,
+      { retryAfterSeconds },
+    );
+  }
+}
+
+/** Sends a message now, once, and says how that went. */
+export async function testChannel(
+  ctx: ChannelContext & { serverUrl: string },
+  id: string,
+  send: SendOnChannel,
+): Promise<ChannelTest> {
+  const row = await getRow(ctx, id);
+  await assertMayTest(ctx, row);
+  const secrets = await openSecrets(ctx, row);
+  const { name } = await getOrganization(ctx);
+  const startedAt = ctx.clock.monotonic();
+  const outcome = await send(
+    { type: row.type, secrets },
+    {
+      kind: "test",
+      id: newId(ctx.clock.now()),
+      channelName: row.name,
+      organization: { id: ctx.orgId, name },
+      url: ctx.serverUrl,
+    },
+  );
+  return {
+    delivered: outcome.ok,
+    status_code: outcome.statusCode,
+    error: outcome.error ?? null,
+    duration_ms: Math.round(ctx.clock.monotonic() - startedAt),
+  };
+}
+
+async function getRow({ db, orgId }: ChannelContext, id: string, find = findChannel): Promise<ChannelRow> {
+  const row = UUID_PATTERN.test(id) ? await find(db, orgId, id) : null;
+  if (!row) throw notFound("alert channel");
+  return row;
+}
+
+function openSecrets(ctx: ChannelContext, row: ChannelRow): Promise<ChannelSecrets> {
+  return openChannelSecrets(ctx, { orgId: ctx.orgId, id: row.id, version: row.version }, row.sealed);
+}
+
+function inUse(row: ChannelRow, rules: readonly { name: string }[]): AppError {
+  const named = rules.slice(0, NAMED_MAX).map(({ name }) => `'${name}'`);
+  const others = rules.length > named.length ? ` and ${rules.length - named.length} more` : "";
+  const users = `the rule${rules.length === 1 ? "" : "s"} ${named.join(", ")}${others}`;
+  return new AppError(
+    "BAD_REQUEST",
+    `The alert channel '${row.name}' cannot be deleted: it is used by ${users}. Change them first, or send ?force=true to disable them.`,
+    { details: [{ path: "id", message: `is used by ${users}` }] },
+  );
+}
+
+/** Answers with the states of the recipients; of a list they are read together. */
+async function toChannel(
+  ctx: ChannelContext,
+  row: ChannelRow,
+  known?: ReadonlyMap<string, Recipient>,
+): Promise<AlertChannel> {
+  const emails = recipientsIn(row);
+  const states = known ?? (await ctx.recipients.statesOf(ctx.db, ctx.orgId, emails));
+  const isShown = ctx.maySeeSigningSecret && row.type === "webhook";
+  return {
+    id: row.id,
+    org_id: row.org_id,
+    name: row.name,
+    type: row.type,
+    config: row.config,
+    signing_secret: isShown ? (await openSecrets(ctx, row)).signingSecret : null,
+    recipient_states: emails.map((email) => toState(email, states.get(email.toLowerCase()))),
+    disabled_at: row.disabled_at?.toISOString() ?? null,
+    disabled_reason: row.disabled_reason,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+function toState(email: string, state: Recipient | undefined): RecipientState {
+  return {
+    email,
+    status: state?.status ?? "unconfirmed",
+    asked_at: state?.askedAt?.toISOString() ?? null,
+  };
+}
+
+function recipientsIn({ type, config }: Pick<ChannelRow, "type" | "config">): string[] {
+  return type === "email" && Array.isArray(config.recipients) ? config.recipients.map(String) : [];
+}
+
+function targetOf({ id }: ChannelRow) {
+  return { type: "alert_channel", id } as const;
+}
+
+/** As it is shown: without secrets. */
+function told({ name, type, config, disabled_at: disabledAt }: ChannelRow): Record<string, unknown> {
+  return { name, type, config, enabled: disabledAt === null };
+}

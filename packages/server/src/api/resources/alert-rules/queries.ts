@@ -1,0 +1,185 @@
+import type { AlertRuleListQuery, RuleType, Severity } from "@vedette/contract/alerts/alert-rules.ts";
+import type { OrgId } from "@vedette/contract/common/ids.ts";
+import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
+import type { CursorPosition } from "../../../platform/kernel/keyset.ts";
+import { intArray, textArray } from "../../../platform/storage/array-literal.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { keyset } from "../../../platform/storage/keyset.ts";
+import { type Sql, sql } from "../../../platform/storage/sql.ts";
+
+/** What a caller may write, as it is stored. */
+export type RuleFields = {
+  name: string;
+  params: object;
+  target_id: string | null;
+  channel_ids: string[];
+  enabled: boolean;
+  severity: Severity;
+  cooldown_seconds: number;
+  remind_every_seconds: number | null;
+  notify_recovery: boolean;
+};
+
+export type RuleRow = RuleFields & {
+  id: string;
+  org_id: OrgId;
+  type: RuleType;
+  target_kind: TargetKind | null;
+  created_at: Date;
+  updated_at: Date;
+};
+
+const COLUMNS = sql`r.id, r.org_id, r.name, r.type, r.params, r.target_id,
+  (select kind from target t where t.id = r.target_id) as target_kind,
+  array(select channel_id::text from alert_rule_channel c where c.rule_id = r.id order by position) as channel_ids,
+  r.enabled, r.severity, r.cooldown_seconds, r.remind_every_seconds, r.notify_recovery, r.created_at, r.updated_at`;
+
+export const findRule = (db: Db, orgId: OrgId, id: string) =>
+  db.find<RuleRow>(sql`select ${COLUMNS} from alert_rule r where r.org_id = ${orgId} and r.id = ${id}`);
+
+/** Held until the transaction ends: whoever opens an alert of it comes before or after. */
+export const lockRule = (db: Db, orgId: OrgId, id: string) =>
+  db.run(sql`select 1 from alert_rule where org_id = ${orgId} and id = ${id} for update`);
+
+export const listRules = (
+  db: Db,
+  orgId: OrgId,
+  { query, place }: { query: AlertRuleListQuery; place: CursorPosition | null },
+) => {
+  const columns = { at: sql`r.created_at`, name: sql`r.name`, id: sql`r.id` };
+  const { after, order } = keyset(query.sort, columns, place);
+  return db.rows<RuleRow>(sql`
+    select ${COLUMNS} from alert_rule r
+    where r.org_id = ${orgId}${filters(query)}${after}${order} limit ${query.limit + 1}`);
+};
+
+const NOTHING = sql``;
+
+/** Ids are compared as texts: one that is malformed is one that nothing has. */
+function filters({ type, target_id, channel_id }: AlertRuleListQuery): Sql {
+  const byType = type ? sql` and r.type = ${type}` : NOTHING;
+  const byTarget = target_id ? sql` and r.target_id::text = ${target_id}` : NOTHING;
+  const byChannel = channel_id
+    ? sql` and exists (select 1 from alert_rule_channel c where c.rule_id = r.id and c.channel_id::text = ${channel_id})`
+    : NOTHING;
+  return sql`${byType}${byTarget}${byChannel}`;
+}
+
+export const insertRule = (
+  db: Db,
+  orgId: OrgId,
+  { id, type, fields, now }: { id: string; type: RuleType; fields: RuleFields; now: Date },
+) =>
+  db.run(sql`
+    insert into alert_rule (id, org_id, name, type, params, target_id, severity, enabled, cooldown_seconds,
+      remind_every_seconds, notify_recovery, created_at, updated_at)
+    values (${id}, ${orgId}, ${fields.name}, ${type}, ${JSON.stringify(fields.params)}::jsonb, ${fields.target_id},
+      ${fields.severity}, ${fields.enabled}, ${fields.cooldown_seconds}, ${fields.remind_every_seconds},
+      ${fields.notify_recovery}, ${now}, ${now})`);
+
+/** The type is left out: it never changes. */
+export const updateRule = (
+  db: Db,
+  orgId: OrgId,
+  { id, fields, now }: { id: string; fields: RuleFields; now: Date },
+) =>
+  db.run(sql`
+    update alert_rule set name = ${fields.name}, params = ${JSON.stringify(fields.params)}::jsonb,
+      target_id = ${fields.target_id}, severity = ${fields.severity}, enabled = ${fields.enabled},
+      cooldown_seconds = ${fields.cooldown_seconds}, remind_every_seconds = ${fields.remind_every_seconds},
+      notify_recovery = ${fields.notify_recovery}, updated_at = ${now}, revision = revision + 1
+    where org_id = ${orgId} and id = ${id}`);
+
+export const deleteRule = (db: Db, orgId: OrgId, id: string) =>
+  db.run(sql`delete from alert_rule where org_id = ${orgId} and id = ${id}`);
+
+/** Puts these channels in the place of the ones before. */
+export const replaceChannels = (
+  db: Db,
+  orgId: OrgId,
+  { id, channelIds }: { id: string; channelIds: readonly string[] },
+) =>
+  db.run(sql`
+    with given as (
+      select c.id as channel_id, g.position
+      from unnest(${textArray(channelIds)}::uuid[], ${intArray(channelIds.map((_, nr) => nr))}::int2[])
+        as g (channel_id, position)
+      join alert_channel c on c.org_id = ${orgId} and c.id = g.channel_id
+    ), dropped as (
+      delete from alert_rule_channel c using alert_rule r
+      where r.org_id = ${orgId} and r.id = ${id} and c.rule_id = r.id
+        and c.channel_id <> all(${textArray(channelIds)}::uuid[])
+    )
+    insert into alert_rule_channel (rule_id, channel_id, position)
+    select r.id, given.channel_id, given.position from alert_rule r cross join given
+    where r.org_id = ${orgId} and r.id = ${id}
+    on conflict (rule_id, channel_id) do update set position = excluded.position`);
+
+/** Those of the ids that are channels of the organization; held until the transaction ends. */
+export const listOwnChannels = (db: Db, orgId: OrgId, ids: readonly string[]) =>
+  db.rows<{ id: string }>(sql`
+    select id from alert_channel where org_id = ${orgId} and id = any(${textArray(ids)}::uuid[])
+    order by id for key share`);
+
+export type TargetFacts = {
+  name: string;
+  /** Of a monitor; null for others. */
+  type: "url" | "tcp" | null;
+  url: string | null;
+  follow_redirects: boolean | null;
+  /** How many results it has in a day at most; null where it is watched on demand alone. */
+  results_a_day: number | null;
+};
+
+const FACTS = sql`coalesce(m.name, a.name, j.name) as name, m.type, m.url, m.follow_redirects,
+  86400000.0::float8 / coalesce(m.interval_ms, a.interval_ms, j.interval_ms)
+    * cardinality(coalesce(m.locations, a.locations, j.locations)) as results_a_day`;
+const TARGETS = sql`target t left join monitor m on m.id = t.id left join api_monitor a on a.id = t.id
+  left join journey j on j.id = t.id`;
+
+/** A target of that kind; held until the transaction ends. */
+export const findTarget = (db: Db, orgId: OrgId, { id, kind }: { id: string; kind: TargetKind }) =>
+  db.find<TargetFacts>(sql`
+    select ${FACTS} from ${TARGETS} where t.org_id = ${orgId} and t.id = ${id} and t.kind = ${kind}
+    for key share of t`);
+
+export type WatchedTarget = TargetFacts & { id: string; kind: TargetKind };
+
+/** What a rule is about: all of these kinds, or the one of that id. */
+export const listTargets = (
+  db: Db,
+  orgId: OrgId,
+  { kinds, id, limit }: { kinds: readonly TargetKind[]; id: string | null; limit: number },
+) =>
+  db.rows<WatchedTarget>(sql`
+    select t.id, t.kind, ${FACTS} from ${TARGETS}
+    where t.org_id = ${orgId} and t.kind = any(${textArray(kinds)}::text[])
+      and (${id}::uuid is null or t.id = ${id}::uuid)
+    order by t.id limit ${limit}`);
+
+/** Has the next alert of a rule no longer wait for the end of a cooldown that was changed. */
+export const endCooldowns = (db: Db, orgId: OrgId, id: string) =>
+  db.run(sql`
+    update alert_condition c set quiet_until = null from alert_rule r
+    where r.org_id = ${orgId} and r.id = ${id} and c.rule_id = r.id`);
+
+/** Tells schedulers; heard when the transaction commits. */
+export const notifyRuleChanged = (db: Db, id: string) =>
+  db.run(sql`select pg_notify('alert_rules_changed', ${id})`);
+
+/** The stored results of these targets since then; counting ends at `countMax`. */
+export async function countResults(
+  db: Db,
+  orgId: OrgId,
+  { ids, since, countMax }: { ids: readonly string[]; since: Date; countMax: number },
+): Promise<number> {
+  const row = await db.find<{ stored: number }>(sql`
+    select count(*)::int4 as stored from (
+      select from target t
+      join series s on s.target_id = t.id and s.step is null
+      join check_result r on r.series_key = s.series_key and r.slot >= ${since}
+      where t.org_id = ${orgId} and t.id = any(${textArray(ids)}::uuid[])
+      limit ${countMax}
+    ) counted`);
+  return row?.stored ?? 0;
+}

@@ -1,0 +1,26 @@
+import type { AlertRule } from "@vedette/contract/alerts/alert-rules.ts";
+import type { RuleRow } from "./queries.ts";
+
+/** A rule as the API shows it. */
+export function toAlertRule(row: RuleRow): AlertRule {
+  const idOf = (kind: RuleRow["target_kind"]) => (row.target_kind === kind ? row.target_id : null);
+  return {
+    id: row.id,
+    org_id: row.org_id,
+    name: row.name,
+    type: row.type,
+    params: { ...row.params },
+    channel_id: row.channel_ids[0] ?? null,
+    channel_ids: row.channel_ids,
+    monitor_id: idOf("monitor"),
+    api_monitor_id: idOf("api_monitor"),
+    journey_id: idOf("journey"),
+    enabled: row.enabled,
+    severity: row.severity,
+    cooldown_seconds: row.cooldown_seconds,
+    remind_every_seconds: row.remind_every_seconds,
+    notify_recovery: row.notify_recovery,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,196 @@
+import type {
+  AlertRule,
+  AlertRuleCreate,
+  AlertRuleListQuery,
+  AlertRuleUpdate,
+} from "@vedette/contract/alerts/alert-rules.ts";
+import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
+import type { LiveEvent } from "@vedette/contract/common/events.ts";
+import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
+import { alertEvent } from "../../../pipeline/alerting/alerts/alert-event.ts";
+import { endAlertsOfRule } from "../../../pipeline/alerting/alerts/end-alerts.ts";
+import { followRuleChange } from "../../../pipeline/alerting/alerts/rule-changes.ts";
+import { badFields, notFound } from "../../../platform/kernel/errors.ts";
+import { newId } from "../../../platform/kernel/ids.ts";
+import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
+import { type AuditContext, actorId, audit, changedFields } from "../audit-log/service.ts";
+import { isSame } from "../targets/service.ts";
+import {
+  channelFaults,
+  channelsAfter,
+  channelsOf,
+  fieldsOfCreate,
+  fieldsOfUpdate,
+  readTarget,
+  readTargetChange,
+  targetFaults,
+} from "./definition.ts";
+import {
+  deleteRule,
+  endCooldowns,
+  findRule,
+  insertRule,
+  listRules,
+  lockRule,
+  notifyRuleChanged,
+  type RuleFields,
+  type RuleRow,
+  replaceChannels,
+  updateRule,
+} from "./queries.ts";
+import { toAlertRule } from "./rule-view.ts";
+
+/**
+ * Alert rules, and what becomes of their open alerts when they change (docs/guide/alerting.md). Never evaluates one:
+ * that is done where results are recorded.
+ */
+
+export type RuleContext = AuditContext & { emit(event: LiveEvent): void };
+
+export async function listRulePage(ctx: RuleContext, query: AlertRuleListQuery): Promise<Page<AlertRule>> {
+  const rows = await listRules(ctx.db, ctx.orgId, { query, place: readCursorPosition(query) });
+  const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
+  return { data: data.map(toAlertRule), meta };
+}
+
+export async function getRule(ctx: RuleContext, id: string): Promise<AlertRule> {
+  return toAlertRule(await getRow(ctx, id));
+}
+
+async function getRow({ db, orgId }: RuleContext, id: string): Promise<RuleRow> {
+  const row = UUID_PATTERN.test(id) ? await findRule(db, orgId, id) : null;
+  if (!row) throw notFound("alert rule");
+  return row;
+}
+
+export async function createRule(ctx: RuleContext, input: AlertRuleCreate): Promise<AlertRule> {
+  const { db, orgId } = ctx;
+  const target = readTarget(input);
+  const channelIds = channelsOf(input);
+  refuse([
+    ...target.faults,
+    ...(await targetFaults(db, orgId, { type: input.type, target: target.value })),
+    ...(await channelFaults(db, orgId, { channelIds, input })),
+  ]);
+  const nowMs = ctx.clock.now();
+  const id = newId(nowMs);
+  const fields = { ...fieldsOfCreate(input), target_id: target.value?.id ?? null, channel_ids: channelIds };
+  await insertRule(db, orgId, { id, type: input.type, fields, now: new Date(nowMs) });
+  await replaceChannels(db, orgId, { id, channelIds });
+  await notifyRuleChanged(db, id);
+  await audit(ctx, {
+    action: "alert_rule.create",
+    target: targetOf(id),
+    after: { type: input.type, ...fields },
+  });
+  return getRule(ctx, id);
+}
+
+/** Changes what the input carries. An input that changes nothing writes nothing. */
+export async function changeRule(
+  ctx: RuleContext,
+  { id, input }: { id: string; input: AlertRuleUpdate },
+): Promise<AlertRule> {
+  const { db, orgId } = ctx;
+  if (UUID_PATTERN.test(id)) await lockRule(db, orgId, id);
+  const row = await getRow(ctx, id);
+  const fields = await fieldsAfter(ctx, row, input);
+  if (isSame<RuleFields>(row, fields)) return toAlertRule(row);
+  await updateRule(db, orgId, { id, fields, now: new Date(ctx.clock.now()) });
+  await replaceChannels(db, orgId, { id, channelIds: fields.channel_ids });
+  if (fields.cooldown_seconds !== row.cooldown_seconds) await endCooldowns(db, orgId, id);
+  await followAlerts(ctx, row, fields);
+  await notifyRuleChanged(db, id);
+  await audit(ctx, {
+    action: "alert_rule.update",
+    target: targetOf(id),
+    ...changedFields(fieldsOf(row), fieldsOf(fields)),
+  });
+  return getRule(ctx, id);
+}
+
+/** Its open alerts end with it; all its alerts stay. */
+export async function removeRule(ctx: RuleContext, id: string): Promise<void> {
+  const { db, orgId } = ctx;
+  if (UUID_PATTERN.test(id)) await lockRule(db, orgId, id);
+  const row = await getRow(ctx, id);
+  const ended = await endAlertsOfRule(db, {
+    orgId,
+    ruleId: id,
+    by: actorId(ctx.actor),
+    nowMs: ctx.clock.now(),
+  });
+  await deleteRule(db, orgId, id);
+  await notifyRuleChanged(db, id);
+  await audit(ctx, {
+    action: "alert_rule.delete",
+    target: targetOf(id),
+    before: { type: row.type, ...fieldsOf(row) },
+  });
+  for (const alert of ended) ctx.emit(alertEvent(alert));
+}
+
+async function fieldsAfter(ctx: RuleContext, row: RuleRow, input: AlertRuleUpdate): Promise<RuleFields> {
+  const { db, orgId } = ctx;
+  const target = readTargetChange(row, input);
+  const channelIds = channelsAfter(row, input);
+  const added = channelIds.filter((channelId) => !row.channel_ids.includes(channelId));
+  const isMoved = (target.value?.id ?? null) !== row.target_id;
+  const { value, faults } = fieldsOfUpdate(row, input);
+  refuse([
+    ...faults,
+    ...target.faults,
+    ...(isMoved ? await targetFaults(db, orgId, { type: row.type, target: target.value }) : []),
+    ...(await channelFaults(db, orgId, { channelIds: added, input })),
+  ]);
+  return { ...value, target_id: target.value?.id ?? null, channel_ids: channelIds };
+}
+
+async function followAlerts(ctx: RuleContext, row: RuleRow, fields: RuleFields): Promise<void> {
+  const changed = await followRuleChange(ctx.db, {
+    orgId: ctx.orgId,
+    ruleId: row.id,
+    by: actorId(ctx.actor),
+    nowMs: ctx.clock.now(),
+    isOver: !fields.enabled || (row.target_id !== fields.target_id && fields.target_id !== null),
+    addedChannelIds: fields.channel_ids.filter((id) => !row.channel_ids.includes(id)),
+    ...(row.remind_every_seconds !== fields.remind_every_seconds && {
+      remindEverySeconds: fields.remind_every_seconds,
+    }),
+  });
+  for (const alert of changed) ctx.emit(alertEvent(alert));
+}
+
+/** Of a row only what somebody may write. */
+function fieldsOf(fields: RuleFields): Record<string, unknown> {
+  const {
+    name,
+    params,
+    target_id,
+    channel_ids,
+    enabled,
+    severity,
+    cooldown_seconds,
+    remind_every_seconds,
+    notify_recovery,
+  } = fields;
+  return {
+    name,
+    params,
+    target_id,
+    channel_ids,
+    enabled,
+    severity,
+    cooldown_seconds,
+    remind_every_seconds,
+    notify_recovery,
+  };
+}
+
+function targetOf(id: string) {
+  return { type: "alert_rule", id } as const;
+}
+
+function refuse(faults: readonly ErrorDetail[]): void {
+  if (faults.length > 0) throw badFields(faults);
+}

@@ -1,0 +1,45 @@
+import type { Alert } from "@vedette/contract/alerts/alerts.ts";
+import type { AlertRow } from "../../../pipeline/alerting/alerts/queries.ts";
+import type { NameOf } from "../audit-log/service-names.ts";
+import type { DeliveryRow } from "./queries.ts";
+
+/** An alert as the API shows it. */
+export function toAlert(
+  row: AlertRow,
+  { deliveries, nameOf }: { deliveries: readonly DeliveryRow[]; nameOf: NameOf },
+): Alert {
+  return {
+    id: row.id,
+    org_id: row.org_id,
+    rule_id: row.rule_id,
+    rule_type: row.rule_type,
+    severity: row.severity,
+    status: row.status,
+    target: { type: row.target_kind, id: row.target_id, name: row.target_name },
+    title: row.title,
+    message: row.message,
+    evidence: row.evidence,
+    suppressed_by: row.suppressed_by,
+    triggered_at: row.triggered_at.toISOString(),
+    sent_at: isoOf(row.sent_at),
+    acknowledged_at: isoOf(row.acknowledged_at),
+    acknowledged_by: row.acknowledged_by,
+    acknowledged_by_name: nameOf(row.acknowledged_by),
+    resolved_at: isoOf(row.resolved_at),
+    resolved_by: row.resolved_by,
+    resolved_by_name: nameOf(row.resolved_by),
+    deliveries: deliveries.map(({ channel_id, kind, attempt, at, ok, status_code, error }) => ({
+      channel_id,
+      kind,
+      attempt,
+      at: at.toISOString(),
+      ok,
+      status_code,
+      error,
+    })),
+  };
+}
+
+function isoOf(instant: Date | null): string | null {
+  return instant?.toISOString() ?? null;
+}

@@ -1,0 +1,318 @@
+import type { AlertListQuery } from "@vedette/contract/alerts/alerts.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  alertsOf,
+  makeAlert,
+  makeChannel,
+  makeRule,
+  notificationsOf,
+  type Recording,
+  startRecording,
+} from "../../../../test/alerting.ts";
+import { makeMember, makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
+import { makeApiMonitor, makeMonitor } from "../../../../test/builders.ts";
+import { newId } from "../../../platform/kernel/ids.ts";
+import { sql } from "../../../platform/storage/sql.ts";
+
+const NOW_MS = Date.UTC(2026, 10, 20, 12);
+
+let running: TestApp;
+beforeAll(async () => {
+  running = await startTestApp();
+});
+afterAll(() => running.stop());
+
+let org: TestOrg;
+beforeEach(async () => {
+  org = await makeOrg(running.database);
+});
+
+const send = (method: "GET" | "POST" | "PUT" | "DELETE", path: string, payload?: object) =>
+  running.call(org.keys.admin, { method, url: `/api/v1${path}`, ...(payload && { payload }) });
+
+describe("an alert", () => {
+  test("is answered whole, with every try to tell of it", async () => {
+    const id = await makeAlert(running.database, { orgId: org.orgId, atMs: NOW_MS });
+    const channelId = await makeChannel(running.database, org.orgId);
+    await running.database.run(sql`
+      with notice as (
+        insert into alert_notice (id, org_id, alert_id, channel_id, kind, created_at, due_at)
+        values (${newId(NOW_MS)}, ${org.orgId}, ${id}, ${channelId}, 'opened', now(), now()) returning id
+      )
+      insert into alert_delivery (id, notice_id, alert_id, channel_id, kind, attempt, at, ok, status_code, error)
+      select ${newId(NOW_MS)}::uuid, id, ${id}::uuid, ${channelId}::uuid, 'opened', 1, ${new Date(NOW_MS)}::timestamptz,
+        false, 503, 'busy' from notice`);
+    const alert = (await send("GET", `/alerts/${id}`)).json().data;
+    expect(alert).toMatchObject({
+      id,
+      org_id: org.orgId,
+      status: "pending",
+      severity: "warning",
+      target: { type: "monitor", name: "Shop" },
+      triggered_at: new Date(NOW_MS).toISOString(),
+      sent_at: null,
+      resolved_at: null,
+      resolved_by: null,
+      deliveries: [
+        {
+          channel_id: channelId,
+          kind: "opened",
+          attempt: 1,
+          at: new Date(NOW_MS).toISOString(),
+          ok: false,
+          status_code: 503,
+          error: "busy",
+        },
+      ],
+    });
+    expect((await send("GET", "/alerts")).json().data).toEqual([alert]);
+  });
+
+  test("is resolved by whoever says so, once", async () => {
+    const id = await makeAlert(running.database, { orgId: org.orgId });
+    const person = await makeMember(running.database, { orgId: org.orgId, role: "member" });
+    const resolve = () => running.callAs(person, { method: "POST", url: `/api/v1/alerts/${id}/resolve` });
+    const first = await resolve();
+    expect(first.statusCode).toBe(200);
+    expect(first.json().data).toMatchObject({ status: "resolved", resolved_by: person.id });
+    const second = await resolve();
+    expect([second.statusCode, second.json()]).toEqual([200, first.json()]);
+    expect((await send("POST", `/alerts/${id}/acknowledge`)).json()).toEqual(first.json());
+    const log = await running.call(org.keys.admin, { method: "GET", url: `/api/v1/audit-log?target=${id}` });
+    expect(log.json().data.map(({ action }: { action: string }) => action)).toEqual(["alert.resolve"]);
+  });
+
+  test("that is failed can be resolved", async () => {
+    const id = await makeAlert(running.database, { orgId: org.orgId });
+    await running.database.run(sql`update alert set status = 'failed' where id = ${id}`);
+    expect((await send("POST", `/alerts/${id}/resolve`)).json().data.status).toBe("resolved");
+  });
+
+  test("is acknowledged once, stays open, and nobody is reminded of it", async () => {
+    const id = await makeAlert(running.database, { orgId: org.orgId });
+    await running.database.run(sql`update alert set remind_at = now() where id = ${id}`);
+    const first = (await send("POST", `/alerts/${id}/acknowledge`)).json().data;
+    expect(first).toMatchObject({ status: "pending", acknowledged_by: expect.any(String) });
+    expect(first.acknowledged_by_name).toBe("admin");
+    expect((await send("POST", `/alerts/${id}/acknowledge`)).json().data).toEqual(first);
+    expect(await running.database.find(sql`select remind_at from alert where id = ${id}`)).toEqual({
+      remind_at: null,
+    });
+  });
+});
+
+test("an alert names who dealt with it, while he belongs to the organization and nowhere else", async () => {
+  const { database } = running;
+  const member = await makeMember(database, { orgId: org.orgId, role: "member" });
+  const id = await makeAlert(database, { orgId: org.orgId });
+  const url = `/api/v1/alerts/${id}`;
+  const dealt = await running.callAs(member, { method: "POST", url: `${url}/resolve` });
+  expect(dealt.json().data).toMatchObject({ resolved_by: member.id, resolved_by_name: member.name });
+  await database.run(sql`delete from membership where person_id = ${member.id}`);
+  const { orgId } = await makeOrg(database);
+  await database.run(sql`
+    insert into membership (id, org_id, person_id, role, joined_at)
+    values (${newId(Date.now())}, ${orgId}, ${member.id}, 'member', now())`);
+  const after = await running.call(org.keys.admin, { method: "GET", url });
+  expect(after.json().data).toMatchObject({ resolved_by: member.id, resolved_by_name: null });
+});
+
+test("alerts are listed by status, rule, target and time, page by page", async () => {
+  const make = (atMs: number) => makeAlert(running.database, { orgId: org.orgId, atMs });
+  const ids = [await make(NOW_MS), await make(NOW_MS + 1_000), await make(NOW_MS + 2_000)];
+  await running.database.run(sql`update alert set status = 'sent' where id = ${ids[1]}`);
+  const listed = async (query: Partial<Record<keyof AlertListQuery, string>>) => {
+    const answer = await send("GET", `/alerts?${new URLSearchParams(query)}`);
+    expect([answer.statusCode, answer.json().error]).toEqual([200, undefined]);
+    return answer.json().data.map(({ id }: { id: string }) => id);
+  };
+  const alert = (await send("GET", `/alerts/${ids[0]}`)).json().data;
+  const iso = (ms: number) => new Date(ms).toISOString();
+  expect(await listed({})).toEqual(ids.toReversed());
+  expect(await listed({ sort: "created_at" })).toEqual(ids);
+  expect(await listed({ status: "sent" })).toEqual([ids[1]]);
+  expect(await listed({ status: "sent,resolved" })).toEqual([ids[1]]);
+  expect(await listed({ status: "pending,sent,failed" })).toEqual(ids.toReversed());
+  expect(await listed({ rule_id: alert.rule_id })).toEqual([ids[0]]);
+  expect(await listed({ target_id: alert.target.id })).toEqual([ids[0]]);
+  expect(await listed({ target_id: "nothing" })).toEqual([]);
+  expect(await listed({ from: iso(NOW_MS + 1_000), to: iso(NOW_MS + 2_000) })).toEqual([ids[1]]);
+  const first = (await send("GET", "/alerts?limit=2")).json();
+  expect(first.meta.has_more).toBe(true);
+  const second = (await send("GET", `/alerts?limit=2&cursor=${first.meta.next_cursor}`)).json();
+  expect(second.meta).toEqual({ next_cursor: null, has_more: false });
+  expect([...first.data, ...second.data].map(({ id }: { id: string }) => id)).toEqual(ids.toReversed());
+  for (const query of ["status=open", "status=sent,open", "from=yesterday", "sort=name", "cursor=x"])
+    expect((await send("GET", `/alerts?${query}`)).statusCode).toBe(400);
+});
+
+/** What docs/guide/alerting.md promises of changes while an alert is open. */
+describe("while an alert is open", () => {
+  let recording: Recording;
+  beforeEach(async () => {
+    recording = await startRecording(running.database);
+  });
+  afterEach(() => recording.stop());
+
+  const FAILURES = { type: "consecutive_failures", params: { threshold: 1, min_locations: 1 } } as const;
+
+  async function setUp(change: { ofAll?: boolean } = {}) {
+    const { database } = running;
+    const { orgId } = org;
+    const { id: targetId, seriesKeys } = await makeMonitor(database, { orgId });
+    const channelId = await makeChannel(database, orgId);
+    const ruleId = await makeRule(database, {
+      orgId,
+      targetId: change.ofAll ? null : targetId,
+      channelIds: [channelId],
+      ...FAILURES,
+    });
+    const seriesKey = seriesKeys[0] ?? 0;
+    const knows = (isThere: boolean) =>
+      expect
+        .poll(() => recording.rules.rulesFor({ orgId, targetId, kind: "monitor" }).length, {
+          timeout: 30_000,
+        })
+        .toBe(isThere ? 1 : 0);
+    await knows(true);
+    await recording.play(seriesKey, "x", NOW_MS);
+    return { targetId, seriesKey, channelId, ruleId, knows };
+  }
+  /** Waits until memory has that revision of the target's rule. */
+  const isKnown = (targetId: string, revision: number) => {
+    const rule = () => recording.rules.rulesFor({ orgId: org.orgId, targetId, kind: "monitor" })[0];
+    return expect.poll(() => rule()?.revision, { timeout: 30_000 }).toBe(revision);
+  };
+  const alerts = () => alertsOf(running.database, org.orgId);
+  const statuses = async () => (await alerts()).map(({ status, resolved_by }) => [status, resolved_by]);
+  const keyId = async () =>
+    (
+      await running.database.find<{ id: string }>(
+        sql`select id from api_key where org_id = ${org.orgId} and scope = 'admin'`,
+      )
+    )?.id;
+
+  test("disabling its rule ends it, and enabling the rule opens another at the next result", async () => {
+    const { ruleId, seriesKey, channelId, knows } = await setUp();
+    await send("PUT", `/alerts/rules/${ruleId}`, { enabled: false });
+    expect(await statuses()).toEqual([["resolved", await keyId()]]);
+    expect(await notificationsOf(running.database, org.orgId)).toEqual([
+      `opened ${channelId}`,
+      `resolved ${channelId}`,
+    ]);
+    await knows(false);
+    await recording.play(seriesKey, "x", NOW_MS + 1_000);
+    expect(await alerts()).toHaveLength(1);
+    await send("PUT", `/alerts/rules/${ruleId}`, { enabled: true });
+    await knows(true);
+    await recording.play(seriesKey, "x", NOW_MS + 2_000);
+    expect((await statuses()).map(([status]) => status)).toEqual(["resolved", "pending"]);
+  });
+
+  test("deleting its rule ends it, and it stays in the list", async () => {
+    const { ruleId, channelId } = await setUp();
+    await send("DELETE", `/alerts/rules/${ruleId}`);
+    expect((await send("GET", "/alerts")).json().data).toMatchObject([
+      { status: "resolved", resolved_by: await keyId(), rule_id: ruleId },
+    ]);
+    expect(await notificationsOf(running.database, org.orgId)).toContain(`resolved ${channelId}`);
+  });
+
+  test("turning its rule to another target ends it", async () => {
+    const { ruleId } = await setUp();
+    const other = await makeApiMonitor(running.database, { orgId: org.orgId });
+    await send("PUT", `/alerts/rules/${ruleId}`, { api_monitor_id: other.id });
+    expect(await statuses()).toEqual([["resolved", await keyId()]]);
+  });
+
+  test("new params are held against it at the next result", async () => {
+    const { ruleId, seriesKey, targetId } = await setUp();
+    const change = async (threshold: number, revision: number) => {
+      await send("PUT", `/alerts/rules/${ruleId}`, { params: { threshold } });
+      await isKnown(targetId, revision);
+    };
+    await change(2, 2);
+    expect((await statuses())[0]?.[0]).toBe("pending");
+    await recording.play(seriesKey, "x", NOW_MS + 1_000);
+    expect((await statuses())[0]?.[0]).toBe("pending");
+    await change(9, 3);
+    await recording.play(seriesKey, "x", NOW_MS + 2_000);
+    expect(await statuses()).toEqual([["resolved", "auto"]]);
+  });
+
+  test("pausing the target ends it; resumed, a failure opens another", async () => {
+    const { targetId, seriesKey } = await setUp();
+    await send("PUT", `/monitors/${targetId}`, { enabled: false });
+    expect(await statuses()).toEqual([["resolved", await keyId()]]);
+    await recording.play(seriesKey, "x", NOW_MS + 1_000);
+    await recording.reload(targetId);
+    await recording.play(seriesKey, "x", NOW_MS + 2_000);
+    expect(await alerts()).toHaveLength(1);
+    await send("PUT", `/monitors/${targetId}`, { enabled: true });
+    await recording.reload(targetId);
+    await recording.play(seriesKey, "x", NOW_MS + 3_000);
+    expect((await statuses()).map(([status]) => status)).toEqual(["resolved", "pending"]);
+  });
+
+  test.each([false, true])("deleting the target ends it (rule of everything: %s)", async (ofAll) => {
+    const { targetId, channelId } = await setUp({ ofAll });
+    await send("DELETE", `/monitors/${targetId}`);
+    expect(await statuses()).toEqual([["resolved", await keyId()]]);
+    expect(await notificationsOf(running.database, org.orgId)).toEqual([
+      `opened ${channelId}`,
+      `resolved ${channelId}`,
+    ]);
+  });
+
+  test("a channel that its rule is given is told of it, and one that is taken away hears of its end", async () => {
+    const { ruleId, seriesKey, channelId } = await setUp();
+    const added = await makeChannel(running.database, org.orgId);
+    await send("PUT", `/alerts/rules/${ruleId}`, { channel_ids: [added] });
+    await recording.play(seriesKey, ".", NOW_MS + 1_000);
+    const notices = await notificationsOf(running.database, org.orgId);
+    expect(notices.slice(0, 2)).toEqual([`opened ${channelId}`, `opened ${added}`]);
+    expect(notices.slice(2).sort()).toEqual([`resolved ${channelId}`, `resolved ${added}`].sort());
+  });
+
+  test("another time between reminders counts from the change", async () => {
+    const { ruleId } = await setUp();
+    await send("PUT", `/alerts/rules/${ruleId}`, { remind_every_seconds: 600 });
+    const remindAt = () =>
+      running.database.find<{ remind_at: Date | null }>(
+        sql`select remind_at from alert where rule_id = ${ruleId}`,
+      );
+    expect((await remindAt())?.remind_at?.getTime()).toBeGreaterThan(Date.now() + 500_000);
+    await send("PUT", `/alerts/rules/${ruleId}`, { remind_every_seconds: null });
+    expect(await remindAt()).toEqual({ remind_at: null });
+  });
+
+  test("another cooldown ends the one that is running", async () => {
+    const { ruleId, seriesKey, targetId } = await setUp();
+    const change = async (cooldown_seconds: number, revision: number) => {
+      await send("PUT", `/alerts/rules/${ruleId}`, { cooldown_seconds });
+      await isKnown(targetId, revision);
+    };
+    await change(3_600, 2);
+    const nextMs = await recording.play(seriesKey, ".x.x", NOW_MS + 1_000);
+    expect(await alerts()).toHaveLength(2);
+    await change(60, 3);
+    await recording.play(seriesKey, ".x", nextMs);
+    expect(await alerts()).toHaveLength(3);
+  });
+
+  test("the rule's changes and the results of its target come at once, and nothing is left open", async () => {
+    const { ruleId, seriesKey } = await setUp();
+    let nextMs = NOW_MS + 1_000;
+    for (let round = 0; round < 10; round++) {
+      const [, changed] = await Promise.all([
+        recording.play(seriesKey, "x.x", nextMs),
+        send("PUT", `/alerts/rules/${ruleId}`, { enabled: round % 2 === 1 }),
+      ]);
+      expect(changed.statusCode).toBe(200);
+      nextMs += 3_000;
+    }
+    await send("PUT", `/alerts/rules/${ruleId}`, { enabled: false });
+    await recording.play(seriesKey, "x", nextMs);
+    expect((await alerts()).filter(({ status }) => status !== "resolved")).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+import type { AlertListQuery, DELIVERY_KINDS } from "@vedette/contract/alerts/alerts.ts";
+import type { OrgId } from "@vedette/contract/common/ids.ts";
+import { ALERT_COLUMNS, type AlertRow } from "../../../pipeline/alerting/alerts/queries.ts";
+import { lowestId } from "../../../platform/kernel/ids.ts";
+import { textArray } from "../../../platform/storage/array-literal.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { sql } from "../../../platform/storage/sql.ts";
+
+export const findAlert = (db: Db, orgId: OrgId, id: string) =>
+  db.find<AlertRow>(sql`select ${ALERT_COLUMNS} from alert a where a.org_id = ${orgId} and a.id = ${id}`);
+
+/** By their ids, which begin with when they were opened. */
+export const listAlerts = (
+  db: Db,
+  orgId: OrgId,
+  { query, afterId }: { query: AlertListQuery; afterId: string | null },
+) => {
+  const { status, rule_id, target_id, from, to, sort, limit } = query;
+  const isNewest = sort === "-created_at";
+  const follows = isNewest ? sql`a.id < ${afterId}::uuid` : sql`a.id > ${afterId}::uuid`;
+  return db.rows<AlertRow>(sql`
+    select ${ALERT_COLUMNS} from alert a
+    where a.org_id = ${orgId}
+      ${status ? sql`and a.status = any (${status})` : NOTHING}
+      ${rule_id ? sql`and a.rule_id = ${rule_id}::uuid` : NOTHING}
+      ${target_id ? sql`and a.target_id = ${target_id}::uuid` : NOTHING}
+      ${from ? sql`and a.id >= ${lowestId(from.getTime())}::uuid` : NOTHING}
+      ${to ? sql`and a.id < ${lowestId(to.getTime())}::uuid` : NOTHING}
+      ${afterId === null ? NOTHING : sql`and ${follows}`}
+    order by a.id ${isNewest ? sql`desc` : sql`asc`} limit ${limit + 1}`);
+};
+
+const NOTHING = sql``;
+
+export type DeliveryRow = {
+  alert_id: string;
+  channel_id: string;
+  kind: (typeof DELIVERY_KINDS)[number];
+  attempt: number;
+  at: Date;
+  ok: boolean;
+  status_code: number | null;
+  error: string | null;
+};
+
+/** Every try to tell of these alerts, oldest first. */
+export const listDeliveries = (db: Db, orgId: OrgId, alertIds: readonly string[]) =>
+  db.rows<DeliveryRow>(sql`
+    select d.alert_id, d.channel_id, d.kind, d.attempt, d.at, d.ok, d.status_code, d.error
+    from alert a join alert_delivery d on d.alert_id = a.id
+    where a.org_id = ${orgId} and a.id = any(${textArray(alertIds)}::uuid[])
+    order by d.at, d.id`);

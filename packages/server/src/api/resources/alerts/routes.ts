@@ -1,0 +1,76 @@
+import { alertListQuery, alertSchema } from "@vedette/contract/alerts/alerts.ts";
+import { page, success } from "@vedette/contract/common/envelope.ts";
+import { idParams } from "@vedette/contract/common/ids.ts";
+import { defineRoute, type Route } from "../../routing/define-route.ts";
+import { acknowledge, getAlert, listAlertPage, resolveAlert } from "./service.ts";
+
+const tag = "Alerts";
+const URL = "/api/v1/alerts";
+const reading = { scope: "agent", role: "viewer" } as const;
+const writing = { scope: "admin", role: "member" } as const;
+
+export function alertRoutes(): Route[] {
+  return [
+    defineRoute({
+      id: "listAlerts",
+      tag,
+      method: "GET",
+      url: URL,
+      summary: "List alerts",
+      description: "All that are not `resolved` are open.",
+      access: reading,
+      request: { query: alertListQuery },
+      response: page(alertSchema),
+      status: 200,
+      handler: async (ctx, { query }) => ({ success: true as const, ...(await listAlertPage(ctx, query)) }),
+    }),
+    defineRoute({
+      id: "getAlert",
+      tag,
+      method: "GET",
+      url: `${URL}/:id`,
+      summary: "Get an alert",
+      description: "With every try to tell of it.",
+      access: reading,
+      request: { params: idParams },
+      response: success(alertSchema),
+      status: 200,
+      handler: async (ctx, { params }) => ok(await getAlert(ctx, params.id)),
+    }),
+    defineRoute({
+      id: "resolveAlert",
+      tag,
+      method: "POST",
+      url: `${URL}/:id/resolve`,
+      summary: "Resolve an alert",
+      description:
+        "Its rule opens another one for the same target only after the condition has cleared and come back. Resolving one " +
+        "that is resolved changes nothing.",
+      access: writing,
+      request: { params: idParams },
+      response: success(alertSchema),
+      status: 200,
+      transaction: true,
+      handler: async (ctx, { params }) => ok(await resolveAlert(ctx, params.id)),
+    }),
+    defineRoute({
+      id: "acknowledgeAlert",
+      tag,
+      method: "POST",
+      url: `${URL}/:id/acknowledge`,
+      summary: "Acknowledge an alert",
+      description:
+        "Says that somebody is on it: nobody is reminded of it any more. It stays open until it is resolved.",
+      access: writing,
+      request: { params: idParams },
+      response: success(alertSchema),
+      status: 200,
+      transaction: true,
+      handler: async (ctx, { params }) => ok(await acknowledge(ctx, params.id)),
+    }),
+  ];
+}
+
+function ok<T>(data: T): { success: true; data: T } {
+  return { success: true, data };
+}

@@ -1,0 +1,124 @@
+import type { Alert, AlertListQuery } from "@vedette/contract/alerts/alerts.ts";
+import type { LiveEvent } from "@vedette/contract/common/events.ts";
+import { type OrgId, type TargetId, UUID_PATTERN } from "@vedette/contract/common/ids.ts";
+import { z } from "zod";
+import { alertEvent } from "../../../pipeline/alerting/alerts/alert-event.ts";
+import { endAlert, endAlertsOfTarget } from "../../../pipeline/alerting/alerts/end-alerts.ts";
+import { type AlertRow, acknowledgeAlert } from "../../../pipeline/alerting/alerts/queries.ts";
+import { decodeCursor, encodeCursor } from "../../../platform/kernel/cursor.ts";
+import { notFound } from "../../../platform/kernel/errors.ts";
+import type { Page } from "../../../platform/kernel/keyset.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { type AuditContext, actorId, audit } from "../audit-log/service.ts";
+import { actorNames } from "../audit-log/service-names.ts";
+import { toAlert } from "./alert-view.ts";
+import { findAlert, listAlerts, listDeliveries } from "./queries.ts";
+
+/** Alerts: what a person may do with them. Opening them is the business of whoever records results. */
+
+export type AlertContext = AuditContext & { emit(event: LiveEvent): void };
+
+/** One page. An alert that opens meanwhile neither repeats nor hides one that was there at the first page. */
+export async function listAlertPage(ctx: AlertContext, query: AlertListQuery): Promise<Page<Alert>> {
+  const afterId = query.cursor === undefined ? null : decodeCursor(query.cursor, placeOf(query))[1];
+  const rows = isWellFormed(query) ? await listAlerts(ctx.db, ctx.orgId, { query, afterId }) : [];
+  const page = rows.slice(0, query.limit);
+  const last = page.at(-1);
+  const hasMore = rows.length > query.limit;
+  return {
+    data: await toAlerts(ctx, page),
+    meta: { next_cursor: hasMore && last ? encodeCursor([query.sort, last.id]) : null, has_more: hasMore },
+  };
+}
+
+/** A malformed id is one that no alert has. */
+function isWellFormed({ rule_id, target_id }: AlertListQuery): boolean {
+  return [rule_id, target_id].every((id) => id === undefined || UUID_PATTERN.test(id));
+}
+
+function placeOf({ sort }: AlertListQuery) {
+  return z.tuple([z.literal(sort), z.string().regex(UUID_PATTERN)]);
+}
+
+export async function getAlert(ctx: AlertContext, id: string): Promise<Alert> {
+  return one(ctx, await getRow(ctx, id));
+}
+
+/** Doing it again changes nothing. */
+export async function resolveAlert(ctx: AlertContext, id: string): Promise<Alert> {
+  const { db, orgId } = ctx;
+  const by = actorId(ctx.actor);
+  const ended = UUID_PATTERN.test(id) ? await endAlert(db, { orgId, id, by, nowMs: ctx.clock.now() }) : null;
+  return ended ? changed(ctx, ended, "alert.resolve") : getAlert(ctx, id);
+}
+
+/** Nobody is reminded of it any more. Doing it again changes nothing, and so it does once the alert is over. */
+export async function acknowledge(ctx: AlertContext, id: string): Promise<Alert> {
+  const { db, orgId } = ctx;
+  const now = new Date(ctx.clock.now());
+  const row = UUID_PATTERN.test(id)
+    ? await acknowledgeAlert(db, orgId, { id, by: actorId(ctx.actor), now })
+    : null;
+  return row ? changed(ctx, row, "alert.acknowledge") : getAlert(ctx, id);
+}
+
+/** For a target that was paused or deleted by the caller; to be called while its row is held. */
+export async function endAlertsOf(
+  ctx: Pick<AlertContext, "db" | "orgId" | "actor" | "clock" | "emit">,
+  targetId: TargetId,
+): Promise<void> {
+  const { db, orgId } = ctx;
+  const ended = await endAlertsOfTarget(db, {
+    orgId,
+    targetId,
+    by: actorId(ctx.actor),
+    nowMs: ctx.clock.now(),
+  });
+  for (const alert of ended) ctx.emit(alertEvent(alert));
+}
+
+/** The same for many at once that nobody paused himself. Gives what is to be told after the commit. */
+export async function endAlertsOfPaused(
+  db: Db,
+  { targetIds, ...ending }: { orgId: OrgId; targetIds: readonly TargetId[]; by: string; nowMs: number },
+): Promise<LiveEvent[]> {
+  const events: LiveEvent[] = [];
+  for (const targetId of targetIds)
+    events.push(...(await endAlertsOfTarget(db, { ...ending, targetId })).map(alertEvent));
+  return events;
+}
+
+async function changed(
+  ctx: AlertContext,
+  row: AlertRow,
+  action: "alert.resolve" | "alert.acknowledge",
+): Promise<Alert> {
+  const { status, acknowledged_by, resolved_by } = row;
+  const after = { status, acknowledged_by, resolved_by };
+  const alert = await one(ctx, row);
+  await audit(ctx, { action, target: { type: "alert", id: row.id }, after });
+  ctx.emit(alertEvent(row));
+  return alert;
+}
+
+async function getRow({ db, orgId }: AlertContext, id: string): Promise<AlertRow> {
+  const row = UUID_PATTERN.test(id) ? await findAlert(db, orgId, id) : null;
+  if (!row) throw notFound("alert");
+  return row;
+}
+
+async function one(ctx: AlertContext, row: AlertRow): Promise<Alert> {
+  const [alert] = await toAlerts(ctx, [row]);
+  if (!alert) throw new Error(`alert ${row.id} was read and is not told of`);
+  return alert;
+}
+
+/** With every try to tell of them, and the names of who dealt with them. */
+async function toAlerts({ db, orgId }: AlertContext, rows: readonly AlertRow[]): Promise<Alert[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const deliveries = Map.groupBy(await listDeliveries(db, orgId, ids), (delivery) => delivery.alert_id);
+  const actors = rows.flatMap((row) => [row.acknowledged_by, row.resolved_by]);
+  const nameOf = await actorNames(db, orgId, actors);
+  return rows.map((row) => toAlert(row, { deliveries: deliveries.get(row.id) ?? [], nameOf }));
+}

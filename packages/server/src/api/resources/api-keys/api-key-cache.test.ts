@@ -1,0 +1,135 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeMember, makeOrg, startTestApp, type TestApp } from "../../../../test/app.ts";
+import { systemClock } from "../../../platform/kernel/clock.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { sql } from "../../../platform/storage/sql.ts";
+import { createApiKeyCache } from "./api-key-cache.ts";
+import { createApiKey, isKeyAlive } from "./service.ts";
+
+let running: TestApp;
+let database: TestApp["database"];
+beforeAll(async () => {
+  running = await startTestApp();
+  database = running.database;
+});
+afterAll(() => running.stop());
+
+/** A node's look-ups, and how many statements they took. */
+function node(clock = systemClock) {
+  let statements = 0;
+  const counted: Db = {
+    ...database,
+    find(statement) {
+      statements++;
+      return database.find(statement);
+    },
+  };
+  return { find: createApiKeyCache(counted, clock).find, statements: () => statements };
+}
+
+async function makeKey({ expiresAt = null }: { expiresAt?: Date | null } = {}) {
+  const { orgId, keys } = await makeOrg(database);
+  const wish = { orgId, name: "k", scope: "agent", createdBy: "test", expiresAt, nowMs: 0 } as const;
+  return { orgId, admin: keys.admin, ...(await createApiKey(database, wish)) };
+}
+
+test("its owner is found until the instant at which it expires, though it was believed just before", async () => {
+  const expiresAt = new Date("2030-01-01T00:00:00.000Z");
+  const { orgId, id, key } = await makeKey({ expiresAt });
+  let nowMs = expiresAt.getTime() - 1;
+  const { find, statements } = node({ ...systemClock, now: () => nowMs, monotonic: () => 0 });
+  const actor = await find(key);
+  expect(actor).toEqual({ kind: "key", keyId: id, orgId, scope: "agent", location: null, name: "k" });
+  nowMs++;
+  expect(await find(key)).toBeNull();
+  expect(statements()).toBe(1);
+  if (!actor) throw new Error("not found");
+  expect(await isKeyAlive(database, actor, expiresAt.getTime() - 1)).toBe(true);
+  expect(await isKeyAlive(database, actor, expiresAt.getTime())).toBe(false);
+});
+
+test("many requests share a statement, and one that comes later has its own", async () => {
+  const { key } = await makeKey();
+  let atMs = 0;
+  const { find, statements } = node({ ...systemClock, monotonic: () => atMs });
+  const found = await Promise.all(Array.from({ length: 50 }, () => find(key)));
+  expect(new Set(found.map((actor) => actor?.name))).toEqual(new Set(["k"]));
+  atMs = 249;
+  await find(key);
+  expect(statements()).toBe(1);
+  atMs = 250;
+  await find(key);
+  expect(statements()).toBe(2);
+});
+
+test("a slow statement is believed from its beginning, not from its answer", async () => {
+  const { key, orgId } = await makeKey();
+  let atMs = 0;
+  const read = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const slow: Db = {
+    ...database,
+    async find(statement) {
+      const row = await database.find(statement);
+      read.resolve();
+      await gate.promise;
+      return row as never;
+    },
+  };
+  const { find } = createApiKeyCache(slow, { ...systemClock, monotonic: () => atMs });
+  const before = find(key);
+  await read.promise;
+  await database.run(sql`update api_key set revoked_at = now() where org_id = ${orgId}`);
+  atMs = 250;
+  const after = find(key);
+  gate.resolve();
+  expect(await after).toBeNull();
+  expect((await before)?.orgId).toBe(orgId);
+});
+
+test("that a key is unknown is not believed: it may be made at any moment", async () => {
+  const { key, orgId } = await makeKey();
+  await database.run(sql`update api_key set revoked_at = now() where org_id = ${orgId}`);
+  const { find } = node({ ...systemClock, monotonic: () => 0 });
+  expect(await find(key)).toBeNull();
+  await database.run(sql`update api_key set revoked_at = null where org_id = ${orgId} and name = 'k'`);
+  expect((await find(key))?.orgId).toBe(orgId);
+});
+
+test("a database that fails is asked again", async () => {
+  const { key } = await makeKey();
+  let isAway = true;
+  const db: Db = {
+    ...database,
+    find: (statement) => (isAway ? Promise.reject(new Error("away")) : database.find(statement)),
+  };
+  const { find } = createApiKeyCache(db, systemClock);
+  await expect(find(key)).rejects.toThrow("away");
+  isAway = false;
+  expect((await find(key))?.name).toBe("k");
+});
+
+test.each(["revoked", "deleted with its organization"])(
+  "a key %s is refused by every node from the answer on",
+  async (how) => {
+    const { id, orgId, key, admin } = await makeKey();
+    const owner = await makeMember(database, { orgId, role: "owner" });
+    const nodes = [node(), node(), node()];
+    let isOver = false;
+    const busy = nodes.map(async ({ find }) => {
+      while (!isOver) {
+        await find(key);
+        await wait(1);
+      }
+    });
+    const answer = await (how === "revoked"
+      ? running.call(admin, { method: "DELETE", url: `/api/v1/api-keys/${id}` })
+      : running.callAs(owner, { method: "DELETE", url: `/api/v1/organizations/${orgId}` }));
+    const found = await Promise.all(nodes.map(({ find }) => find(key)));
+    isOver = true;
+    await Promise.all(busy);
+    expect(answer.statusCode).toBe(200);
+    expect(found).toEqual([null, null, null]);
+  },
+);

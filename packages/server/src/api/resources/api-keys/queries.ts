@@ -1,0 +1,101 @@
+import type { ApiKeyId, OrgId } from "@vedette/contract/common/ids.ts";
+import type { ApiKeyListQuery } from "@vedette/contract/people/api-keys.ts";
+import type { Scope } from "@vedette/contract/people/scopes.ts";
+import type { CursorPosition } from "../../../platform/kernel/keyset.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { keyset } from "../../../platform/storage/keyset.ts";
+import { type Sql, sql } from "../../../platform/storage/sql.ts";
+
+export type ApiKeyRow = {
+  id: ApiKeyId;
+  org_id: OrgId;
+  name: string;
+  scope: Scope;
+  location: string | null;
+  last_used_at: Date | null;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+};
+
+/** The one statement without an organization: a key says which it belongs to. */
+export const findKeyByHash = (db: Db, keyHash: string) =>
+  db.find<ApiKeyRow>(sql`
+    select id, org_id, name, scope, location, last_used_at, expires_at, revoked_at
+    from api_key where key_hash = ${Buffer.from(keyHash, "hex")}`);
+
+export type ApiKeyListRow = Omit<ApiKeyRow, "org_id"> & {
+  key_start: string;
+  created_by: string;
+  created_at: Date;
+};
+
+const LISTED = sql`
+  id, name, scope, location, key_start, created_by, created_at, last_used_at, expires_at, revoked_at`;
+
+export const listKeys = (
+  db: Db,
+  orgId: OrgId,
+  { query, place, now }: { query: ApiKeyListQuery; place: CursorPosition | null; now: Date },
+) => {
+  const columns = { at: sql`created_at`, name: sql`name`, id: sql`id` };
+  const { after, order } = keyset(query.sort, columns, place);
+  const byStatus = query.status === undefined ? sql`` : sql` and ${STATUS[query.status](now)}`;
+  return db.rows<ApiKeyListRow>(sql`
+    select ${LISTED} from api_key where org_id = ${orgId}${byStatus}${after}${order} limit ${query.limit + 1}`);
+};
+
+const STATUS: Record<"active" | "expired" | "revoked", (now: Date) => Sql> = {
+  active: (now) => sql`revoked_at is null and (expires_at is null or expires_at > ${now})`,
+  expired: (now) => sql`revoked_at is null and expires_at <= ${now}`,
+  revoked: () => sql`revoked_at is not null`,
+};
+
+/** Keys that work, with the organization locked until the transaction ends. */
+export const countKeys = async (db: Db, orgId: OrgId, now: Date): Promise<number> => {
+  await db.find(sql`select from organization where id = ${orgId} for no key update`);
+  const row = await db.find<{ keys: number }>(sql`
+    select count(*)::int4 as keys from api_key where org_id = ${orgId} and ${STATUS.active(now)}`);
+  return row?.keys ?? 0;
+};
+
+/** Null when there is none, or it was revoked before. */
+export const revokeKey = (db: Db, orgId: OrgId, { id, now }: { id: ApiKeyId; now: Date }) =>
+  db.find<ApiKeyListRow>(sql`
+    update api_key set revoked_at = ${now} where org_id = ${orgId} and id = ${id} and revoked_at is null
+    returning ${LISTED}`);
+
+export const findKeyState = (db: Db, orgId: OrgId, id: ApiKeyId) =>
+  db.find<Pick<ApiKeyRow, "expires_at" | "revoked_at">>(sql`
+    select expires_at, revoked_at from api_key where org_id = ${orgId} and id = ${id}`);
+
+/** Guarded, so that of many requests at once one writes. */
+export const touchKey = (
+  db: Db,
+  orgId: OrgId,
+  { id, now, before }: { id: ApiKeyId; now: Date; before: Date },
+) =>
+  db.run(sql`
+    update api_key set last_used_at = ${now}
+    where org_id = ${orgId} and id = ${id} and (last_used_at is null or last_used_at < ${before})`);
+
+/** 0 rows when an unrevoked key of the organization has the name already. */
+export const insertKey = (
+  db: Db,
+  orgId: OrgId,
+  key: {
+    id: ApiKeyId;
+    name: string;
+    scope: Scope;
+    location: string | null;
+    keyHash: string;
+    keyStart: string;
+    createdBy: string;
+    createdAt: Date;
+    expiresAt: Date | null;
+  },
+) =>
+  db.run(sql`
+    insert into api_key (id, org_id, name, scope, location, key_hash, key_start, created_by, created_at, expires_at)
+    values (${key.id}, ${orgId}, ${key.name}, ${key.scope}, ${key.location}, ${Buffer.from(key.keyHash, "hex")}, ${key.keyStart},
+      ${key.createdBy}, ${key.createdAt}, ${key.expiresAt})
+    on conflict (org_id, name) where revoked_at is null do nothing`);

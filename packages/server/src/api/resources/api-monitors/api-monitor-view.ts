@@ -1,0 +1,25 @@
+import type { ApiMonitor } from "@vedette/contract/api-monitors/api-monitors.ts";
+import type { LastRun } from "../runs/service.ts";
+import { statusReasonOf } from "../targets/service.ts";
+import type { ApiMonitorRow } from "./queries.ts";
+
+/** An API monitor as answers carry it. Without an ended run so far there is no `last`. */
+export function toApiMonitor(row: ApiMonitorRow, last: LastRun | undefined): ApiMonitor {
+  const {
+    interval_ms: intervalMs,
+    timeout_ms: timeoutMs,
+    shard: _shard,
+    schedule_since: _since,
+    ...same
+  } = row;
+  return {
+    ...same,
+    interval: intervalMs / 1_000,
+    timeout: timeoutMs / 1_000,
+    status_since: row.status_since.toISOString(),
+    status_reason: statusReasonOf(row),
+    last_run: last ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

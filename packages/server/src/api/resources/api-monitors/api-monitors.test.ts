@@ -1,0 +1,358 @@
+import type { ApiMonitor } from "@vedette/contract/api-monitors/api-monitors.ts";
+import type { LiveEvent } from "@vedette/contract/common/events.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { makeMember, makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
+import { shardOf } from "../../../platform/kernel/shard.ts";
+import { sql } from "../../../platform/storage/sql.ts";
+
+let running: TestApp;
+let org: TestOrg;
+const events: LiveEvent[] = [];
+beforeAll(async () => {
+  running = await startTestApp();
+  running.queue.takeEvents((taken) => events.push(...taken));
+});
+beforeEach(async () => {
+  org = await makeOrg(running.database);
+  events.length = 0;
+});
+afterAll(() => running.stop());
+
+const step = { url: "http://127.0.0.1/health" };
+const minimal = { name: "a", steps: [step] };
+
+const call = (method: "GET" | "POST" | "PUT" | "DELETE", path: string, payload?: object) =>
+  running.call(org.keys.admin, { method, url: `/api/v1${path}`, ...(payload && { payload }) });
+const create = (payload: object) => call("POST", "/api-monitors", payload);
+const put = (id: string, payload: object) => call("PUT", `/api-monitors/${id}`, payload);
+
+async function made(payload: object = minimal): Promise<ApiMonitor> {
+  const answer = await create(payload);
+  expect([answer.statusCode, answer.body]).toEqual([201, expect.any(String)]);
+  return answer.json().data;
+}
+
+async function variable(name: string, value = "v"): Promise<string> {
+  const answer = await call("POST", "/variables", { name, value });
+  expect(answer.statusCode).toBe(201);
+  return answer.json().data.id;
+}
+
+async function stored(id: string) {
+  const row = await running.database.find<{ revision: number; schedule_since: Date; shard: number }>(
+    sql`select revision, schedule_since, shard from api_monitor where id = ${id}`,
+  );
+  if (!row) throw new Error("no such API monitor");
+  return row;
+}
+
+const series = (id: string) =>
+  running.database.rows<{ location: string; active: boolean; status: string }>(
+    sql`select location, active, status from series where target_id = ${id} order by location`,
+  );
+
+describe("creating", () => {
+  test("of the least fields gives an API monitor and its steps every default", async () => {
+    const monitor = await made();
+    expect(monitor).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      org_id: org.orgId,
+      name: "a",
+      description: "",
+      interval: 60,
+      timeout: 60,
+      locations: ["default"],
+      enabled: true,
+      max_retries: 1,
+      tags: [],
+      parents: [],
+      paused_reason: null,
+      status_reason: null,
+      variables: {},
+      steps: [
+        {
+          name: "GET /health",
+          method: "GET",
+          url: "http://127.0.0.1/health",
+          headers: {},
+          query: {},
+          body: null,
+          auth: null,
+          timeout: 30,
+          follow_redirects: true,
+          verify_tls: true,
+          assertions: [],
+          extract: [],
+          continue_on_failure: false,
+        },
+      ],
+      status: "pending",
+      status_since: monitor.created_at,
+      last_run: null,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      updated_at: monitor.created_at,
+    });
+    expect((await call("GET", `/api-monitors/${monitor.id}`)).json().data).toEqual(monitor);
+    expect(await series(monitor.id)).toEqual([{ location: "default", active: true, status: "pending" }]);
+    expect((await stored(monitor.id)).shard).toBe(shardOf(monitor.id));
+  });
+
+  test("keeps every field of a step, and what it names need not be there yet", async () => {
+    const full = {
+      name: "log in",
+      method: "POST",
+      url: "{{BASE_URL}}/login",
+      headers: { "X-Trace": "{{$uuid}}" },
+      query: { at: "{{ $timestamp }}" },
+      body: { user: "{{USER}}", list: [1, null, { deep: true }] },
+      auth: { type: "basic", username: "u", password: "{{PASSWORD}}" },
+      timeout: 2.5,
+      follow_redirects: false,
+      verify_tls: false,
+      assertions: [{ type: "status_code", operator: "eq", value: 200 }],
+      extract: [
+        { name: "token", source: "json_path", expression: "$.token" },
+        { name: "status", source: "status_code" },
+      ],
+      continue_on_failure: true,
+    };
+    const monitor = await made({ ...minimal, variables: { USER: "ann" }, steps: [full] });
+    expect(monitor.variables).toEqual({ USER: "ann" });
+    expect(monitor.steps).toEqual([
+      {
+        ...full,
+        assertions: [{ type: "status_code", property: null, operator: "equals", value: 200 }],
+        extract: [
+          { name: "token", source: "json_path", expression: "$.token" },
+          { name: "status", source: "status_code", expression: "" },
+        ],
+      },
+    ]);
+  });
+
+  test.each([
+    ["no steps", { name: "a", steps: [] }, "steps"],
+    ["51 steps", { name: "a", steps: Array.from({ length: 51 }, () => step) }, "steps"],
+    ["a repeated location", { ...minimal, locations: ["a", "a"] }, "locations"],
+    ["a repeated tag", { ...minimal, tags: ["a", "a"] }, "tags"],
+    ["a variable without a proper name", { ...minimal, variables: { "a-b": "1" } }, "variables.a-b"],
+    ["a timeout of 301 s", { ...minimal, timeout: 301 }, "timeout"],
+    ["6 retries", { ...minimal, max_retries: 6 }, "max_retries"],
+    ["an unknown field of a step", { ...minimal, steps: [{ ...step, heders: {} }] }, "steps.0.heders"],
+    ["a bad URL in a step", { ...minimal, steps: [{ url: "nowhere" }] }, "steps.0.url"],
+  ])("with %s is refused, naming the field, and writes nothing", async (_name, payload, path) => {
+    const answer = await create(payload);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error.details).toMatchObject([{ path }]);
+    expect((await call("GET", "/api-monitors")).json().data).toEqual([]);
+  });
+
+  test("tells schedulers of it and its shard, once it is committed", async () => {
+    const heard: string[] = [];
+    const stop = await running.database.listen("monitor_changed", (payload) => heard.push(payload));
+    const monitor = await made();
+    await expect.poll(() => heard).toContain(`${shardOf(monitor.id)}:${monitor.id}`);
+    await stop();
+  });
+});
+
+test("a variable's name that is none is told in words", async () => {
+  const answer = await create({ ...minimal, variables: { "a-b": "1" } });
+  expect(answer.json().error.details[0].message).toContain("must be letters, digits and _");
+});
+
+describe("changing", () => {
+  test("with the object of a GET changes nothing at all", async () => {
+    const monitor = await made({ ...minimal, steps: [step, step], variables: { b: "1", a: "2" } });
+    const before = await stored(monitor.id);
+    const answer = await put(monitor.id, monitor);
+    expect([answer.statusCode, answer.json().data]).toEqual([200, monitor]);
+    expect(await stored(monitor.id)).toEqual(before);
+  });
+
+  test("changes what is sent, keeps the rest and counts the revision; null clears", async () => {
+    const monitor = await made({ ...minimal, tags: ["x"], description: "d", variables: { A: "1" } });
+    const renamed = await put(monitor.id, { name: "new" });
+    expect(renamed.json().data).toEqual({ ...monitor, name: "new", updated_at: expect.any(String) });
+    expect((await stored(monitor.id)).revision).toBe(2);
+    const cleared = await put(monitor.id, { tags: null, description: null, variables: null });
+    expect(cleared.json().data).toMatchObject({ tags: [], description: "", variables: {} });
+  });
+
+  test("of locations starts series where it is new and ends them where it was, and the account of slots anew", async () => {
+    const monitor = await made({ ...minimal, locations: ["a", "b"] });
+    const before = await stored(monitor.id);
+    await put(monitor.id, { locations: ["b", "c"] });
+    expect(await series(monitor.id)).toMatchObject([
+      { location: "a", active: false },
+      { location: "b", active: true },
+      { location: "c", active: true },
+    ]);
+    const after = await stored(monitor.id);
+    expect(after.schedule_since.getTime()).toBeGreaterThan(before.schedule_since.getTime());
+    await put(monitor.id, { name: "renamed" });
+    expect((await stored(monitor.id)).schedule_since).toEqual(after.schedule_since);
+  });
+
+  test("pausing and resuming are changes of status, each with an event", async () => {
+    const monitor = await made();
+    await running.database.run(sql`update series set status = 'down' where target_id = ${monitor.id}`);
+    expect((await put(monitor.id, { enabled: false })).json().data.status).toBe("paused");
+    expect((await put(monitor.id, { enabled: true })).json().data.status).toBe("pending");
+    expect(await series(monitor.id)).toMatchObject([{ status: "pending" }]);
+    const changes = await running.database.rows(
+      sql`select status, previous_status from status_change where target_id = ${monitor.id} order by at`,
+    );
+    expect(changes).toEqual([
+      { status: "paused", previous_status: "pending" },
+      { status: "pending", previous_status: "paused" },
+    ]);
+    expect(events).toMatchObject([
+      { type: "api_monitor.status", data: { api_monitor_id: monitor.id, status: "paused" } },
+      { type: "api_monitor.status", data: { api_monitor_id: monitor.id, previous_status: "paused" } },
+    ]);
+  });
+});
+
+describe("a variable", () => {
+  const naming = { ...minimal, steps: [{ url: "http://127.0.0.1/{{TOKEN}}" }] };
+
+  test("that an API monitor names can be neither deleted nor renamed, whichever of the two came first", async () => {
+    const first = await variable("TOKEN");
+    const monitor = await made(naming);
+    const refused = await call("DELETE", `/variables/${first}`);
+    expect([refused.statusCode, refused.json().error.message]).toEqual([
+      400,
+      "The variable 'TOKEN' cannot be deleted: the API monitor 'a' names it. Change them first.",
+    ]);
+    await put(monitor.id, { steps: [step] });
+    expect((await call("DELETE", `/variables/${first}`)).statusCode).toBe(200);
+    await put(monitor.id, { steps: naming.steps });
+    const later = await variable("OTHER");
+    expect((await call("PUT", `/variables/${later}`, { name: "TOKEN" })).statusCode).toBe(200);
+    expect((await call("PUT", `/variables/${later}`, { name: "OTHER" })).statusCode).toBe(400);
+    await call("DELETE", `/api-monitors/${monitor.id}`);
+    expect((await call("DELETE", `/variables/${later}`)).statusCode).toBe(200);
+  });
+
+  test("of its own stands before the organization's, which it then does not hold", async () => {
+    const id = await variable("TOKEN");
+    const monitor = await made({ ...naming, variables: { TOKEN: "own" } });
+    expect((await call("DELETE", `/variables/${id}`)).statusCode).toBe(200);
+    const again = await variable("TOKEN");
+    await put(monitor.id, { variables: null });
+    expect((await call("DELETE", `/variables/${again}`)).statusCode).toBe(400);
+  });
+
+  test("that changes its value has schedulers read the API monitors again that name it", async () => {
+    const id = await variable("TOKEN");
+    const monitor = await made(naming);
+    const { revision } = await stored(monitor.id);
+    const heard: string[] = [];
+    const stop = await running.database.listen("monitor_changed", (payload) => heard.push(payload));
+    await call("PUT", `/variables/${id}`, { value: "new" });
+    await expect.poll(() => heard).toContain(`${shardOf(monitor.id)}:${monitor.id}`);
+    await stop();
+    expect((await stored(monitor.id)).revision).toBe(revision + 1);
+  });
+});
+
+describe("listing", () => {
+  test("pages through all of them once, in each order, and filters by status, tag and text", async () => {
+    for (const name of ["one", "two", "three"]) await made({ ...minimal, name, tags: [name] });
+    for (const sort of ["created_at", "-created_at", "name", "-name"]) {
+      const names: string[] = [];
+      for (let cursor = ""; ; ) {
+        const query = `?limit=2&sort=${sort}${cursor && `&cursor=${cursor}`}`;
+        const { data, meta } = (await call("GET", `/api-monitors${query}`)).json();
+        names.push(...data.map((monitor: ApiMonitor) => monitor.name));
+        if (!meta.has_more) break;
+        cursor = meta.next_cursor;
+      }
+      expect(names.toSorted()).toEqual(["one", "three", "two"]);
+    }
+    const namesOf = async (query: string) =>
+      (await call("GET", `/api-monitors${query}`)).json().data.map(({ name }: ApiMonitor) => name);
+    expect(await namesOf("?tag=two")).toEqual(["two"]);
+    expect(await namesOf("?q=HRE")).toEqual(["three"]);
+    expect(await namesOf("?status=paused")).toEqual([]);
+    await running.database.run(sql`
+      update api_monitor set status = case name when 'one' then 'down' else 'unknown' end
+      where org_id = ${org.orgId} and name <> 'three'`);
+    expect((await namesOf("?status=down,unknown")).toSorted()).toEqual(["one", "two"]);
+    expect(await namesOf("?status=unknown")).toEqual(["two"]);
+    expect((await call("GET", "/api-monitors?status=down,broken")).statusCode).toBe(400);
+  });
+});
+
+describe("deleting", () => {
+  test("takes all that hangs on it, and the same id is unknown from then on", async () => {
+    const monitor = await made();
+    const answer = await call("DELETE", `/api-monitors/${monitor.id}`);
+    expect(answer.json()).toEqual({ success: true, data: { id: monitor.id, deleted: true } });
+    expect(await series(monitor.id)).toEqual([]);
+    const left = await running.database.rows(sql`select from target where id = ${monitor.id}`);
+    expect(left).toEqual([]);
+    expect((await call("DELETE", `/api-monitors/${monitor.id}`)).statusCode).toBe(404);
+  });
+});
+
+describe("the audit log", () => {
+  test("tells of each write and shows no header, query value, body, credential or variable", async () => {
+    const monitor = await made({
+      ...minimal,
+      variables: { V: "hidden-1" },
+      steps: [
+        {
+          method: "POST",
+          url: "http://127.0.0.1/",
+          headers: { "X-Key": "hidden-2" },
+          query: { key: "hidden-3" },
+          body: { password: "hidden-4" },
+          auth: { type: "bearer", token: "hidden-5" },
+        },
+      ],
+    });
+    await put(monitor.id, { variables: { V: "hidden-6" } });
+    await call("DELETE", `/api-monitors/${monitor.id}`);
+    const log = await call("GET", `/audit-log?target=${monitor.id}`);
+    expect(log.json().data.map(({ action }: { action: string }) => action)).toEqual([
+      "api_monitor.delete",
+      "api_monitor.update",
+      "api_monitor.create",
+    ]);
+    expect(log.body).not.toContain("hidden");
+    expect(log.json().data[1]).toMatchObject({ before: { variables: { V: "••••" } } });
+  });
+});
+
+test("an organization that is deleted takes its API monitors along and tells schedulers", async () => {
+  const monitor = await made();
+  const owner = await makeMember(running.database, { orgId: org.orgId, role: "owner" });
+  const heard: string[] = [];
+  const stop = await running.database.listen("monitor_changed", (payload) => heard.push(payload));
+  const url = `/api/v1/organizations/${org.orgId}`;
+  expect((await running.callAs(owner, { method: "DELETE", url })).statusCode).toBe(200);
+  await expect.poll(() => heard).toContain(`${shardOf(monitor.id)}:${monitor.id}`);
+  await stop();
+  expect(await running.database.rows(sql`select from api_monitor where id = ${monitor.id}`)).toEqual([]);
+});
+
+describe("importing", () => {
+  const content = "curl -X POST http://127.0.0.1/login -d '{\"a\":1}'";
+
+  test("tells what would be made and makes nothing, unless that is asked for", async () => {
+    const dry = await call("POST", "/api-monitors/import", { content });
+    expect([dry.statusCode, dry.json().data]).toMatchObject([
+      200,
+      { format: "curl", dry_run: true, created: [] },
+    ]);
+    expect((await call("GET", "/api-monitors")).json().data).toEqual([]);
+    const [draft] = dry.json().data.api_monitors;
+    expect((await create(draft)).statusCode).toBe(201);
+    const wet = await call("POST", "/api-monitors/import", { content, dry_run: false });
+    expect(wet.statusCode).toBe(201);
+    const [id] = wet.json().data.created;
+    expect((await call("GET", `/api-monitors/${id}`)).json().data).toMatchObject(draft);
+  });
+});

@@ -1,0 +1,314 @@
+import {
+  apiMonitorImportForm,
+  apiMonitorImportInput,
+  apiMonitorImportSchema,
+  importProgressSchema,
+} from "@vedette/contract/api-monitors/api-monitor-import.ts";
+import {
+  apiMonitorCreate,
+  apiMonitorListQuery,
+  apiMonitorSchema,
+  apiMonitorTrigger,
+  apiMonitorTry,
+  apiMonitorUpdate,
+  triggeredRuns,
+} from "@vedette/contract/api-monitors/api-monitors.ts";
+import { IMPORT_FILE_BYTES_MAX } from "@vedette/contract/api-monitors/import-limits.ts";
+import { deleted, page, success } from "@vedette/contract/common/envelope.ts";
+import { idParams, type OrgId } from "@vedette/contract/common/ids.ts";
+import {
+  runListQuery,
+  runOfTargetParams,
+  runSchema,
+  runStepSchema,
+  runStepsQuery,
+} from "@vedette/contract/runs/runs.ts";
+import { apiMonitorStatsSchema, statsQuery } from "@vedette/contract/targets/stats.ts";
+import { runTrialSchema } from "@vedette/contract/targets/test-runs.ts";
+import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue.ts";
+import { apiMonitorStats } from "../../../pipeline/results/stats/api-monitor-stats.ts";
+import { statsWindow } from "../../../pipeline/results/stats/window.ts";
+import type { Vault } from "../../../platform/secrets/vault.ts";
+import type { DocumentImporter } from "../../importing/document-importer.ts";
+import { defineForm, defineRoute, type Route } from "../../routing/define-route.ts";
+import { listRunPage, listSteps } from "../runs/service.ts";
+import { type TestRuns, TRIAL_HANDLER_TIMEOUT_MS } from "../runs/service-trials.ts";
+import { listApiMonitorPage } from "./list-api-monitors.ts";
+import { importDocument, importFile } from "./routes-import.ts";
+import { changeApiMonitor, createApiMonitor, getApiMonitor, getRow, removeApiMonitor } from "./service.ts";
+import { triggerApiMonitor } from "./trigger-api-monitor.ts";
+import { tryApiMonitor } from "./try-api-monitor.ts";
+
+export type ApiMonitorRouteDeps = {
+  staff: (orgId: OrgId) => OrgRunnerAvailability;
+  trials: TestRuns;
+  vault: Vault;
+  importer: DocumentImporter;
+};
+
+const tag = "API monitors";
+const URL = "/api/v1/api-monitors";
+const reading = { scope: "agent", role: "viewer" } as const;
+const writing = { scope: "admin", role: "member" } as const;
+const running = { scope: "agent", role: "member" } as const;
+
+export function apiMonitorRoutes(deps: ApiMonitorRouteDeps): Route[] {
+  return [...definitionRoutes(deps), ...importRoutes(deps), ...runRoutes(deps)];
+}
+
+function definitionRoutes(deps: ApiMonitorRouteDeps): Route[] {
+  return [
+    defineRoute({
+      id: "listApiMonitors",
+      tag,
+      method: "GET",
+      url: URL,
+      summary: "List API monitors",
+      access: reading,
+      request: { query: apiMonitorListQuery },
+      response: page(apiMonitorSchema),
+      status: 200,
+      handler: async (ctx, { query }) => ({
+        success: true as const,
+        ...(await listApiMonitorPage(ctx, query)),
+      }),
+    }),
+    defineRoute({
+      id: "createApiMonitor",
+      tag,
+      method: "POST",
+      url: URL,
+      summary: "Create an API monitor",
+      description:
+        "Its steps run in order and share cookies and extracted values. `{{NAME}}` in addresses, headers, query, " +
+        "bodies and credentials stands for what an earlier step extracted, else for one of its `variables`, else for " +
+        "the organization's variable; `{{$uuid}}`, `{{$timestamp}}`, `{{$isoTimestamp}}` and `{{$randomInt}}` are " +
+        "made anew wherever they stand. Put credentials into secrets: what stands here is shown to all who may read.",
+      access: writing,
+      request: { body: apiMonitorCreate },
+      response: success(apiMonitorSchema),
+      status: 201,
+      transaction: true,
+      idempotent: true,
+      handler: async (ctx, { body }) => ok(await createApiMonitor(ctx, body, deps.staff(ctx.orgId))),
+    }),
+    defineRoute({
+      id: "tryApiMonitor",
+      tag,
+      method: "POST",
+      url: `${URL}/try`,
+      summary: "Run an API monitor before it is saved",
+      description:
+        "Takes what a create takes, the name may be missing, and runs its steps once, for 60 seconds at most. " +
+        "Answers what they found, secrets masked, and stores nothing. At most 4 trials of an organization go on at " +
+        "once; where no runner takes it, 503.",
+      access: writing,
+      request: { body: apiMonitorTry },
+      response: success(runTrialSchema),
+      status: 200,
+      handlerTimeoutMs: TRIAL_HANDLER_TIMEOUT_MS,
+      async handler(ctx, { body }) {
+        const { trials, vault } = deps;
+        return ok(await tryApiMonitor(ctx, { input: body, staff: deps.staff(ctx.orgId), trials, vault }));
+      },
+    }),
+    defineRoute({
+      id: "getApiMonitor",
+      tag,
+      method: "GET",
+      url: `${URL}/:id`,
+      summary: "Get an API monitor",
+      access: reading,
+      request: { params: idParams },
+      response: success(apiMonitorSchema),
+      status: 200,
+      handler: async (ctx, { params }) => ok(await getApiMonitor(ctx, params.id)),
+    }),
+    defineRoute({
+      id: "updateApiMonitor",
+      tag,
+      method: "PUT",
+      url: `${URL}/:id`,
+      summary: "Change an API monitor",
+      description:
+        "Changes the fields that are sent and keeps the rest; `steps` is one field. `null` clears a field that may " +
+        "be empty.",
+      access: writing,
+      request: { params: idParams, body: apiMonitorUpdate },
+      response: success(apiMonitorSchema),
+      status: 200,
+      transaction: true,
+      handler: async (ctx, { params, body }) =>
+        ok(await changeApiMonitor(ctx, { id: params.id, input: body, staff: deps.staff(ctx.orgId) })),
+    }),
+    defineRoute({
+      id: "deleteApiMonitor",
+      tag,
+      method: "DELETE",
+      url: `${URL}/:id`,
+      summary: "Delete an API monitor and its statistics",
+      description: "Runs that have not ended fail with `CANCELLED`. Each run can still be read by its id.",
+      access: writing,
+      request: { params: idParams },
+      response: deleted,
+      status: 200,
+      transaction: true,
+      async handler(ctx, { params }) {
+        await removeApiMonitor(ctx, params.id);
+        return ok({ id: params.id, deleted: true as const });
+      },
+    }),
+  ];
+}
+
+/** Waiting for a thread, starting it, reading and storing; each has its own deadline. */
+const IMPORT_TIMEOUT_MS = 75_000;
+/** The whole request has to arrive first, which has 30 s. */
+const FILE_IMPORT_TIMEOUT_MS = IMPORT_TIMEOUT_MS + 30_000;
+/** The indexes of a thousand operations, with room for tags and paths. */
+const IMPORT_FIELD_BYTES_MAX = 262_144;
+
+function importRoutes({ staff, importer }: ApiMonitorRouteDeps): Route[] {
+  return [
+    defineRoute({
+      id: "importApiMonitors",
+      tag,
+      method: "POST",
+      url: `${URL}/import`,
+      summary: "Make API monitors of a cURL command, a HAR, a Postman collection or an OpenAPI document",
+      description:
+        "By default nothing is made: 200 tells what would be. With `dry_run: false` all of it is made, 201. Nothing " +
+        "that the document says is run; what could not be carried over is listed. An API monitor starts disabled " +
+        "unless all its steps are GET or HEAD. One import of an organization goes on at a time, another is 429; a " +
+        "document that takes longer than 10 s to read is 400.",
+      access: writing,
+      request: { body: apiMonitorImportInput },
+      response: success(apiMonitorImportSchema),
+      status: 201,
+      otherwise: { status: 200, when: ({ data }) => data.dry_run },
+      idempotent: true,
+      handlerTimeoutMs: IMPORT_TIMEOUT_MS,
+      handler: (ctx, { body }) => importDocument(ctx, body, { importer, staff: staff(ctx.orgId) }),
+    }),
+    defineForm({
+      id: "importApiMonitorsFile",
+      tag,
+      method: "POST",
+      url: `${URL}/import/file`,
+      summary: "Make API monitors of a document that is sent as a file",
+      description:
+        "`multipart/form-data` with `file`, at most 50 MiB, also packed by gzip, and the other fields of " +
+        "`POST /api-monitors/import`, which it equals.",
+      access: writing,
+      request: {},
+      form: {
+        fields: apiMonitorImportForm,
+        fileBytesMax: IMPORT_FILE_BYTES_MAX,
+        fieldBytesMax: IMPORT_FIELD_BYTES_MAX,
+      },
+      response: success(apiMonitorImportSchema),
+      status: 201,
+      otherwise: { status: 200, when: ({ data }) => data.dry_run },
+      handlerTimeoutMs: FILE_IMPORT_TIMEOUT_MS,
+      handler: (ctx, _input, form) => importFile(ctx, form, { importer, staff: staff(ctx.orgId) }),
+    }),
+    defineRoute({
+      id: "getImportProgress",
+      tag,
+      method: "GET",
+      url: `${URL}/import`,
+      summary: "Get how far the import of the organization is",
+      description: "`idle` while none is under way in the process that answers.",
+      access: writing,
+      request: {},
+      response: success(importProgressSchema),
+      status: 200,
+      handler: async (ctx) => ok(importer.progress(ctx.orgId)),
+    }),
+  ];
+}
+
+function runRoutes(deps: ApiMonitorRouteDeps): Route[] {
+  return [
+    defineRoute({
+      id: "triggerApiMonitor",
+      tag,
+      method: "POST",
+      url: `${URL}/:id/trigger`,
+      summary: "Run an API monitor now",
+      description:
+        "At all its locations where a runner is, or at the one that is named, enabled or not. Where a run is under " +
+        "way the new one waits for its turn; more than 20 waiting at a location are 429. `data` is the run at the " +
+        "first location; no body is needed.",
+      access: running,
+      request: { params: idParams, body: apiMonitorTrigger },
+      response: triggeredRuns,
+      status: 202,
+      transaction: true,
+      idempotent: true,
+      async handler(ctx, { params, body }) {
+        const { run, runIds } = await triggerApiMonitor(ctx, {
+          id: params.id,
+          input: body,
+          staff: deps.staff(ctx.orgId),
+        });
+        return { ...ok(run), meta: { run_ids: runIds } };
+      },
+    }),
+    defineRoute({
+      id: "listApiMonitorRuns",
+      tag,
+      method: "GET",
+      url: `${URL}/:id/runs`,
+      summary: "List the runs of an API monitor",
+      access: reading,
+      request: { params: idParams, query: runListQuery },
+      response: page(runSchema),
+      status: 200,
+      async handler(ctx, { params, query }) {
+        const { id: targetId } = await getRow(ctx, params.id);
+        return { success: true as const, ...(await listRunPage(ctx, { query, of: { targetId } })) };
+      },
+    }),
+    defineRoute({
+      id: "listApiMonitorRunSteps",
+      tag,
+      method: "GET",
+      url: `${URL}/:id/runs/:run_id/steps`,
+      summary: "List the steps of a run of an API monitor",
+      description: "Of its last attempt that has any, or of the one that is named. Secrets are masked.",
+      access: reading,
+      request: { params: runOfTargetParams, query: runStepsQuery },
+      response: page(runStepSchema),
+      status: 200,
+      async handler(ctx, { params, query }) {
+        const { id: targetId } = await getRow(ctx, params.id);
+        const steps = await listSteps(ctx, { id: params.run_id, targetId, attempt: query.attempt });
+        return { success: true as const, ...steps };
+      },
+    }),
+    defineRoute({
+      id: "getApiMonitorStats",
+      tag,
+      method: "GET",
+      url: `${URL}/:id/stats`,
+      summary: "Get uptime, pass rates and durations of an API monitor",
+      access: reading,
+      request: { params: idParams, query: statsQuery },
+      response: success(apiMonitorStatsSchema),
+      status: 200,
+      async handler(ctx, { params, query }) {
+        const { id: apiMonitorId, org_id: orgId } = await getRow(ctx, params.id);
+        const nowMs = ctx.clock.now();
+        const window = statsWindow(query, nowMs);
+        return ok(
+          await apiMonitorStats(ctx.db, { ...window, orgId, apiMonitorId, nowMs, location: query.location }),
+        );
+      },
+    }),
+  ];
+}
+
+function ok<T>(data: T): { success: true; data: T } {
+  return { success: true, data };
+}

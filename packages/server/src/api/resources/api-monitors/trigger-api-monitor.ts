@@ -1,0 +1,50 @@
+import type { ApiMonitorTrigger } from "@vedette/contract/api-monitors/api-monitors.ts";
+import type { Run } from "@vedette/contract/runs/runs.ts";
+import { type OrgRunnerAvailability, workQueueFor } from "../../../engine/locations/work-queue.ts";
+import { triggerRun } from "../../../pipeline/runs/trigger.ts";
+import { AppError, badFields } from "../../../platform/kernel/errors.ts";
+import { assertMayRun } from "../billing/service-quotas.ts";
+import { getRun } from "../runs/service.ts";
+import type { ApiMonitorRow } from "./queries.ts";
+import { type ApiMonitorContext, getRow } from "./service.ts";
+
+/** Asks for a run at each location, or at the one that is named, enabled or not. Gives the first, and all ids. */
+export async function triggerApiMonitor(
+  ctx: ApiMonitorContext,
+  { id, input, staff }: { id: string; input: ApiMonitorTrigger; staff: OrgRunnerAvailability },
+): Promise<{ run: Run; runIds: string[] }> {
+  const row = await getRow(ctx, id);
+  const wanted = wantedLocations(row, input.location ?? null);
+  const served = wanted.filter((location) => workQueueFor(location, staff) !== null);
+  if (served.length === 0) {
+    throw new AppError(
+      "SERVICE_UNAVAILABLE",
+      `No runner is at ${wanted.join(", ")}. Start one, or try again in a moment.`,
+      { retryAfterSeconds: 5 },
+    );
+  }
+  await assertMayRun(ctx, "api_monitor", served.length);
+  const runIds: string[] = [];
+  for (const location of served) {
+    runIds.push(
+      await triggerRun(ctx.db, {
+        orgId: ctx.orgId,
+        targetId: row.id,
+        kind: "api_monitor",
+        location,
+        trigger: "manual",
+        maxAttempts: row.max_retries + 1,
+        timeoutMs: row.timeout_ms,
+        stepsTotal: row.steps.length,
+        nowMs: ctx.clock.now(),
+      }),
+    );
+  }
+  return { run: await getRun(ctx, runIds[0] ?? ""), runIds };
+}
+
+function wantedLocations({ locations }: ApiMonitorRow, location: string | null): string[] {
+  if (location === null) return locations;
+  if (locations.includes(location)) return [location];
+  throw badFields([{ path: "location", message: `is none of its locations: ${locations.join(", ")}` }]);
+}

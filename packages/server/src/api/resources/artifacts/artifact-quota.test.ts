@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { allOf } from "../../../../test/all-of.ts";
+import { makeOrg, startTestApp, type TestApp } from "../../../../test/app.ts";
+import { makeArtifact, makeRun } from "../../../../test/make-run.ts";
+import { createArtifactQuota } from "../../../pipeline/runs/artifact-quota.ts";
+import { createDiskArtifacts } from "../../../platform/artifacts/disk.ts";
+
+const MEBIBYTE = 1_048_576;
+const TOMORROW = new Date(Date.now() + 86_400_000);
+let running: TestApp;
+beforeAll(async () => {
+  running = await startTestApp({ artifactBytesMax: MEBIBYTE });
+});
+afterAll(() => running.stop());
+
+function upload(key: string, runId: string, content: Buffer) {
+  const boundary = "-------of-the-test";
+  const field = (name: string, value: string) =>
+    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const head = `${field("kind", "log")}--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.log"\r\ncontent-type: text/plain\r\n\r\n`;
+  return running.call(key, {
+    method: "POST",
+    url: `/api/agent/runs/${runId}/artifacts`,
+    headers: { "content-type": `multipart/form-data; boundary=${boundary}` },
+    payload: Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  });
+}
+
+describe("files of an organization's runs", () => {
+  test("are taken up to the quota, and refused beyond it by its name, whatever other organizations have", async () => {
+    const { database, artifacts } = running;
+    const [mine, theirs] = [await makeOrg(database), await makeOrg(database)];
+    const [runId, other] = [await makeRun(database, mine.orgId), await makeRun(database, theirs.orgId)];
+    const big = Buffer.alloc(0.75 * MEBIBYTE, "x");
+    expect((await upload(mine.keys.agent, runId, big)).statusCode).toBe(201);
+    const refused = await upload(mine.keys.agent, runId, big);
+    expect(refused.statusCode).toBe(403);
+    expect(refused.json()).toMatchObject({
+      error: {
+        code: "FORBIDDEN",
+        message: expect.stringContaining("VEDETTE_ARTIFACTS_MAX_MB_PER_ORGANIZATION"),
+      },
+    });
+    expect(await allOf(artifacts.list(TOMORROW))).toHaveLength(1);
+    expect((await upload(theirs.keys.agent, other, big)).statusCode).toBe(201);
+    expect((await upload(mine.keys.agent, runId, Buffer.alloc(0.25 * MEBIBYTE, "x"))).statusCode).toBe(201);
+    // Full: refused before the file is read.
+    expect((await upload(mine.keys.agent, runId, Buffer.from("x"))).statusCode).toBe(403);
+  });
+
+  test("count once when several rows name one, and leave no room below zero", async () => {
+    const { database, artifacts } = running;
+    const { orgId } = await makeOrg(database);
+    const wish = { orgId, kind: "log", content: Buffer.alloc(600, "x") } as const;
+    await makeArtifact({ db: database, artifacts }, { ...wish, runId: await makeRun(database, orgId) });
+    const clock = { monotonic: () => 0 };
+    expect(await createArtifactQuota({ bytesMax: 1_000, clock }).leftBytes(database, orgId)).toBe(400);
+    expect(await createArtifactQuota({ bytesMax: 500, clock }).leftBytes(database, orgId)).toBe(0);
+    expect(await createArtifactQuota({ bytesMax: null, clock }).leftBytes(database, orgId)).toBeNull();
+  });
+
+  test("are refused with 503 while the disk has too little room", async () => {
+    const { database } = running;
+    const { orgId, keys } = await makeOrg(database);
+    const runId = await makeRun(database, orgId);
+    const full = createDiskArtifacts({ directory: "/tmp", freeBytesMin: Number.MAX_SAFE_INTEGER });
+    const save = running.artifacts.save;
+    running.artifacts.save = full.save;
+    const refused = await upload(keys.agent, runId, Buffer.from("x"));
+    running.artifacts.save = save;
+    expect(refused.statusCode).toBe(503);
+    expect(refused.json()).toMatchObject({ error: { code: "SERVICE_UNAVAILABLE" } });
+  });
+});

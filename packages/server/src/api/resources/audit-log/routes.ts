@@ -1,0 +1,27 @@
+import { page } from "@vedette/contract/common/envelope.ts";
+import { auditEntrySchema, auditListQuery } from "@vedette/contract/people/audit-log.ts";
+import { defineRoute, type Route } from "../../routing/define-route.ts";
+import { listAuditEntries } from "./service.ts";
+
+export function auditLogRoutes(): Route[] {
+  return [
+    defineRoute({
+      id: "listAuditLog",
+      tag: "Audit log",
+      method: "GET",
+      url: "/api/v1/audit-log",
+      summary: "List who changed what",
+      description:
+        "Every write by a member or an API key, kept for 400 days. Entries are never changed, and each carries a hash " +
+        "over itself and the one before.",
+      access: { scope: "admin", role: "admin" },
+      request: { query: auditListQuery },
+      response: page(auditEntrySchema),
+      status: 200,
+      handler: async (ctx, { query }) => ({
+        success: true as const,
+        ...(await listAuditEntries(ctx, query)),
+      }),
+    }),
+  ];
+}

@@ -1,0 +1,250 @@
+import type { Plan, PlanLimits, RunLimit } from "@vedette/contract/billing/billing.ts";
+import type { OrgId, PersonId } from "@vedette/contract/common/ids.ts";
+import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { type Sql, sql } from "../../../platform/storage/sql.ts";
+import type { CheckoutTerms } from "./checkout-link.ts";
+import type { ProviderName } from "./provider.ts";
+
+/** Of an organization: whoever changes its plan comes one after the other, and waits for whoever holds its limits. */
+export const lockPlan = (db: Db, orgId: OrgId) =>
+  db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`plan of ${orgId}`}, 0))`);
+
+export type OrganizationPlanRow = { name: string; plan_id: string; created_at: Date; limits: PlanLimits };
+
+export const findOrganizationPlan = (db: Db, orgId: OrgId) =>
+  db.find<OrganizationPlanRow>(sql`
+    select o.name, o.plan_id, o.created_at, p.definition -> 'limits' as limits
+    from organization o join plan p on p.id = o.plan_id where o.id = ${orgId}`);
+
+export const updateOrganizationPlan = (
+  db: Db,
+  orgId: OrgId,
+  { planId, now }: { planId: string; now: Date },
+) => db.run(sql`update organization set plan_id = ${planId}, plan_since = ${now} where id = ${orgId}`);
+
+/** Heard when the transaction commits, by whoever stops work of organizations that have used their share up. */
+export const notifyPlanChanged = (db: Db, orgId: OrgId) =>
+  db.run(sql`select pg_notify('plan_changed', ${orgId})`);
+
+type PlanRow = { definition: Plan; is_offered: boolean; is_start: boolean };
+
+export const findPlan = (db: Db, id: string) =>
+  db.find<PlanRow>(sql`select definition, is_offered, is_start from plan where id = ${id}`);
+
+export const findPlanByLookupKey = (db: Db, lookupKey: string) =>
+  db.find<PlanRow>(sql`
+    select definition, is_offered, is_start from plan
+    where definition ->> 'stripe_lookup_key' = ${lookupKey} order by is_offered desc, position limit 1`);
+
+export const findStartPlan = (db: Db) =>
+  db.find<PlanRow>(sql`select definition, is_offered, is_start from plan where is_start`);
+
+/** Those that are offered, and the one that the organization has. */
+export const listPlans = (db: Db, orgId: OrgId) =>
+  db.rows<PlanRow & { is_current: boolean }>(sql`
+    select p.definition, p.is_offered, p.is_start, p.id = o.plan_id as is_current
+    from organization o join plan p on p.is_offered or p.id = o.plan_id
+    where o.id = ${orgId} order by p.position, p.id`);
+
+/** Of servers that start at once with the same file, each writes the same. */
+export const lockPlans = (db: Db) => db.run(sql`select pg_advisory_xact_lock(hashtextextended('plans', 0))`);
+
+export const retirePlans = (db: Db) => db.run(sql`update plan set is_offered = false, is_start = false`);
+
+export const upsertPlan = (
+  db: Db,
+  plan: Plan,
+  { position, isOffered, isStart }: { position: number; isOffered: boolean; isStart: boolean },
+) =>
+  db.run(sql`
+    insert into plan (id, definition, position, is_offered, is_start)
+    values (${plan.id}, ${JSON.stringify(plan)}::jsonb, ${position}, ${isOffered}, ${isStart})
+    on conflict (id) do update set definition = excluded.definition, position = excluded.position,
+      is_offered = excluded.is_offered, is_start = excluded.is_start`);
+
+export type SubscriptionRow = {
+  org_id: OrgId;
+  provider: ProviderName;
+  customer_id: string | null;
+  subscription_id: string | null;
+  plan_id: string;
+  status: string;
+  current_period_end: Date | null;
+  grace_until: Date | null;
+};
+
+const SUBSCRIPTION = sql`org_id, provider, customer_id, subscription_id, plan_id, status, current_period_end,
+  grace_until`;
+
+export const findSubscription = (db: Db, orgId: OrgId) =>
+  db.find<SubscriptionRow>(sql`select ${SUBSCRIPTION} from subscription where org_id = ${orgId}`);
+
+export const upsertSubscription = (db: Db, row: SubscriptionRow, now: Date) =>
+  db.run(sql`
+    insert into subscription (org_id, provider, customer_id, subscription_id, plan_id, status,
+      current_period_end, grace_until, updated_at)
+    values (${row.org_id}, ${row.provider}, ${row.customer_id}, ${row.subscription_id}, ${row.plan_id},
+      ${row.status}, ${row.current_period_end}, ${row.grace_until}, ${now})
+    on conflict (org_id) do update set provider = excluded.provider, customer_id = excluded.customer_id,
+      subscription_id = excluded.subscription_id, plan_id = excluded.plan_id, status = excluded.status,
+      current_period_end = excluded.current_period_end, grace_until = excluded.grace_until,
+      updated_at = excluded.updated_at`);
+
+/** Subscriptions whose grace is over, oldest first. */
+export const listLapsed = (db: Db, { now, limit }: { now: Date; limit: number }) =>
+  db.rows<SubscriptionRow>(sql`
+    select ${SUBSCRIPTION} from subscription where grace_until <= ${now} order by grace_until limit ${limit}`);
+
+export type WatchedRow = {
+  id: string;
+  kind: TargetKind;
+  interval_ms: number | null;
+  created_at: Date;
+  enabled: boolean;
+};
+
+/** All that is watched, or would be if the plan had not paused it. */
+export const listWatched = (db: Db, orgId: OrgId) =>
+  db.rows<WatchedRow>(sql`
+    select id, 'monitor' as kind, interval_ms, created_at, enabled from monitor
+    where org_id = ${orgId} and (enabled or paused_reason = 'plan')
+    union all
+    select id, 'api_monitor', interval_ms, created_at, enabled from api_monitor
+    where org_id = ${orgId} and (enabled or paused_reason = 'plan')
+    union all
+    select id, 'journey', interval_ms, created_at, enabled from journey
+    where org_id = ${orgId} and (enabled or paused_reason = 'plan')`);
+
+/** The plan of an organization, as nobody changes it until the transaction ends (migration 0008). */
+export const holdPlan = (db: Db, orgId: OrgId) =>
+  db.find<{ plan: PlanShort | null }>(sql`select hold_plan(${orgId}) as plan`);
+
+export type PlanShort = { name: string; limits: PlanLimits };
+
+export const findPlanOf = (db: Db, orgId: OrgId) =>
+  db.find<{ definition: Plan }>(sql`
+    select p.definition from organization o join plan p on p.id = o.plan_id where o.id = ${orgId}`);
+
+export type CountsRow = { monitors: number; journeys: number; watched: number; paused_by_plan: number };
+
+/** How much there is to watch, how much of it is watched, and how much the plan has paused. */
+export const countTargets = (db: Db, orgId: OrgId) =>
+  db.find<CountsRow>(sql`
+    select count(*) filter (where kind <> 'journey')::int4 as monitors,
+      count(*) filter (where kind = 'journey')::int4 as journeys,
+      count(*) filter (where enabled)::int4 as watched,
+      count(*) filter (where paused_reason = 'plan')::int4 as paused_by_plan
+    from (
+      select 'monitor' as kind, enabled, paused_reason from monitor where org_id = ${orgId}
+      union all
+      select 'api_monitor', enabled, paused_reason from api_monitor where org_id = ${orgId}
+      union all
+      select 'journey', enabled, paused_reason from journey where org_id = ${orgId}
+    ) as t`);
+
+/** People who are members, and those who were invited to be. */
+export const countSeats = (db: Db, orgId: OrgId, now: Date) =>
+  db.find<{ members: number; invited: number }>(sql`
+    select (select count(*)::int4 from membership where org_id = ${orgId}) as members,
+      (select count(*)::int4 from invitation where org_id = ${orgId} and accepted_at is null
+        and revoked_at is null and expires_at > ${now}) as invited`);
+
+export type MonthRow = { check_runs: number; api_runs: number; browser_runs: number };
+
+/** Null where nothing was run in that month (its first day, YYYY-MM-DD). */
+export const findMonth = (db: Db, orgId: OrgId, month: string) =>
+  db.find<MonthRow>(sql`
+    select check_runs::float8 as check_runs, api_runs::float8 as api_runs, browser_runs::float8 as browser_runs
+    from usage_month where org_id = ${orgId} and month = ${month}::date`);
+
+/** Runs that were asked for and have not ended. */
+export const countOpenRuns = (db: Db, orgId: OrgId, kind: "api_monitor" | "journey") =>
+  db.find<{ open: number }>(sql`
+    select count(*)::int4 as open from run where org_id = ${orgId} and kind = ${kind} and stage is not null`);
+
+export const countAlertsSent = (db: Db, orgId: OrgId, { from, to }: { from: Date; to: Date }) =>
+  db.find<{ sent: number }>(sql`
+    select count(*)::int4 as sent from alert
+    where org_id = ${orgId} and sent_at >= ${from} and sent_at < ${to}`);
+
+export const insertCheckout = (db: Db, { id, orgId, planId, personId, expiresAtMs }: CheckoutTerms) =>
+  db.run(sql`
+    insert into checkout (id, org_id, plan_id, person_id, expires_at)
+    values (${id}, ${orgId}, ${planId}, ${personId}, ${new Date(expiresAtMs)})`);
+
+export type CheckoutRow = {
+  id: string;
+  org_id: OrgId;
+  plan_id: string;
+  person_id: PersonId | null;
+  expires_at: Date;
+  used_at: Date | null;
+};
+
+export const findCheckout = (db: Db, orgId: OrgId, id: string) =>
+  db.find<CheckoutRow>(sql`
+    select id, org_id, plan_id, person_id, expires_at, used_at from checkout where org_id = ${orgId} and id = ${id}`);
+
+/** 0 where it was used or is too old: of uses at once one succeeds, for each waits for the row. */
+export const useCheckout = (db: Db, orgId: OrgId, { id, now }: { id: string; now: Date }) =>
+  db.run(sql`
+    update checkout set used_at = ${now}
+    where org_id = ${orgId} and id = ${id} and used_at is null and expires_at > ${now}`);
+
+export const deleteOldCheckouts = (db: Db, before: Date) =>
+  db.run(sql`delete from checkout where expires_at < ${before}`);
+
+export const deleteOldEvents = (db: Db, before: Date) =>
+  db.run(sql`delete from billing_event where handled_at is not null and received_at < ${before}`);
+
+/** Where the addresses of those who may pay are. */
+export const listOwnerAddresses = (db: Db, orgId: OrgId) =>
+  db.rows<{ email: string }>(sql`
+    select p.email from membership m join person p on p.id = m.person_id
+    where m.org_id = ${orgId} and m.role = 'owner' order by p.id limit 20`);
+
+export type UsedUpRow = { org_id: OrgId; plan_name: string; limits: PlanLimits } & MonthRow;
+
+/** Organizations that have used up what their plan has of runs in a month, and whose owners do not know. */
+export const listUsedUp = (db: Db, { month, limit }: { month: string; limit: number }) =>
+  db.rows<UsedUpRow>(sql`
+    select u.org_id, p.definition ->> 'name' as plan_name, p.definition -> 'limits' as limits,
+      u.check_runs::float8 as check_runs, u.api_runs::float8 as api_runs, u.browser_runs::float8 as browser_runs
+    from usage_month u
+    join organization o on o.id = u.org_id
+    join plan p on p.id = o.plan_id
+    where u.month = ${month}::date and (
+      u.told_check_runs is null and u.check_runs >= (p.definition #>> '{limits,check_runs}')::float8
+      or u.told_api_runs is null and u.api_runs >= (p.definition #>> '{limits,api_runs}')::float8
+      or u.told_browser_runs is null and u.browser_runs >= (p.definition #>> '{limits,browser_runs}')::float8)
+    order by u.org_id limit ${limit}`);
+
+const TOLD: Record<RunLimit, Sql> = {
+  check_runs: sql`told_check_runs`,
+  api_runs: sql`told_api_runs`,
+  browser_runs: sql`told_browser_runs`,
+};
+
+/** 0 where they were told already, or somebody else tells them. */
+export const markNotified = (
+  db: Db,
+  orgId: OrgId,
+  { month, limit, now }: { month: string; limit: RunLimit; now: Date },
+) =>
+  db.run(sql`
+    update usage_month set ${TOLD[limit]} = ${now}
+    where org_id = ${orgId} and month = ${month}::date and ${TOLD[limit]} is null`);
+
+export type LimitedRow = { org_id: OrgId; limits: PlanLimits } & MonthRow;
+
+/** The organizations whose plan limits runs, with what they have run. Schedulers serve every organization. */
+export const listLimited = (db: Db, month: string) =>
+  db.rows<LimitedRow>(sql`
+    select o.id as org_id, p.definition -> 'limits' as limits,
+      coalesce(u.check_runs, 0)::float8 as check_runs, coalesce(u.api_runs, 0)::float8 as api_runs,
+      coalesce(u.browser_runs, 0)::float8 as browser_runs
+    from plan p
+    join organization o on o.plan_id = p.id
+    left join usage_month u on u.org_id = o.id and u.month = ${month}::date
+    where jsonb_strip_nulls(p.definition -> 'limits') ?| array['check_runs', 'api_runs', 'browser_runs']`);

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { makeMember } from "../../../../../test/app.ts";
+import { type StripeScene, startStripeScene } from "../../../../../test/stripe/stripe-scene.ts";
+import { silentLogger } from "../../../../platform/kernel/logger.ts";
+import { sql } from "../../../../platform/storage/sql.ts";
+import { stripeJobs } from "./stripe-jobs.ts";
+
+let scene: StripeScene;
+beforeAll(async () => {
+  scene = await startStripeScene();
+});
+afterAll(() => scene.stop());
+beforeEach(() => {
+  scene.stripe.mode = "works";
+  scene.warnings.length = 0;
+});
+
+const HOUR_MS = 3_600_000;
+const run = { signal: new AbortController().signal };
+const reconcile = () => scene.jobs["billing.reconcile"](run);
+
+const looksAt = (customerId: string) =>
+  scene.stripe.requests.filter(
+    ({ path, fields }) => path === "/v1/subscriptions" && fields.customer === customerId,
+  ).length;
+
+describe("what no message came of is found", () => {
+  test("soon, where somebody was sent to Stripe", async () => {
+    const orgId = await scene.newOrganization();
+    const { id } = await scene.checkout(orgId, "pro");
+    scene.stripe.happen.completeCheckout(id);
+    scene.clock.move(10 * 60_000);
+    await reconcile();
+    expect(await scene.planOf(orgId)).toBe("pro");
+  });
+
+  test("within a day otherwise, and nobody is asked after more often", async () => {
+    const { orgId, customerId, subscriptionId } = await scene.paying("pro");
+    scene.clock.move(3 * HOUR_MS);
+    await reconcile();
+    const before = looksAt(customerId);
+    scene.stripe.happen.cancel(subscriptionId);
+    scene.clock.move(20 * HOUR_MS);
+    await reconcile();
+    expect(looksAt(customerId)).toBe(before);
+    scene.clock.move(5 * HOUR_MS);
+    await reconcile();
+    expect(looksAt(customerId)).toBe(before + 1);
+    expect(await scene.planOf(orgId)).toBe("free");
+  });
+
+  test("when a paid period or a grace is over", async () => {
+    const { orgId, customerId, subscriptionId } = await scene.paying("pro");
+    const { database, clock } = scene.deps;
+    scene.clock.move(3 * HOUR_MS);
+    await reconcile();
+    const before = looksAt(customerId);
+    const soon = new Date(clock.now() + 60_000);
+    await database.run(sql`update subscription set current_period_end = ${soon} where org_id = ${orgId}`);
+    scene.stripe.happen.failPayment(subscriptionId);
+    scene.clock.move(120_000);
+    await reconcile();
+    expect(looksAt(customerId)).toBe(before + 1);
+    const row = await database.find(sql`select status from subscription where org_id = ${orgId}`);
+    expect(row).toEqual({ status: "past_due" });
+  });
+
+  test("once Stripe answers again; until then every plan stays as it is", async () => {
+    const all = [await scene.paying("pro"), await scene.paying("pro"), await scene.paying("business")];
+    for (const { subscriptionId } of all) scene.stripe.happen.cancel(subscriptionId);
+    scene.clock.move(25 * HOUR_MS);
+    scene.stripe.mode = "breaks";
+    await expect(reconcile()).rejects.toThrow("cannot be reached");
+    expect(scene.warnings).toEqual(Array(3).fill("billing.look_failed"));
+    expect(await Promise.all(all.map(({ orgId }) => scene.planOf(orgId)))).toEqual([
+      "pro",
+      "pro",
+      "business",
+    ]);
+    scene.stripe.mode = "works";
+    await reconcile();
+    expect(await Promise.all(all.map(({ orgId }) => scene.planOf(orgId)))).toEqual(["free", "free", "free"]);
+  });
+});
+
+describe("an organization that is deleted", () => {
+  /** What is to be done for it once the deletion is committed. */
+  const endings = (customerId: string) =>
+    scene.deps.database.rows<{ data: { customerId: string } }>(sql`
+      select data from pgboss.job where name = 'billing.end_customer' and data ->> 'customerId' = ${customerId}`);
+
+  test("has its subscription ended by a job, its open page closed, and later messages change nothing", async () => {
+    const { orgId, customerId, subscriptionId } = await scene.paying("pro");
+    const { database } = scene.deps;
+    const owner = await makeMember(database, { orgId, role: "owner" });
+    const url = `/api/v1/organizations/${orgId}`;
+    const answer = await scene.running.callAs(owner, { method: "DELETE", url });
+    expect(answer.statusCode).toBe(200);
+    const [job] = await endings(customerId);
+    expect(job?.data).toEqual({ customerId });
+
+    scene.stripe.mode = "fails";
+    const end = () => scene.jobs["billing.end_customer"]({ ...run, data: { customerId } });
+    await expect(end()).rejects.toThrow();
+    scene.stripe.mode = "works";
+    await end();
+    const subscription = scene.stripe.store.subscriptions.get(subscriptionId);
+    expect(subscription?.status).toBe("canceled");
+    await end();
+    const event = scene.stripe.happen.event("customer.subscription.deleted", subscription ?? {});
+    expect(await scene.deliver(event)).toEqual([200]);
+    expect(scene.warnings).toContain("billing.message_of_stranger");
+  });
+
+  test("cannot be paid for any more at a page that is still open", async () => {
+    const orgId = await scene.newOrganization();
+    const { id } = await scene.checkout(orgId, "pro");
+    const session = scene.stripe.store.sessions.get(id);
+    await scene.jobs["billing.end_customer"]({ ...run, data: { customerId: session?.customer ?? "" } });
+    expect(session?.status).toBe("expired");
+  });
+
+  test("that has never been at Stripe asks nothing of it", async () => {
+    const orgId = await scene.newOrganization();
+    const owner = await makeMember(scene.deps.database, { orgId, role: "owner" });
+    const before = scene.stripe.requests.length;
+    const url = `/api/v1/organizations/${orgId}`;
+    expect((await scene.running.callAs(owner, { method: "DELETE", url })).statusCode).toBe(200);
+    expect(scene.stripe.requests.length).toBe(before);
+  });
+
+  test("and cannot be ended, for Stripe is not set up any more, is told to the operator", async () => {
+    const told: unknown[] = [];
+    const jobs = stripeJobs(null, { ...silentLogger, error: (...line) => told.push(line) });
+    await jobs["billing.end_customer"]({ ...run, data: { customerId: "cus_1" } });
+    await jobs["billing.reconcile"](run);
+    expect(told).toEqual([["billing.not_ended", { customerId: "cus_1" }]]);
+  });
+});

@@ -1,0 +1,157 @@
+import { deleted, page, success } from "@vedette/contract/common/envelope.ts";
+import { idParams, invitationParams } from "@vedette/contract/common/ids.ts";
+import {
+  invitationAccept,
+  invitationCreate,
+  invitationListQuery,
+  invitationSchema,
+  newInvitationSchema,
+} from "@vedette/contract/people/members.ts";
+import { ROLES } from "@vedette/contract/people/scopes.ts";
+import { z } from "zod";
+import type { Recipients } from "../../../pipeline/alerting/recipients/recipients.ts";
+import { errorFacts } from "../../../platform/kernel/logger.ts";
+import type { Mailer } from "../../../platform/mail/mailer.ts";
+import { defineRoute, type RequestContext, type Route } from "../../routing/define-route.ts";
+import { getOrganization } from "../organizations/service.ts";
+import { invitationMail } from "./invitation-mail.ts";
+import {
+  acceptInvitation,
+  createInvitation,
+  INVITATIONS_A_DAY_MAX,
+  listInvitationPage,
+  revokeInvitation,
+} from "./service.ts";
+
+export type InvitationRouteDeps = { mailer: Mailer; recipients: Recipients; signUp: "invite" | "open" };
+
+const tag = "Invitations";
+const managing = { scope: "admin", role: "admin" } as const;
+
+export function invitationRoutes(deps: InvitationRouteDeps): Route[] {
+  return [...makingRoutes(deps), listRoute(), acceptRoute()];
+}
+
+function makingRoutes({ mailer, recipients, signUp }: InvitationRouteDeps): Route[] {
+  return [
+    defineRoute({
+      id: "createInvitation",
+      tag,
+      method: "POST",
+      url: "/api/v1/organizations/:id/invitations",
+      summary: "Invite somebody",
+      description:
+        "The link is good for seven days, once, and only for this address; it replaces an open invitation of the same " +
+        "address. It is mailed where the server has SMTP, unless the address wants no mails or was sent one in the last hour.",
+      access: managing,
+      request: { params: idParams, body: invitationCreate },
+      response: success(newInvitationSchema),
+      status: 201,
+      transaction: true,
+      async handler(ctx, { body }) {
+        const { invitation, token } = await createInvitation(ctx, {
+          ...body,
+          maxPerDay: INVITATIONS_A_DAY_MAX[signUp],
+        });
+        const inviteUrl = linkTo(ctx.serverUrl, token);
+        const mailed = mailer.isConfigured && (await mayMail(recipients, ctx, invitation.email));
+        if (mailed) {
+          const [{ name: invitedBy }, { name: organizationName }] = [ctx.actor, await getOrganization(ctx)];
+          ctx.afterCommit(async () => {
+            const { email } = invitation;
+            const leaveUrl = recipients.urlOf({ orgId: ctx.orgId, email, nowMs: ctx.clock.now() });
+            // The caller's own Host names the server in the answer; a stranger's mail is not theirs to word.
+            const mailedUrl = signUp === "open" ? linkTo(recipients.serverUrl, token) : inviteUrl;
+            const mail = invitationMail({
+              invitation,
+              organizationName,
+              inviteUrl: mailedUrl,
+              invitedBy,
+              leaveUrl,
+            });
+            await mailer.send(mail).catch((error: unknown) => {
+              ctx.log.warn("invitation.not_mailed", { invitationId: invitation.id, ...errorFacts(error) });
+            });
+          });
+        }
+        return { success: true as const, data: { ...invitation, invite_url: inviteUrl, mailed } };
+      },
+    }),
+    defineRoute({
+      id: "revokeInvitation",
+      tag,
+      method: "DELETE",
+      url: "/api/v1/organizations/:id/invitations/:invitation_id",
+      summary: "Withdraw an invitation",
+      access: managing,
+      request: { params: invitationParams },
+      response: deleted,
+      status: 200,
+      transaction: true,
+      async handler(ctx, { params }) {
+        await revokeInvitation(ctx, params.invitation_id);
+        return { success: true as const, data: { id: params.invitation_id, deleted: true as const } };
+      },
+    }),
+  ];
+}
+
+/** Behind # the token reaches no log of a server and no Referer. */
+function linkTo(serverUrl: string, token: string): string {
+  return `${serverUrl}/invitation#${token}`;
+}
+
+async function mayMail(
+  recipients: Recipients,
+  { db, orgId }: Pick<RequestContext, "db" | "orgId">,
+  email: string,
+): Promise<boolean> {
+  if ((await recipients.statesOf(db, orgId, [email])).get(email)?.status === "refused") return false;
+  return (await recipients.takeUnasked(db, email)).ok && (await recipients.takeMails(db, orgId, 1)).ok;
+}
+
+function listRoute(): Route {
+  return defineRoute({
+    id: "listInvitations",
+    tag,
+    method: "GET",
+    url: "/api/v1/organizations/:id/invitations",
+    summary: "List invitations",
+    access: { scope: "read", role: "viewer" },
+    request: { params: idParams, query: invitationListQuery },
+    response: page(invitationSchema),
+    status: 200,
+    handler: async (ctx, { query }) => ({
+      success: true as const,
+      ...(await listInvitationPage(ctx, query)),
+    }),
+  });
+}
+
+function acceptRoute(): Route {
+  return defineRoute({
+    id: "acceptInvitation",
+    tag,
+    method: "POST",
+    url: "/api/v1/invitations/accept",
+    summary: "Accept an invitation",
+    description: "For somebody signed in with the address that was invited.",
+    access: { scope: null, role: null },
+    request: { body: invitationAccept },
+    response: success(z.object({ org_id: z.string(), role: z.enum(ROLES) })),
+    status: 200,
+    transaction: true,
+    async handler({ db, actor, clock, requestId, ip }, { body }) {
+      if (actor.kind !== "person") throw new Error("an API key reached a route for people");
+      const person = { id: actor.personId, email: actor.email };
+      const { orgId, role } = await acceptInvitation(db, {
+        token: body.token,
+        person,
+        nowMs: clock.now(),
+        requestId,
+        ip,
+      });
+      return { success: true as const, data: { org_id: orgId, role } };
+    },
+  });
+}

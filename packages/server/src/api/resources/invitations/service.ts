@@ -1,0 +1,188 @@
+import { createHash, randomBytes } from "node:crypto";
+import { type InvitationId, type OrgId, type PersonId, UUID_PATTERN } from "@vedette/contract/common/ids.ts";
+import type { Invitation, InvitationCreate, InvitationListQuery } from "@vedette/contract/people/members.ts";
+import type { Role } from "@vedette/contract/people/scopes.ts";
+import { AppError, badFields, notFound } from "../../../platform/kernel/errors.ts";
+import { newId } from "../../../platform/kernel/ids.ts";
+import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { type AuditContext, audit, recordWrite } from "../audit-log/service.ts";
+import { assertSeatToOffer, assertSeatToTake } from "../billing/service-quotas.ts";
+import { addMember, assertMayGrant, isMemberEmail, lockMembers } from "../members/service.ts";
+import {
+  claimInvitation,
+  countInvitations,
+  findByToken,
+  findOpenByEmail,
+  type InvitationRow,
+  insertInvitation,
+  listInvitations,
+  revokeInvitations,
+} from "./queries.ts";
+
+/**
+ * Invitations: bound to one address and one organization, good for seven days and one use. Only the hash of
+ * a token is stored. Never sends a mail: the route does, once the invitation is committed.
+ */
+
+const TOKEN_BYTES = 32;
+const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/;
+/** Source: decisions.md, section 7. */
+const VALID_MS = 7 * 86_400_000;
+/** Mails to strangers that one organization may cause in a day: fewer where anybody can make an organization. */
+export const INVITATIONS_A_DAY_MAX = { invite: 200, open: 20 } as const;
+const DAY_MS = 86_400_000;
+
+/** Invites an address. An open invitation of the same address is replaced: the link of it is dead. */
+export async function createInvitation(
+  ctx: AuditContext,
+  { email, role, maxPerDay }: Pick<InvitationCreate, "email" | "role"> & { maxPerDay: number },
+): Promise<{ invitation: Invitation; token: string }> {
+  const { db, orgId, actor } = ctx;
+  assertMayGrant(actor, role);
+  await lockMembers(ctx);
+  if (await isMemberEmail(db, orgId, email)) {
+    throw badFields([{ path: "email", message: "is that of a member already" }]);
+  }
+  const nowMs = ctx.clock.now();
+  const now = new Date(nowMs);
+  const counted = await countInvitations(db, orgId, new Date(nowMs - DAY_MS));
+  if ((counted?.made ?? 0) >= maxPerDay) {
+    throw new AppError(
+      "TOO_MANY_REQUESTS",
+      `An organization sends at most ${maxPerDay} invitations a day. Try again tomorrow.`,
+    );
+  }
+  await revokeInvitations(db, orgId, { email, now });
+  await assertSeatToOffer(ctx);
+  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  const row = await insertInvitation(db, orgId, {
+    id: newId(nowMs),
+    email,
+    role,
+    tokenHash: hashToken(token),
+    invited_by: actor.name,
+    created_at: now,
+    expires_at: new Date(nowMs + VALID_MS),
+  });
+  if (!row) throw new Error("insert of an invitation returned no row");
+  const target = { type: "invitation", id: row.id } as const;
+  await audit(ctx, { action: "invitation.create", target, after: { email, role } });
+  return { invitation: toInvitation(row, nowMs), token };
+}
+
+export async function revokeInvitation(ctx: AuditContext, id: string): Promise<void> {
+  await lockMembers(ctx);
+  const now = new Date(ctx.clock.now());
+  const [row] = UUID_PATTERN.test(id) ? await revokeInvitations(ctx.db, ctx.orgId, { id, now }) : [];
+  if (!row) throw notFound("open invitation");
+  const { email, role } = row;
+  const target = { type: "invitation", id: row.id } as const;
+  await audit(ctx, { action: "invitation.revoke", target, before: { email, role } });
+}
+
+export async function listInvitationPage(
+  { db, orgId, clock }: Pick<AuditContext, "db" | "orgId" | "clock">,
+  query: InvitationListQuery,
+): Promise<Page<Invitation>> {
+  const nowMs = clock.now();
+  const rows = await listInvitations(db, orgId, {
+    query,
+    place: readCursorPosition(query),
+    now: new Date(nowMs),
+  });
+  const { data, meta } = pageOf(rows, query, ({ id, created_at: at, email }) => ({ id, at, name: email }));
+  return { data: data.map((row) => toInvitation(row, nowMs)), meta };
+}
+
+/** For whom and as what an open invitation is; null for a token that is not, or no longer, one. */
+export async function findOpenInvitation(
+  db: Db,
+  { token, nowMs }: { token: string; nowMs: number },
+): Promise<{ id: InvitationId; orgId: OrgId; email: string; role: Role } | null> {
+  const row = TOKEN_PATTERN.test(token) ? await findByToken(db, hashToken(token)) : null;
+  if (!row || statusOf(row, nowMs) !== "pending") return null;
+  return { id: row.id, orgId: row.org_id, email: row.email, role: row.role };
+}
+
+/** Whether anybody has invited this address. */
+export async function isInvited(
+  db: Db,
+  { email, nowMs }: { email: string; nowMs: number },
+): Promise<boolean> {
+  return (await findOpenByEmail(db, { email, now: new Date(nowMs) })) !== null;
+}
+
+export type Acceptance = {
+  token: string;
+  /** The address must be one that the person is known to own, or that he signs up with this very token. */
+  person: { id: PersonId; email: string };
+  nowMs: number;
+  requestId?: string;
+  ip?: string;
+};
+
+/**
+ * Makes the person a member by his invitation, once; somebody who is one already keeps his role. Needs a
+ * transaction. Of acceptances at once one succeeds, for each waits for the row and then finds it used.
+ */
+export async function acceptInvitation(
+  db: Db,
+  { token, person, nowMs, ...facts }: Acceptance,
+): Promise<{ orgId: OrgId; role: Role }> {
+  const email = person.email.toLowerCase();
+  const open = await findOpenInvitation(db, { token, nowMs });
+  if (!open) throw notAcceptable();
+  if (open.email !== email) {
+    throw new AppError(
+      "BAD_REQUEST",
+      "This invitation is for another e-mail address. Sign in with the one that it was sent to.",
+    );
+  }
+  await assertSeatToTake({ db, orgId: open.orgId, nowMs });
+  const claim = { tokenHash: hashToken(token), email, now: new Date(nowMs) };
+  const row = await claimInvitation(db, open.orgId, claim);
+  if (!row) throw notAcceptable();
+  const { org_id: orgId, role } = row;
+  const { membershipId } = await addMember(db, { orgId, personId: person.id, role, nowMs });
+  await recordWrite(db, {
+    ...facts,
+    orgId,
+    nowMs,
+    actor: { kind: "member", id: person.id, name: email },
+    action: "invitation.accept",
+    target: { type: "invitation", id: row.id },
+    after: { member_id: membershipId, email, role },
+  });
+  return { orgId, role };
+}
+
+/** Used, withdrawn, expired and never made look the same. */
+function notAcceptable(): AppError {
+  return new AppError(
+    "BAD_REQUEST",
+    "This invitation is not valid: it was used, withdrawn or has expired. Ask for a new one.",
+  );
+}
+
+function statusOf(row: InvitationRow, nowMs: number): Invitation["status"] {
+  if (row.accepted_at !== null) return "accepted";
+  if (row.revoked_at !== null) return "revoked";
+  return row.expires_at.getTime() > nowMs ? "pending" : "expired";
+}
+
+function toInvitation(row: InvitationRow, nowMs: number): Invitation {
+  return {
+    id: row.id,
+    email: row.email,
+    role: row.role,
+    status: statusOf(row, nowMs),
+    invited_by: row.invited_by,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+  };
+}
+
+function hashToken(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}

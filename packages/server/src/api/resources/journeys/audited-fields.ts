@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import type { JourneyStep } from "@vedette/contract/journeys/journey-steps.ts";
+import { maskedStep as maskedRequest } from "../api-monitors/service.ts";
+import { MASKED } from "../audit-log/service.ts";
+import { type JourneyFields, WRITABLE_FIELDS } from "./queries.ts";
+
+/** What the audit log is told of a journey: of a row only what somebody may write. */
+export function auditedFields(fields: JourneyFields): Record<string, unknown> {
+  return Object.fromEntries(WRITABLE_FIELDS.map((name) => [name, fields[name]]));
+}
+
+/**
+ * What is typed, uploaded, set and sent is where people put passwords: the log says that it is there, not what.
+ * Of a script it says by which it can be told apart from another.
+ */
+export function maskedFields(fields: Partial<JourneyFields>): Record<string, unknown> {
+  const { steps, script } = fields;
+  return {
+    ...fields,
+    ...(steps && { steps: steps.map(maskedStep) }),
+    ...(script && { script: fingerprint(script) }),
+  };
+}
+
+function fingerprint(script: string): { length: number; sha256: string } {
+  return { length: script.length, sha256: createHash("sha256").update(script).digest("hex") };
+}
+
+function maskedStep(step: JourneyStep): Record<string, unknown> {
+  switch (step.action) {
+    case "fill":
+    case "select_option":
+      return { ...step, value: MASKED };
+    case "upload":
+      return { ...step, content_base64: MASKED };
+    case "totp":
+      return { ...step, secret: MASKED };
+    case "set_variable":
+      return "value" in step.from ? { ...step, from: { value: MASKED } } : step;
+    case "request":
+      return { ...step, ...maskedRequest(step) };
+    default:
+      return step;
+  }
+}

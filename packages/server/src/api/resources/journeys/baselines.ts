@@ -1,0 +1,73 @@
+import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
+import { viewportName } from "@vedette/contract/journeys/journey-names.ts";
+import type { Baseline } from "@vedette/contract/journeys/journeys.ts";
+import { badFields } from "../../../platform/kernel/errors.ts";
+import { artifactUrl } from "../artifacts/service.ts";
+import { audit } from "../audit-log/service.ts";
+import { actorNames } from "../audit-log/service-names.ts";
+import { type BaselineRow, findRunLocation, holdPicture, listBaselines, upsertBaseline } from "./queries.ts";
+import { getRow, type JourneyContext } from "./service.ts";
+
+/** The images that a journey's screenshots are compared with. The first of a label its first run keeps by itself. */
+
+/** A journey has some labels, each for some locations; those of former viewports and labels stay, too. */
+const BASELINES_MAX = 1_000;
+
+export async function listBaselinesOf(ctx: JourneyContext, id: string): Promise<Baseline[]> {
+  const row = await getRow(ctx, id);
+  const rows = await listBaselines(ctx.db, ctx.orgId, { id: row.id, limit: BASELINES_MAX });
+  return toBaselines(rows, ctx);
+}
+
+/**
+ * Makes the picture that a run took of a label the one to compare with, at the location of that run and for the
+ * viewport that the journey has now.
+ */
+export async function acceptBaseline(
+  ctx: JourneyContext,
+  { id, label, runId }: { id: string; label: string; runId: string },
+): Promise<Baseline> {
+  const { db, orgId, actor } = ctx;
+  const journey = await getRow(ctx, id);
+  const run = UUID_PATTERN.test(runId) ? await findRunLocation(db, orgId, { id: journey.id, runId }) : null;
+  if (!run) throw badFields([{ path: "run_id", message: "is no run of this journey" }]);
+  const picture = await holdPicture(db, orgId, { runId, label });
+  if (!picture) throw badFields([{ path: "run_id", message: `is a run that has no picture of '${label}'` }]);
+  const viewport = viewportName(journey);
+  const named = { label, viewport, location: run.location };
+  const row = await upsertBaseline(db, orgId, {
+    ...named,
+    ...picture,
+    id: journey.id,
+    runId,
+    acceptedBy: actor.kind === "key" ? actor.keyId : actor.personId,
+    now: new Date(ctx.clock.now()),
+  });
+  if (!row) throw new Error(`the baseline '${label}' of journey ${id} was not written`);
+  const after = { ...named, run_id: runId };
+  await audit(ctx, {
+    action: "journey.accept_baseline",
+    target: { type: "journey", id: journey.id },
+    after,
+  });
+  const [baseline] = await toBaselines([row], ctx);
+  if (!baseline) throw new Error(`the baseline '${label}' of journey ${id} is not told of`);
+  return baseline;
+}
+
+async function toBaselines(
+  rows: readonly BaselineRow[],
+  { db, orgId, serverUrl }: Pick<JourneyContext, "db" | "orgId" | "serverUrl">,
+): Promise<Baseline[]> {
+  const nameOf = await actorNames(
+    db,
+    orgId,
+    rows.map((row) => row.accepted_by),
+  );
+  return rows.map(({ artifact_id: artifactId, ...row }) => ({
+    ...row,
+    accepted_by_name: nameOf(row.accepted_by),
+    accepted_at: row.accepted_at.toISOString(),
+    image_url: artifactId === null ? null : artifactUrl(serverUrl, artifactId),
+  }));
+}

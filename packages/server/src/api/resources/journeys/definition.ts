@@ -1,0 +1,107 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
+import {
+  type JourneyCreate,
+  type JourneyUpdate,
+  journeyFaults,
+} from "@vedette/contract/journeys/journeys.ts";
+import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue.ts";
+import { distinctParents, given, locationFaults } from "../targets/service.ts";
+import type { JourneyFields } from "./queries.ts";
+import { scriptImportFaults } from "./script-imports.ts";
+
+/** How requests become what is stored: defaults, merging and what is wrong across fields. No database here. */
+
+const CAPTURE_DEFAULT: JourneyFields["capture"] = {
+  trace: "on_failure",
+  video: "never",
+  video_with_secrets: false,
+};
+
+export function fieldsOfCreate(input: JourneyCreate): JourneyFields {
+  return {
+    name: input.name,
+    description: input.description ?? "",
+    interval_ms: millisecondsOf(input.interval_seconds),
+    timeout_ms: input.timeout_seconds * 1_000,
+    primary_location: input.primary_location,
+    locations: [input.primary_location, ...(input.locations ?? [])],
+    enabled: input.enabled,
+    max_retries: input.max_retries,
+    tags: input.tags ?? [],
+    parents: distinctParents(input.parents ?? []),
+    steps: input.steps ?? null,
+    script: input.script ?? null,
+    viewport: input.viewport ?? null,
+    device: input.device ?? null,
+    capture: input.capture ?? CAPTURE_DEFAULT,
+  };
+}
+
+/** The stored fields with those of the request in their place; null stands for the empty value. */
+export function fieldsOfUpdate(row: JourneyFields, input: JourneyUpdate): JourneyFields {
+  const primary = input.primary_location ?? row.primary_location;
+  const others = given(input.locations, otherLocations(row, primary), []);
+  return {
+    name: input.name ?? row.name,
+    description: given(input.description, row.description, ""),
+    interval_ms:
+      input.interval_seconds === undefined ? row.interval_ms : millisecondsOf(input.interval_seconds),
+    timeout_ms: input.timeout_seconds === undefined ? row.timeout_ms : input.timeout_seconds * 1_000,
+    primary_location: primary,
+    locations: [primary, ...others],
+    enabled: input.enabled ?? row.enabled,
+    max_retries: input.max_retries ?? row.max_retries,
+    tags: given(input.tags, row.tags, []),
+    parents: distinctParents(given(input.parents, row.parents, [])),
+    steps: sameOr(row.steps, given(input.steps, row.steps, null)),
+    script: given(input.script, row.script, null),
+    viewport: sameOr(row.viewport, given(input.viewport, row.viewport, null)),
+    device: given(input.device, row.device, null),
+    capture: sameOr(row.capture, given(input.capture, row.capture, CAPTURE_DEFAULT)),
+  };
+}
+
+/** Where a journey runs beside its primary location, which is `primary` from now on. */
+export function otherLocations(
+  row: Pick<JourneyFields, "locations" | "primary_location">,
+  primary = row.primary_location,
+): string[] {
+  return row.locations.filter((location) => location !== row.primary_location && location !== primary);
+}
+
+/**
+ * Every fault of a whole definition; of its locations those at `added` are asked whether somebody is there. A script
+ * that was saved before stays as it is: only one that differs from `scriptBefore` is looked at.
+ */
+export function definitionFaults(
+  fields: JourneyFields,
+  {
+    staff,
+    added,
+    scriptBefore,
+  }: { staff: OrgRunnerAvailability; added: readonly string[]; scriptBefore: string | null },
+): ErrorDetail[] {
+  const { primary_location: primary, locations, script } = fields;
+  return [
+    ...(script === null || script === scriptBefore ? [] : scriptImportFaults(script)),
+    ...journeyFaults({ ...fields, locations: locations.slice(1) }),
+    ...locationFaults(
+      added.filter((location) => location !== primary),
+      staff,
+    ),
+    ...locationFaults(
+      added.filter((location) => location === primary),
+      staff,
+    ).map((fault) => ({ ...fault, path: "primary_location" })),
+  ];
+}
+
+/** The database gives the fields of JSON in an order of its own: what is equal but for it stays as it is. */
+function sameOr<T>(stored: T, wanted: T): T {
+  return isDeepStrictEqual(stored, wanted) ? stored : wanted;
+}
+
+function millisecondsOf(seconds: number | null): number | null {
+  return seconds === null ? null : seconds * 1_000;
+}

@@ -1,0 +1,402 @@
+import { createHash } from "node:crypto";
+import type { LiveEvent } from "@vedette/contract/common/events.ts";
+import type { Journey } from "@vedette/contract/journeys/journeys.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { makeMember, makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
+import { shardOf } from "../../../platform/kernel/shard.ts";
+import { sql } from "../../../platform/storage/sql.ts";
+
+let running: TestApp;
+let org: TestOrg;
+const events: LiveEvent[] = [];
+beforeAll(async () => {
+  running = await startTestApp();
+  running.queue.takeEvents((taken) => events.push(...taken));
+});
+beforeEach(async () => {
+  org = await makeOrg(running.database);
+  events.length = 0;
+});
+afterAll(() => running.stop());
+
+const step = { action: "goto", url: "http://127.0.0.1/" };
+const SCRIPT = "await page.goto('/');";
+
+const call = (method: "GET" | "POST" | "PUT" | "DELETE", path: string, payload?: object) =>
+  running.call(org.keys.admin, { method, url: `/api/v1${path}`, ...(payload && { payload }) });
+const create = (payload: object) => call("POST", "/journeys", payload);
+const put = (id: string, payload: object) => call("PUT", `/journeys/${id}`, payload);
+
+async function made(payload: object = {}): Promise<Journey> {
+  const answer = await create({ name: "a", ...payload });
+  expect([answer.statusCode, answer.body]).toEqual([201, expect.any(String)]);
+  return answer.json().data;
+}
+
+async function variable(name: string): Promise<string> {
+  const answer = await call("POST", "/variables", { name, value: "v" });
+  expect(answer.statusCode).toBe(201);
+  return answer.json().data.id;
+}
+
+async function stored(id: string) {
+  const row = await running.database.find<{
+    revision: number;
+    schedule_since: Date;
+    shard: number;
+    locations: string[];
+  }>(sql`select revision, schedule_since, shard, locations from journey where id = ${id}`);
+  if (!row) throw new Error("no such journey");
+  return row;
+}
+
+const series = (id: string) =>
+  running.database.rows<{ location: string; active: boolean; status: string }>(
+    sql`select location, active, status from series where target_id = ${id} order by location`,
+  );
+
+describe("creating", () => {
+  test("of a name alone gives a journey with every default, and what it does may come later", async () => {
+    const journey = await made();
+    expect(journey).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      org_id: org.orgId,
+      name: "a",
+      description: "",
+      interval_seconds: 300,
+      timeout_seconds: 120,
+      primary_location: "default",
+      locations: [],
+      max_retries: 1,
+      enabled: true,
+      tags: [],
+      parents: [],
+      steps: null,
+      script: null,
+      viewport: null,
+      device: null,
+      capture: { trace: "on_failure", video: "never", video_with_secrets: false },
+      status: "pending",
+      status_since: journey.created_at,
+      paused_reason: null,
+      status_reason: null,
+      last_run: null,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      updated_at: journey.created_at,
+    });
+    expect((await call("GET", `/journeys/${journey.id}`)).json().data).toEqual(journey);
+    expect(await series(journey.id)).toEqual([{ location: "default", active: true, status: "pending" }]);
+    expect((await stored(journey.id)).shard).toBe(shardOf(journey.id));
+  });
+
+  test("keeps every field, runs at all its locations, and on demand alone without an interval", async () => {
+    const full = {
+      name: "shop",
+      description: "d",
+      interval_seconds: null,
+      timeout_seconds: 60,
+      primary_location: "fra",
+      locations: ["nyc", "sin"],
+      max_retries: 0,
+      enabled: false,
+      tags: ["t"],
+      viewport: { width: 800, height: 600 },
+      device: "iPhone 15",
+      capture: { trace: "always", video: "on_failure", video_with_secrets: true },
+    };
+    const journey = await made({ ...full, steps: [step] });
+    expect(journey).toMatchObject({ ...full, status: "paused" });
+    expect(journey.steps).toMatchObject([{ ...step, name: "goto http://127.0.0.1/", timeout_ms: 10_000 }]);
+    expect((await stored(journey.id)).locations).toEqual(["fra", "nyc", "sin"]);
+    expect((await series(journey.id)).map(({ location }) => location)).toEqual(["fra", "nyc", "sin"]);
+  });
+
+  test("numbers the names of steps that repeat, for a step's history goes by its name", async () => {
+    const next = { action: "click", selector: "text=Next" };
+    const journey = await made({ steps: [next, { ...next, name: "click text=Next (2)" }, next, next] });
+    const names = ["click text=Next", "click text=Next (2)", "click text=Next (3)", "click text=Next (4)"];
+    expect(journey.steps?.map(({ name }) => name)).toEqual(names);
+    expect((await put(journey.id, journey)).json().data).toEqual(journey);
+  });
+
+  test("refuses a script whose modules are not there, at create and at change, naming line and module", async () => {
+    const script = `import { test } from "@playwright/test";\nimport pad from "left-pad";\ntest("a", () => pad());`;
+    const refused = [{ path: "script", message: expect.stringMatching(/^Line 2: the module "left-pad"/) }];
+    const answer = await create({ name: "a", script });
+    expect([answer.statusCode, answer.json().error.details]).toMatchObject([400, refused]);
+    const journey = await made({ script: SCRIPT });
+    const changed = await put(journey.id, { script });
+    expect([changed.statusCode, changed.json().error.details]).toMatchObject([400, refused]);
+    expect((await call("GET", `/journeys/${journey.id}`)).json().data).toEqual(journey);
+  });
+
+  const picture = { action: "screenshot", label: "cart", compare: true };
+  test.each([
+    ["no steps in its list", { steps: [] }, "steps"],
+    ["101 steps", { steps: Array.from({ length: 101 }, () => step) }, "steps"],
+    ["steps and a script", { steps: [step], script: SCRIPT }, "script"],
+    ["a primary location that stands among the others", { locations: ["default"] }, "locations"],
+    ["a repeated tag", { tags: ["a", "a"] }, "tags"],
+    ["an interval of 9 s", { interval_seconds: 9 }, "interval_seconds"],
+    ["a timeout of 1,801 s", { timeout_seconds: 1_801 }, "timeout_seconds"],
+    ["6 retries", { max_retries: 6 }, "max_retries"],
+    ["an unknown field of a step", { steps: [{ ...step, adress: "" }] }, "steps.0.adress"],
+    ["a step without its selector", { steps: [{ action: "click" }] }, "steps.0.selector"],
+    ["two pictures under a compared label", { steps: [picture, { ...picture, compare: false }] }, "steps"],
+  ])("with %s is refused, naming the field, and writes nothing", async (_name, payload, path) => {
+    const answer = await create({ name: "a", ...payload });
+    expect([answer.statusCode, answer.json().error.details]).toMatchObject([400, [{ path }]]);
+    expect((await call("GET", "/journeys")).json().data).toEqual([]);
+  });
+
+  test("where nobody stands in is refused at locations without a runner, each at its field", async () => {
+    const strict = await startTestApp({ config: { standIn: null } });
+    try {
+      const owner = await makeOrg(strict.database);
+      const payload = { name: "a", primary_location: "fra", locations: ["nyc"] };
+      const answer = await strict.call(owner.keys.admin, {
+        method: "POST",
+        url: "/api/v1/journeys",
+        payload,
+      });
+      const paths = answer.json().error.details.map(({ path }: { path: string }) => path);
+      expect([answer.statusCode, paths.toSorted()]).toEqual([400, ["locations", "primary_location"]]);
+    } finally {
+      await strict.stop();
+    }
+  });
+
+  test("tells schedulers of it and its shard, once it is committed", async () => {
+    const heard: string[] = [];
+    const stop = await running.database.listen("monitor_changed", (payload) => heard.push(payload));
+    const { id } = await made();
+    await expect.poll(() => heard).toContain(`${shardOf(id)}:${id}`);
+    await stop();
+  });
+});
+
+describe("changing", () => {
+  test("with the object of a GET changes nothing at all", async () => {
+    const request = { action: "request", method: "POST", url: "http://127.0.0.1/", body: { b: 1, a: 2 } };
+    const journey = await made({ steps: [step, request], viewport: { width: 900, height: 700 } });
+    const before = await stored(journey.id);
+    const answer = await put(journey.id, journey);
+    expect([answer.statusCode, answer.json().data]).toEqual([200, journey]);
+    expect(await stored(journey.id)).toEqual(before);
+  });
+
+  test("changes what is sent, keeps the rest and counts the revision; null clears", async () => {
+    const journey = await made({
+      steps: [step],
+      tags: ["x"],
+      description: "d",
+      viewport: { width: 900, height: 700 },
+    });
+    const renamed = await put(journey.id, { name: "new" });
+    expect(renamed.json().data).toEqual({ ...journey, name: "new", updated_at: expect.any(String) });
+    expect((await stored(journey.id)).revision).toBe(2);
+    const cleared = await put(journey.id, {
+      tags: null,
+      description: null,
+      steps: null,
+      viewport: null,
+      interval_seconds: null,
+    });
+    expect(cleared.json().data).toMatchObject({
+      tags: [],
+      parents: [],
+      description: "",
+      steps: null,
+      viewport: null,
+      interval_seconds: null,
+    });
+  });
+
+  test("from steps to a script takes both fields, so that none is lost by accident", async () => {
+    const { id } = await made({ steps: [step] });
+    expect((await put(id, { script: SCRIPT })).json().error.details).toMatchObject([{ path: "script" }]);
+    expect((await put(id, { script: SCRIPT, steps: null })).json().data).toMatchObject({
+      script: SCRIPT,
+      steps: null,
+    });
+  });
+
+  test("of locations starts series where it is new and ends them where it was", async () => {
+    const { id } = await made({ primary_location: "a", locations: ["b"] });
+    const before = await stored(id);
+    expect((await put(id, { locations: ["c"] })).json().data.locations).toEqual(["c"]);
+    expect(await series(id)).toMatchObject([
+      { location: "a", active: true },
+      { location: "b", active: false },
+      { location: "c", active: true },
+    ]);
+    expect((await stored(id)).schedule_since.getTime()).toBeGreaterThan(before.schedule_since.getTime());
+    const moved = (await put(id, { primary_location: "c" })).json().data;
+    expect(moved).toMatchObject({ primary_location: "c", locations: [] });
+  });
+
+  test("pausing and resuming are changes of status, each with an event", async () => {
+    const { id } = await made();
+    expect((await put(id, { enabled: false })).json().data.status).toBe("paused");
+    expect((await put(id, { enabled: true })).json().data.status).toBe("pending");
+    expect(events).toMatchObject([
+      { type: "journey.status", data: { journey_id: id, status: "paused", previous_status: "pending" } },
+      { type: "journey.status", data: { journey_id: id, status: "pending", previous_status: "paused" } },
+    ]);
+  });
+});
+
+describe("a script", () => {
+  test("is written, changed and removed by admins, and left alone by everybody else", async () => {
+    const member = await makeMember(running.database, { orgId: org.orgId, role: "member" });
+    const admin = await makeMember(running.database, { orgId: org.orgId, role: "admin" });
+    const as = (person: typeof member, method: "POST" | "PUT" | "DELETE", path: string, payload?: object) =>
+      running.callAs(person, { method, url: `/api/v1${path}`, ...(payload && { payload }) });
+    const refused = await as(member, "POST", "/journeys", { name: "a", script: SCRIPT });
+    expect([refused.statusCode, refused.json().error.message]).toEqual([
+      403,
+      "Scripts are for the role 'admin'; as 'member' you may write journeys of steps.",
+    ]);
+    const answer = await as(admin, "POST", "/journeys", { name: "a", script: SCRIPT });
+    const journey: Journey = answer.json().data;
+    expect([answer.statusCode, journey.script]).toEqual([201, SCRIPT]);
+    const path = `/journeys/${journey.id}`;
+    for (const payload of [{ script: "1;" }, { script: null }, { script: null, steps: [step] }]) {
+      expect((await as(member, "PUT", path, payload)).statusCode).toBe(403);
+    }
+    expect((await as(member, "DELETE", path)).statusCode).toBe(403);
+    const renamed = await as(member, "PUT", path, { ...journey, name: "b" });
+    expect([renamed.statusCode, renamed.json().data]).toMatchObject([200, { name: "b", script: SCRIPT }]);
+    expect((await as(admin, "DELETE", path)).statusCode).toBe(200);
+  });
+});
+
+describe("a variable", () => {
+  test("that a journey names in its steps or its script can be neither deleted nor renamed", async () => {
+    const [inStep, inScript, inEnvironment] = [
+      await variable("IN_STEP"),
+      await variable("IN_SCRIPT"),
+      await variable("IN_ENV"),
+    ];
+    const first = await made({
+      name: "one",
+      steps: [{ action: "fill", selector: "#p", value: "{{IN_STEP}}" }],
+    });
+    const second = await made({ name: "two", script: "vars.IN_SCRIPT; process.env['IN_ENV'];" });
+    for (const [id, name] of [
+      [inStep, "one"],
+      [inScript, "two"],
+      [inEnvironment, "two"],
+    ] as const) {
+      const refused = await call("DELETE", `/variables/${id}`);
+      expect([refused.statusCode, refused.json().error.message]).toMatchObject([
+        400,
+        expect.stringContaining(`the journey '${name}' names it`),
+      ]);
+    }
+    await call("DELETE", `/journeys/${first.id}`);
+    await put(second.id, { script: null });
+    for (const id of [inStep, inScript, inEnvironment])
+      expect((await call("DELETE", `/variables/${id}`)).statusCode).toBe(200);
+  });
+
+  test("that comes after the journey that names it is held by it, and its changes are told to schedulers", async () => {
+    const journey = await made({ steps: [{ ...step, url: "{{BASE}}/" }] });
+    const scripted = await made({ script: "vars.BASE" });
+    const id = await variable("BASE");
+    expect((await call("DELETE", `/variables/${id}`)).statusCode).toBe(400);
+    const { revision } = await stored(journey.id);
+    await call("PUT", `/variables/${id}`, { value: "new" });
+    expect((await stored(journey.id)).revision).toBe(revision + 1);
+    expect((await stored(scripted.id)).revision).toBe(2);
+  });
+});
+
+describe("listing", () => {
+  test("pages through all of them once, in each order, and filters by status, tag and text", async () => {
+    for (const name of ["one", "two", "three"]) await made({ name, tags: [name] });
+    for (const sort of ["created_at", "-created_at", "name", "-name"]) {
+      const names: string[] = [];
+      for (let cursor = ""; ; ) {
+        const query = `?limit=2&sort=${sort}${cursor && `&cursor=${cursor}`}`;
+        const { data, meta } = (await call("GET", `/journeys${query}`)).json();
+        names.push(...data.map((journey: Journey) => journey.name));
+        if (!meta.has_more) break;
+        cursor = meta.next_cursor;
+      }
+      expect(names.toSorted()).toEqual(["one", "three", "two"]);
+    }
+    const namesOf = async (query: string) =>
+      (await call("GET", `/journeys${query}`)).json().data.map(({ name }: Journey) => name);
+    expect(await namesOf("?tag=two")).toEqual(["two"]);
+    expect(await namesOf("?q=HRE")).toEqual(["three"]);
+    expect(await namesOf("?status=paused")).toEqual([]);
+    await running.database.run(sql`
+      update journey set status = case name when 'one' then 'down' else 'unknown' end
+      where org_id = ${org.orgId} and name <> 'three'`);
+    expect((await namesOf("?status=down,unknown")).toSorted()).toEqual(["one", "two"]);
+    expect(await namesOf("?status=unknown")).toEqual(["two"]);
+    expect((await call("GET", "/journeys?status=down,broken")).statusCode).toBe(400);
+  });
+});
+
+describe("deleting", () => {
+  test("takes all that hangs on it, and the same id is unknown from then on", async () => {
+    const { id } = await made();
+    const answer = await call("DELETE", `/journeys/${id}`);
+    expect(answer.json()).toEqual({ success: true, data: { id, deleted: true } });
+    expect(await series(id)).toEqual([]);
+    expect(await running.database.rows(sql`select from target where id = ${id}`)).toEqual([]);
+    expect((await call("DELETE", `/journeys/${id}`)).statusCode).toBe(404);
+  });
+
+  test("of its organization takes it along and tells schedulers", async () => {
+    const { id } = await made({ steps: [{ ...step, url: "{{BASE}}/" }] });
+    await variable("BASE");
+    const heard: string[] = [];
+    const stop = await running.database.listen("monitor_changed", (payload) => heard.push(payload));
+    const owner = await makeMember(running.database, { orgId: org.orgId, role: "owner" });
+    const answer = await running.callAs(owner, {
+      method: "DELETE",
+      url: `/api/v1/organizations/${org.orgId}`,
+    });
+    expect(answer.statusCode).toBe(200);
+    await expect.poll(() => heard).toContain(`${shardOf(id)}:${id}`);
+    await stop();
+    expect(await running.database.rows(sql`select from journey where id = ${id}`)).toEqual([]);
+  });
+});
+
+describe("the audit log", () => {
+  test("tells of each write and shows nothing that is typed, uploaded, set or sent, and no script", async () => {
+    const journey = await made({
+      steps: [
+        { action: "fill", selector: "#p", value: "hidden-1" },
+        { action: "upload", selector: "#f", name: "f.txt", content_base64: btoa("hidden-2") },
+        { action: "totp", selector: "#t", secret: "hidden-3" },
+        { action: "set_variable", variable: "V", from: { value: "hidden-4" } },
+        {
+          action: "request",
+          method: "POST",
+          url: "http://127.0.0.1/",
+          headers: { "X-Key": "hidden-5" },
+          body: "hidden-6",
+        },
+        { action: "select_option", selector: "#s", value: "hidden-7" },
+      ],
+    });
+    const script = "await page.fill('#p', 'hidden-8');";
+    await put(journey.id, { steps: null, script });
+    await call("DELETE", `/journeys/${journey.id}`);
+    const log = await call("GET", `/audit-log?target=${journey.id}`);
+    expect(log.json().data.map(({ action }: { action: string }) => action)).toEqual([
+      "journey.delete",
+      "journey.update",
+      "journey.create",
+    ]);
+    expect(log.body).not.toMatch(/hidden-\d|aGlkZGVu/);
+    expect(log.body).toContain('"X-Key"');
+    const sha256 = createHash("sha256").update(script).digest("hex");
+    expect(log.json().data[1].after.script).toEqual({ length: script.length, sha256 });
+  });
+});

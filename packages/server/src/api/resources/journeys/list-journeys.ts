@@ -1,0 +1,17 @@
+import type { Journey, JourneyListQuery } from "@vedette/contract/journeys/journeys.ts";
+import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
+import { lastRunsOf } from "../runs/service.ts";
+import { toJourney } from "./journey-view.ts";
+import { listJourneys } from "./queries.ts";
+import type { JourneyContext } from "./service.ts";
+
+/** One page. What is created meanwhile neither repeats nor hides one that was there at the first page. */
+export async function listJourneyPage(ctx: JourneyContext, query: JourneyListQuery): Promise<Page<Journey>> {
+  const rows = await listJourneys(ctx.db, ctx.orgId, { query, place: readCursorPosition(query) });
+  const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
+  const last = await lastRunsOf(
+    ctx,
+    data.map((row) => row.id),
+  );
+  return { data: data.map((row) => toJourney(row, last.get(row.id))), meta };
+}

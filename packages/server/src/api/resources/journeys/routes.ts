@@ -1,0 +1,116 @@
+import { deleted, page, success } from "@vedette/contract/common/envelope.ts";
+import { idParams, type OrgId } from "@vedette/contract/common/ids.ts";
+import {
+  journeyCreate,
+  journeyListQuery,
+  journeySchema,
+  journeyUpdate,
+} from "@vedette/contract/journeys/journeys.ts";
+import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue.ts";
+import { defineRoute, type Route } from "../../routing/define-route.ts";
+import { listJourneyPage } from "./list-journeys.ts";
+import { journeyRunRoutes } from "./routes-runs.ts";
+import { changeJourney, createJourney, getJourney, removeJourney } from "./service.ts";
+
+export type JourneyRouteDeps = { staff: (orgId: OrgId) => OrgRunnerAvailability };
+
+const tag = "Journeys";
+const URL = "/api/v1/journeys";
+const reading = { scope: "agent", role: "viewer" } as const;
+const writing = { scope: "admin", role: "member" } as const;
+
+export function journeyRoutes({ staff }: JourneyRouteDeps): Route[] {
+  return [...definitionRoutes(staff), ...journeyRunRoutes(staff)];
+}
+
+function definitionRoutes(staff: JourneyRouteDeps["staff"]): Route[] {
+  return [
+    defineRoute({
+      id: "listJourneys",
+      tag,
+      method: "GET",
+      url: URL,
+      summary: "List journeys",
+      access: reading,
+      request: { query: journeyListQuery },
+      response: page(journeySchema),
+      status: 200,
+      handler: async (ctx, { query }) => ({
+        success: true as const,
+        ...(await listJourneyPage(ctx, query)),
+      }),
+    }),
+    defineRoute({
+      id: "createJourney",
+      tag,
+      method: "POST",
+      url: URL,
+      summary: "Create a journey",
+      description:
+        "`steps` in a browser of our own, or a Playwright `script`; a script needs the role `admin`. `{{NAME}}` in the " +
+        "texts of steps stands for what an earlier step set, else for the organization's variable; a script has it in " +
+        "`vars`. Put credentials into secrets: what stands here is shown to all who may read. With neither steps nor " +
+        "script its runs fail with `NO_STEPS`.",
+      access: writing,
+      request: { body: journeyCreate },
+      response: success(journeySchema),
+      status: 201,
+      transaction: true,
+      idempotent: true,
+      handler: async (ctx, { body }) => ok(await createJourney(ctx, body, staff(ctx.orgId))),
+    }),
+    defineRoute({
+      id: "getJourney",
+      tag,
+      method: "GET",
+      url: `${URL}/:id`,
+      summary: "Get a journey",
+      access: reading,
+      request: { params: idParams },
+      response: success(journeySchema),
+      status: 200,
+      handler: async (ctx, { params }) => ok(await getJourney(ctx, params.id)),
+    }),
+    defineRoute({
+      id: "updateJourney",
+      tag,
+      method: "PUT",
+      url: `${URL}/:id`,
+      summary: "Change a journey",
+      description:
+        "Changes the fields that are sent and keeps the rest; `steps` is one field. `null` clears a field that may be " +
+        "empty; `interval_seconds: null` leaves it to be run on demand only. To change or remove a script takes the " +
+        "role `admin`.",
+      access: writing,
+      request: { params: idParams, body: journeyUpdate },
+      response: success(journeySchema),
+      status: 200,
+      transaction: true,
+      handler: async (ctx, { params, body }) =>
+        ok(await changeJourney(ctx, { id: params.id, input: body, staff: staff(ctx.orgId) })),
+    }),
+    defineRoute({
+      id: "deleteJourney",
+      tag,
+      method: "DELETE",
+      url: `${URL}/:id`,
+      summary: "Delete a journey, its statistics and its baselines",
+      description:
+        "Runs that have not ended fail with `CANCELLED`. Each run can still be read by its id. One with a script " +
+        "takes the role `admin`.",
+      access: writing,
+      request: { params: idParams },
+      response: deleted,
+      status: 200,
+      transaction: true,
+      async handler(ctx, { params }) {
+        await removeJourney(ctx, params.id);
+        return ok({ id: params.id, deleted: true as const });
+      },
+    }),
+  ];
+}
+
+function ok<T>(data: T): { success: true; data: T } {
+  return { success: true, data };
+}

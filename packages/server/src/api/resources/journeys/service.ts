@@ -1,0 +1,182 @@
+import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
+import type { LiveEvent } from "@vedette/contract/common/events.ts";
+import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
+import { journeyVariables } from "@vedette/contract/journeys/journey-names.ts";
+import type { Journey, JourneyCreate, JourneyUpdate } from "@vedette/contract/journeys/journeys.ts";
+import { ROLES } from "@vedette/contract/people/scopes.ts";
+import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue.ts";
+import { AppError, badFields, notFound } from "../../../platform/kernel/errors.ts";
+import { newId } from "../../../platform/kernel/ids.ts";
+import { shardOf } from "../../../platform/kernel/shard.ts";
+import { lockNamedOrMissing, rememberNamed } from "../../../platform/secrets/named-variables.ts";
+import { endAlertsOf } from "../alerts/service.ts";
+import { type AuditContext, audit, changedFields } from "../audit-log/service.ts";
+import { assertMayChange, assertRoomFor, planForChange } from "../billing/service-quotas.ts";
+import { endRunsOf, holdOpenRuns, lastRunsOf } from "../runs/service.ts";
+import {
+  afterCreate,
+  afterUpdate,
+  isSame,
+  notifyDeleted,
+  parentFaults,
+  rememberParents,
+  statusAfterUpdate,
+  type Toggled,
+} from "../targets/service.ts";
+import { auditedFields, maskedFields } from "./audited-fields.ts";
+import { definitionFaults, fieldsOfCreate, fieldsOfUpdate } from "./definition.ts";
+import { toJourney } from "./journey-view.ts";
+import {
+  deleteAllJourneys,
+  deleteJourney,
+  findJourney,
+  findJourneyForUpdate,
+  insertJourney,
+  type JourneyFields,
+  type JourneyRow,
+  updateJourney,
+} from "./queries.ts";
+
+/** Journeys: their rules and what changes together. Never runs one and never asks how a request came. */
+
+export type JourneyContext = AuditContext & { serverUrl: string; emit(event: LiveEvent): void };
+
+export async function getJourney(ctx: JourneyContext, id: string): Promise<Journey> {
+  return withLastRun(ctx, await getRow(ctx, id));
+}
+
+/** The row behind an id that may be anything. */
+export async function getRow(
+  { db, orgId }: Pick<JourneyContext, "db" | "orgId">,
+  id: string,
+): Promise<JourneyRow> {
+  const row = UUID_PATTERN.test(id) ? await findJourney(db, orgId, id) : null;
+  if (!row) throw notFound("journey");
+  return row;
+}
+
+/** A variable that is named may be missing: whoever runs it finds out, for a step before may set it. */
+export async function createJourney(
+  ctx: JourneyContext,
+  input: JourneyCreate,
+  staff: OrgRunnerAvailability,
+): Promise<Journey> {
+  const fields = fieldsOfCreate(input);
+  const { db, orgId } = ctx;
+  if (fields.script !== null) assertMayWriteScripts(ctx);
+  await assertRoomFor(ctx, fields);
+  const named = journeyVariables(fields);
+  await lockNamedOrMissing(db, orgId, named);
+  const parents = await parentFaults(db, orgId, { id: null, before: [], after: fields.parents });
+  refuse([...definitionFaults(fields, { staff, added: fields.locations, scriptBefore: null }), ...parents]);
+  const nowMs = ctx.clock.now();
+  const [id, now] = [newId(nowMs), new Date(nowMs)];
+  const status = fields.enabled ? "pending" : "paused";
+  const row = await insertJourney(db, orgId, { id, fields, status, shard: shardOf(id), now });
+  if (!row) throw new Error(`insert of journey ${id} returned no row`);
+  await afterCreate(db, orgId, row);
+  await rememberParents(db, orgId, { id, before: [], after: fields.parents });
+  await rememberNamed(db, orgId, { id, before: [], after: named });
+  const after = maskedFields(auditedFields(fields));
+  await audit(ctx, { action: "journey.create", target: targetOf(id), after });
+  return toJourney({ ...row, parents: fields.parents }, undefined);
+}
+
+/** Changes what the input carries. An input that changes nothing writes nothing. */
+export async function changeJourney(
+  ctx: JourneyContext,
+  { id, input, staff }: { id: string; input: JourneyUpdate; staff: OrgRunnerAvailability },
+): Promise<Journey> {
+  const plan = await planForChange(ctx, input);
+  const seen = await getRow(ctx, id);
+  await lockNamedOrMissing(ctx.db, ctx.orgId, journeyVariables(fieldsOfUpdate(seen, input)));
+  const row = await findJourneyForUpdate(ctx.db, ctx.orgId, seen.id);
+  if (!row) throw notFound("journey");
+  const fields = fieldsOfUpdate(row, input);
+  if (fields.script !== row.script) assertMayWriteScripts(ctx);
+  const added = fields.locations.filter((location) => !row.locations.includes(location));
+  const hangsOn = { id: row.id, before: row.parents, after: fields.parents };
+  const parents = await parentFaults(ctx.db, ctx.orgId, hangsOn);
+  refuse([...definitionFaults(fields, { staff, added, scriptBefore: row.script }), ...parents]);
+  if (isSame<JourneyFields>(row, fields)) return withLastRun(ctx, row);
+  await assertMayChange(ctx, plan, { before: row, after: fields });
+  const changed = await writeChange(ctx, row, fields);
+  const { before, after } = changedFields(auditedFields(row), auditedFields(fields));
+  await audit(ctx, {
+    action: "journey.update",
+    target: targetOf(row.id),
+    before: maskedFields(before),
+    after: maskedFields(after),
+  });
+  return withLastRun(ctx, changed);
+}
+
+/** Its runs stay, those that are open as cancelled. */
+export async function removeJourney(ctx: JourneyContext, id: string): Promise<void> {
+  const { db, orgId } = ctx;
+  if (!UUID_PATTERN.test(id)) throw notFound("journey");
+  await endRunsOf(ctx, id);
+  const row = await deleteJourney(db, orgId, id);
+  if (!row) throw notFound("journey");
+  // A refusal takes all of the transaction back.
+  if (row.script !== null) assertMayWriteScripts(ctx);
+  await notifyDeleted(db, row);
+  await endAlertsOf(ctx, row.id);
+  const before = maskedFields(auditedFields(row));
+  await audit(ctx, { action: "journey.delete", target: targetOf(id), before });
+}
+
+/** All of an organization that goes itself; its own entry in the audit log tells of it. */
+export async function removeAllJourneys({ db, orgId }: Pick<AuditContext, "db" | "orgId">): Promise<void> {
+  await holdOpenRuns({ db, orgId });
+  await deleteAllJourneys(db, orgId);
+}
+
+/** Scripts are code: who may write them is told apart. Source: decisions.md, section 2. */
+function assertMayWriteScripts({ actor }: JourneyContext): void {
+  if (actor.kind === "key" || ROLES.indexOf(actor.role) >= ROLES.indexOf("admin")) return;
+  throw new AppError(
+    "FORBIDDEN",
+    `Scripts are for the role 'admin'; as '${actor.role}' you may write journeys of steps.`,
+  );
+}
+
+function targetOf(id: string) {
+  return { type: "journey", id } as const;
+}
+
+function refuse(faults: readonly ErrorDetail[]): void {
+  if (faults.length > 0) throw badFields(faults);
+}
+
+async function writeChange(ctx: JourneyContext, row: JourneyRow, fields: JourneyFields): Promise<JourneyRow> {
+  const { db, orgId } = ctx;
+  const { id } = row;
+  const now = new Date(ctx.clock.now());
+  await rememberParents(db, orgId, { id, before: row.parents, after: fields.parents });
+  const changed = await updateJourney(db, orgId, {
+    id,
+    fields,
+    life: statusAfterUpdate(row, fields, now),
+    now,
+  });
+  if (!changed) throw new Error(`journey ${id} vanished while its row was locked`);
+  await rememberNamed(db, orgId, { id, before: journeyVariables(row), after: journeyVariables(fields) });
+  const toggled = await afterUpdate(db, orgId, { before: row, after: changed, now });
+  if (toggled) ctx.emit(statusEvent(changed, toggled));
+  if (toggled && !changed.enabled) await endAlertsOf(ctx, id);
+  return changed;
+}
+
+function statusEvent({ id, org_id: orgId, name }: JourneyRow, toggled: Toggled): LiveEvent {
+  const { status, previousStatus, at } = toggled;
+  return {
+    type: "journey.status",
+    orgId,
+    data: { journey_id: id, name, status, previous_status: previousStatus, at: at.toISOString() },
+  };
+}
+
+async function withLastRun(ctx: JourneyContext, row: JourneyRow): Promise<Journey> {
+  return toJourney(row, (await lastRunsOf(ctx, [row.id])).get(row.id));
+}

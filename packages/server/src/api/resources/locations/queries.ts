@@ -1,0 +1,14 @@
+import type { OrgId } from "@vedette/contract/common/ids.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { sql } from "../../../platform/storage/sql.ts";
+
+/** Every location that a monitor, an API monitor, a journey or a runner's key of the organization names. */
+export const listLocationsInUse = (db: Db, orgId: OrgId) =>
+  db.rows<{ location: string }>(sql`
+    select unnest(locations) as location from monitor where org_id = ${orgId}
+    union
+    select unnest(locations) from api_monitor where org_id = ${orgId}
+    union
+    select unnest(locations) from journey where org_id = ${orgId}
+    union
+    select location from api_key where org_id = ${orgId} and location is not null and revoked_at is null`);

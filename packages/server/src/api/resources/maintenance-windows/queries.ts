@@ -1,0 +1,104 @@
+import type {
+  MaintenanceMode,
+  MaintenanceWindowListQuery,
+} from "@vedette/contract/alerts/maintenance-windows.ts";
+import type { OrgId } from "@vedette/contract/common/ids.ts";
+import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
+import type { CursorPosition } from "../../../platform/kernel/keyset.ts";
+import { textArray } from "../../../platform/storage/array-literal.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { keyset } from "../../../platform/storage/keyset.ts";
+import { sql } from "../../../platform/storage/sql.ts";
+
+/** What a caller may write, as it is stored. */
+export type WindowFields = {
+  name: string;
+  mode: MaintenanceMode;
+  starts_at: Date;
+  duration_seconds: number;
+  rrule: string | null;
+  timezone: string;
+  counts_uptime: boolean;
+  target_ids: string[];
+  tags: string[];
+};
+
+export type WindowRow = WindowFields & {
+  id: string;
+  org_id: OrgId;
+  ended_at: Date | null;
+  created_by: string;
+  created_at: Date;
+  updated_at: Date;
+};
+
+const COLUMNS = sql`id, org_id, name, mode, starts_at, duration_seconds, rrule, timezone, counts_uptime,
+  target_ids::text[] as target_ids, tags, ended_at, created_by, created_at, updated_at`;
+
+export const findWindow = (db: Db, orgId: OrgId, id: string) =>
+  db.find<WindowRow>(sql`select ${COLUMNS} from maintenance_window where org_id = ${orgId} and id = ${id}`);
+
+/** Held until the transaction ends, so that two changes at once follow one another. */
+export const findWindowForUpdate = (db: Db, orgId: OrgId, id: string) =>
+  db.find<WindowRow>(
+    sql`select ${COLUMNS} from maintenance_window where org_id = ${orgId} and id = ${id} for update`,
+  );
+
+export const listWindows = (
+  db: Db,
+  orgId: OrgId,
+  { query, place }: { query: MaintenanceWindowListQuery; place: CursorPosition | null },
+) => {
+  const { after, order } = keyset(query.sort, SORTED_BY, place);
+  return db.rows<WindowRow>(sql`
+    select ${COLUMNS} from maintenance_window
+    where org_id = ${orgId}${after}${order} limit ${query.limit + 1}`);
+};
+
+const SORTED_BY = { at: sql`created_at`, name: sql`name`, id: sql`id` };
+
+export const countWindows = async (db: Db, orgId: OrgId): Promise<number> => {
+  const row = await db.find<{ windows: number }>(
+    sql`select count(*)::int4 as windows from maintenance_window where org_id = ${orgId}`,
+  );
+  return row?.windows ?? 0;
+};
+
+export const insertWindow = (db: Db, orgId: OrgId, row: WindowRow) =>
+  db.run(sql`
+    insert into maintenance_window (id, org_id, name, mode, starts_at, duration_seconds, rrule, timezone,
+      counts_uptime, target_ids, tags, created_by, created_at, updated_at)
+    values (${row.id}, ${orgId}, ${row.name}, ${row.mode}, ${row.starts_at}, ${row.duration_seconds}, ${row.rrule},
+      ${row.timezone}, ${row.counts_uptime}, ${textArray(row.target_ids)}::uuid[],
+      ${textArray(row.tags)}::text[], ${row.created_by}, ${row.created_at}, ${row.updated_at})`);
+
+export const updateWindow = (db: Db, orgId: OrgId, row: WindowRow) =>
+  db.run(sql`
+    update maintenance_window set name = ${row.name}, mode = ${row.mode}, starts_at = ${row.starts_at},
+      duration_seconds = ${row.duration_seconds}, rrule = ${row.rrule}, timezone = ${row.timezone},
+      counts_uptime = ${row.counts_uptime}, target_ids = ${textArray(row.target_ids)}::uuid[],
+      tags = ${textArray(row.tags)}::text[], ended_at = ${row.ended_at}, updated_at = ${row.updated_at}
+    where org_id = ${orgId} and id = ${row.id}`);
+
+export const deleteWindow = (db: Db, orgId: OrgId, id: string) =>
+  db.find<WindowRow>(
+    sql`delete from maintenance_window where org_id = ${orgId} and id = ${id} returning ${COLUMNS}`,
+  );
+
+/** Tells schedulers; heard when the transaction commits. */
+export const notifyWindowChanged = (db: Db, id: string) =>
+  db.run(sql`select pg_notify('maintenance_windows_changed', ${id})`);
+
+export type TargetRow = { id: string; kind: TargetKind };
+
+/** Those of the ids that name something in the organization, and what. */
+export const listTargets = (db: Db, orgId: OrgId, ids: readonly string[]) =>
+  db.rows<TargetRow>(sql`
+    select id, kind from target where org_id = ${orgId} and id = any(${textArray(ids)}::uuid[]) order by id`);
+
+export const findTimezone = async (db: Db, orgId: OrgId): Promise<string> => {
+  const row = await db.find<{ timezone: string | null }>(
+    sql`select settings ->> 'timezone' as timezone from organization where id = ${orgId}`,
+  );
+  return row?.timezone ?? "UTC";
+};

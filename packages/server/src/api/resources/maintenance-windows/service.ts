@@ -1,0 +1,204 @@
+import type {
+  MaintenanceWindow,
+  MaintenanceWindowCreate,
+  MaintenanceWindowListQuery,
+  MaintenanceWindowUpdate,
+} from "@vedette/contract/alerts/maintenance-windows.ts";
+import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
+import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
+import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
+import { AppError, badFields, notFound } from "../../../platform/kernel/errors.ts";
+import { newId } from "../../../platform/kernel/ids.ts";
+import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
+import { type AuditContext, actorId, audit, changedFields } from "../audit-log/service.ts";
+import { isSame } from "../targets/service.ts";
+import {
+  durationFaults,
+  fieldsOfCreate,
+  fieldsOfUpdate,
+  ID_FIELDS,
+  type NamedTargets,
+  namedIn,
+  timeFaults,
+  timetableOf,
+} from "./definition.ts";
+import {
+  countWindows,
+  deleteWindow,
+  findTimezone,
+  findWindow,
+  findWindowForUpdate,
+  insertWindow,
+  listTargets,
+  listWindows,
+  notifyWindowChanged,
+  updateWindow,
+  type WindowFields,
+  type WindowRow,
+} from "./queries.ts";
+import { namedTargets, toWindow } from "./window-view.ts";
+
+/** Maintenance windows: their rules. What they do to targets is the work of alerting/maintenance/. */
+
+type ReadContext = Pick<AuditContext, "db" | "orgId" | "clock">;
+
+/** Each is held in memory and looked at for every target that goes wrong. */
+const WINDOWS_MAX = 1_000;
+
+export async function listWindowPage(
+  ctx: ReadContext,
+  query: MaintenanceWindowListQuery,
+): Promise<Page<MaintenanceWindow>> {
+  const { db, orgId } = ctx;
+  const rows = await listWindows(db, orgId, { query, place: readCursorPosition(query) });
+  const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
+  return { data: await shown(ctx, data), meta };
+}
+
+export async function getWindow(ctx: ReadContext, id: string): Promise<MaintenanceWindow> {
+  const row = UUID_PATTERN.test(id) ? await findWindow(ctx.db, ctx.orgId, id) : null;
+  if (!row) throw notFound("maintenance window");
+  return shownOne(ctx, row);
+}
+
+export async function createWindow(
+  ctx: AuditContext,
+  input: MaintenanceWindowCreate,
+): Promise<MaintenanceWindow> {
+  const { db, orgId } = ctx;
+  const nowMs = ctx.clock.now();
+  const durations = durationFaults(input, true);
+  const fields = fieldsOfCreate(input, { timezone: await findTimezone(db, orgId), nowMs });
+  const times = durations.length === 0 ? timeFaults(fields, nowMs) : [];
+  refuse([...durations, ...times, ...(await targetFaults(ctx, namedIn(input)))]);
+  if ((await countWindows(db, orgId)) >= WINDOWS_MAX)
+    throw new AppError(
+      "BAD_REQUEST",
+      `There are ${WINDOWS_MAX} maintenance windows. Delete those that are over.`,
+    );
+  const now = new Date(nowMs);
+  const row: WindowRow = {
+    ...fields,
+    id: newId(nowMs),
+    org_id: orgId,
+    ended_at: null,
+    created_by: actorId(ctx.actor),
+    created_at: now,
+    updated_at: now,
+  };
+  await insertWindow(db, orgId, row);
+  await notifyWindowChanged(db, row.id);
+  await audit(ctx, { action: "maintenance_window.create", target: targetOf(row.id), after: logged(row) });
+  return shownOne(ctx, row);
+}
+
+/** Changes what the input carries. An input that changes nothing writes nothing. */
+export async function changeWindow(
+  ctx: AuditContext,
+  { id, input }: { id: string; input: MaintenanceWindowUpdate },
+): Promise<MaintenanceWindow> {
+  const row = await getForUpdate(ctx, id);
+  const named = namedTargets(row, await listTargets(ctx.db, ctx.orgId, row.target_ids));
+  const fields = fieldsOfUpdate(row, { input, named });
+  refuse([
+    ...durationFaults(input, false),
+    ...(isSame(timesOf(row), timesOf(fields)) ? [] : timeFaults(fields, ctx.clock.now())),
+    ...(await targetFaults(ctx, namedIn(input))),
+  ]);
+  if (isSame<WindowFields>(row, fields)) return shownOne(ctx, row);
+  const changed = await write(ctx, { ...row, ...fields });
+  const { before, after } = changedFields(logged(row), logged(changed));
+  await audit(ctx, { action: "maintenance_window.update", target: targetOf(id), before, after });
+  return shownOne(ctx, changed);
+}
+
+/** What is on now is over. One that is not on stays as it is, and one that recurs comes again. */
+export async function endWindow(ctx: AuditContext, id: string): Promise<MaintenanceWindow> {
+  const row = await getForUpdate(ctx, id);
+  const nowMs = ctx.clock.now();
+  if (timetableOf(row).onAt(nowMs) === null) return shownOne(ctx, row);
+  const ended = await write(ctx, { ...row, ended_at: new Date(nowMs) });
+  await audit(ctx, { action: "maintenance_window.end", target: targetOf(id) });
+  return shownOne(ctx, ended);
+}
+
+export async function removeWindow(ctx: AuditContext, id: string): Promise<void> {
+  const row = UUID_PATTERN.test(id) ? await deleteWindow(ctx.db, ctx.orgId, id) : null;
+  if (!row) throw notFound("maintenance window");
+  await notifyWindowChanged(ctx.db, id);
+  await audit(ctx, { action: "maintenance_window.delete", target: targetOf(id), before: logged(row) });
+}
+
+async function getForUpdate({ db, orgId }: AuditContext, id: string): Promise<WindowRow> {
+  const row = UUID_PATTERN.test(id) ? await findWindowForUpdate(db, orgId, id) : null;
+  if (!row) throw notFound("maintenance window");
+  return row;
+}
+
+/** Versions are told apart by when they were written, so no two share an instant. */
+async function write({ db, orgId, clock }: AuditContext, wanted: WindowRow): Promise<WindowRow> {
+  const row = { ...wanted, updated_at: new Date(Math.max(clock.now(), wanted.updated_at.getTime() + 1)) };
+  await updateWindow(db, orgId, row);
+  await notifyWindowChanged(db, row.id);
+  return row;
+}
+
+const KIND_NAMES: Record<TargetKind, string> = {
+  monitor: "monitor",
+  api_monitor: "API monitor",
+  journey: "journey",
+};
+
+/** Ids that name nothing of their kind in the organization; whose else they may be is nobody's to know. */
+async function targetFaults({ db, orgId }: ReadContext, named: NamedTargets): Promise<ErrorDetail[]> {
+  const ids = Object.values(named).flat();
+  if (ids.length === 0) return [];
+  const known = await listTargets(
+    db,
+    orgId,
+    ids.filter((id) => UUID_PATTERN.test(id)),
+  );
+  const kinds = new Map(known.map(({ id, kind }) => [id, kind]));
+  return (Object.keys(KIND_NAMES) as TargetKind[]).flatMap((kind) =>
+    named[kind]
+      .filter((id) => kinds.get(id) !== kind)
+      .map((id) => ({
+        path: ID_FIELDS[kind],
+        message: `names '${id}', and there is no such ${KIND_NAMES[kind]}`,
+      })),
+  );
+}
+
+function timesOf({ starts_at, duration_seconds, rrule, timezone }: WindowFields) {
+  return { starts_at, duration_seconds, rrule, timezone };
+}
+
+async function shownOne(ctx: ReadContext, row: WindowRow): Promise<MaintenanceWindow> {
+  const [window] = await shown(ctx, [row]);
+  if (!window) throw new Error("a window was not shown");
+  return window;
+}
+
+async function shown(
+  { db, orgId, clock }: ReadContext,
+  rows: readonly WindowRow[],
+): Promise<MaintenanceWindow[]> {
+  const ids = [...new Set(rows.flatMap((row) => row.target_ids))];
+  const targets = ids.length === 0 ? [] : await listTargets(db, orgId, ids);
+  const nowMs = clock.now();
+  return rows.map((row) => toWindow(row, { targets, nowMs }));
+}
+
+function targetOf(id: string) {
+  return { type: "maintenance_window", id } as const;
+}
+
+/** Of a row only what somebody may write. */
+function logged(row: WindowRow): Record<string, unknown> {
+  const { name, mode, starts_at, duration_seconds, rrule, timezone, counts_uptime, target_ids, tags } = row;
+  return { name, mode, starts_at, duration_seconds, rrule, timezone, counts_uptime, target_ids, tags };
+}
+
+function refuse(faults: readonly ErrorDetail[]): void {
+  if (faults.length > 0) throw badFields(faults);
+}

@@ -1,0 +1,39 @@
+import type { MaintenanceWindow } from "@vedette/contract/alerts/maintenance-windows.ts";
+import { type NamedTargets, timetableOf } from "./definition.ts";
+import type { TargetRow, WindowRow } from "./queries.ts";
+
+/** A window as answers carry it. Targets that are gone are left out. */
+export function toWindow(
+  row: WindowRow,
+  { targets, nowMs }: { targets: readonly TargetRow[]; nowMs: number },
+): MaintenanceWindow {
+  const { target_ids: targetIds, ...same } = row;
+  const timetable = timetableOf(row);
+  const on = timetable.onAt(nowMs);
+  const named = namedTargets(row, targets);
+  return {
+    ...same,
+    starts_at: row.starts_at.toISOString(),
+    monitor_ids: named.monitor,
+    api_monitor_ids: named.api_monitor,
+    journey_ids: named.journey,
+    covers_all: targetIds.length === 0 && row.tags.length === 0,
+    active: on !== null,
+    ends_at: instant(on?.toMs),
+    next_starts_at: instant(timetable.nextStartMs(nowMs)),
+    ended_at: row.ended_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** Which of the targets that are still there a window names. */
+export function namedTargets({ target_ids: ids }: WindowRow, targets: readonly TargetRow[]): NamedTargets {
+  const named = targets.filter(({ id }) => ids.includes(id));
+  const of = (kind: TargetRow["kind"]) => named.flatMap((row) => (row.kind === kind ? [row.id] : []));
+  return { monitor: of("monitor"), api_monitor: of("api_monitor"), journey: of("journey") };
+}
+
+function instant(ms: number | null | undefined): string | null {
+  return ms === null || ms === undefined ? null : new Date(ms).toISOString();
+}

@@ -1,0 +1,82 @@
+import type { MembershipId, OrgId, PersonId } from "@vedette/contract/common/ids.ts";
+import type { MemberListQuery } from "@vedette/contract/people/members.ts";
+import type { Role } from "@vedette/contract/people/scopes.ts";
+import type { CursorPosition } from "../../../platform/kernel/keyset.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { keyset } from "../../../platform/storage/keyset.ts";
+import { sql } from "../../../platform/storage/sql.ts";
+
+export type MembershipRow = { id: MembershipId; org_id: OrgId; role: Role };
+
+export type MemberRow = {
+  id: MembershipId;
+  person_id: PersonId;
+  name: string;
+  email: string;
+  role: Role;
+  joined_at: Date;
+};
+
+/** Without an organization that of which the person is a member longest. */
+export const findMembership = (db: Db, { orgId, personId }: { orgId: OrgId | null; personId: PersonId }) =>
+  orgId === null
+    ? db.find<MembershipRow>(sql`
+        select id, org_id, role from membership where person_id = ${personId}
+        order by joined_at, id limit 1`)
+    : db.find<MembershipRow>(sql`
+        select id, org_id, role from membership where org_id = ${orgId} and person_id = ${personId}`);
+
+/** In their order, in which whoever writes to several takes them. */
+export const listOrganizationIdsOf = (db: Db, personId: PersonId) =>
+  db.rows<{ org_id: OrgId }>(sql`
+    select org_id from membership where person_id = ${personId} order by org_id`);
+
+/**
+ * Held until the transaction ends: whatever changes members, roles or invitations of an organization comes
+ * one after the other, so that two owners cannot take each other's role at once. Not `for update`, for which
+ * every new monitor would wait, by its foreign key.
+ */
+export const lockOrganization = (db: Db, orgId: OrgId) =>
+  db.find<{ id: OrgId }>(sql`select id from organization where id = ${orgId} for no key update`);
+
+const MEMBER = sql`m.id, m.person_id, p.name, p.email, m.role, m.joined_at
+  from membership m join person p on p.id = m.person_id`;
+
+export const findMember = (db: Db, orgId: OrgId, id: MembershipId) =>
+  db.find<MemberRow>(sql`select ${MEMBER} where m.org_id = ${orgId} and m.id = ${id}`);
+
+export const findMemberByEmail = (db: Db, orgId: OrgId, email: string) =>
+  db.find<MemberRow>(sql`select ${MEMBER} where m.org_id = ${orgId} and p.email = ${email}`);
+
+export const listMembers = (
+  db: Db,
+  orgId: OrgId,
+  { query, place }: { query: MemberListQuery; place: CursorPosition | null },
+) => {
+  const columns = { at: sql`m.joined_at`, name: sql`p.name`, id: sql`m.id` };
+  const { after, order } = keyset(query.sort, columns, place);
+  const byRole = query.role === undefined ? sql`` : sql` and m.role = ${query.role}`;
+  return db.rows<MemberRow>(sql`
+    select ${MEMBER} where m.org_id = ${orgId}${byRole}${after}${order} limit ${query.limit + 1}`);
+};
+
+/** 0 rows when the person is a member already. */
+export const insertMembership = (
+  db: Db,
+  orgId: OrgId,
+  member: { id: MembershipId; personId: PersonId; role: Role; joinedAt: Date },
+) =>
+  db.run(sql`
+    insert into membership (id, org_id, person_id, role, joined_at)
+    values (${member.id}, ${orgId}, ${member.personId}, ${member.role}, ${member.joinedAt})
+    on conflict (org_id, person_id) do nothing`);
+
+export const updateRole = (db: Db, orgId: OrgId, { id, role }: { id: MembershipId; role: Role }) =>
+  db.run(sql`update membership set role = ${role} where org_id = ${orgId} and id = ${id}`);
+
+export const deleteMembership = (db: Db, orgId: OrgId, id: MembershipId) =>
+  db.run(sql`delete from membership where org_id = ${orgId} and id = ${id}`);
+
+export const countOwners = (db: Db, orgId: OrgId) =>
+  db.find<{ owners: number }>(sql`
+    select count(*)::int as owners from membership where org_id = ${orgId} and role = 'owner'`);

@@ -1,0 +1,58 @@
+import { deleted, page, success } from "@vedette/contract/common/envelope.ts";
+import { idParams, memberParams } from "@vedette/contract/common/ids.ts";
+import { memberListQuery, memberSchema, memberUpdate } from "@vedette/contract/people/members.ts";
+import { defineRoute, type Route } from "../../routing/define-route.ts";
+import { changeRole, listMemberPage, removeMember } from "./service.ts";
+
+const tag = "Members";
+
+export function memberRoutes(): Route[] {
+  return [
+    defineRoute({
+      id: "listMembers",
+      tag,
+      method: "GET",
+      url: "/api/v1/organizations/:id/members",
+      summary: "List members",
+      access: { scope: "read", role: "viewer" },
+      request: { params: idParams, query: memberListQuery },
+      response: page(memberSchema),
+      status: 200,
+      handler: async (ctx, { query }) => ({ success: true as const, ...(await listMemberPage(ctx, query)) }),
+    }),
+    defineRoute({
+      id: "updateMember",
+      tag,
+      method: "PUT",
+      url: "/api/v1/organizations/:id/members/:member_id",
+      summary: "Change a member's role",
+      description: "Nobody grants a role above his own, nor changes that of a member above him.",
+      access: { scope: "admin", role: "admin" },
+      request: { params: memberParams, body: memberUpdate },
+      response: success(memberSchema),
+      status: 200,
+      transaction: true,
+      handler: async (ctx, { params, body }) => ({
+        success: true as const,
+        data: await changeRole(ctx, { id: params.member_id, role: body.role }),
+      }),
+    }),
+    defineRoute({
+      id: "removeMember",
+      tag,
+      method: "DELETE",
+      url: "/api/v1/organizations/:id/members/:member_id",
+      summary: "Remove a member, or leave",
+      description: "To remove others needs the role `admin`, or a key of scope `admin`; to leave needs none.",
+      access: { scope: "admin", role: "viewer" },
+      request: { params: memberParams },
+      response: deleted,
+      status: 200,
+      transaction: true,
+      async handler(ctx, { params }) {
+        await removeMember(ctx, params.member_id);
+        return { success: true as const, data: { id: params.member_id, deleted: true as const } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,196 @@
+import { type MembershipId, type OrgId, type PersonId, UUID_PATTERN } from "@vedette/contract/common/ids.ts";
+import type { Member, MemberListQuery } from "@vedette/contract/people/members.ts";
+import { ROLES, type Role } from "@vedette/contract/people/scopes.ts";
+import { AppError, notFound } from "../../../platform/kernel/errors.ts";
+import { newId } from "../../../platform/kernel/ids.ts";
+import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
+import { notifyAccessChanged } from "../../../platform/storage/access-notice.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import type { Actor } from "../../routing/actor.ts";
+import { type AuditContext, audit } from "../audit-log/service.ts";
+import {
+  countOwners,
+  deleteMembership,
+  findMember,
+  findMemberByEmail,
+  findMembership,
+  insertMembership,
+  listMembers,
+  listOrganizationIdsOf,
+  lockOrganization,
+  type MemberRow,
+  updateRole,
+} from "./queries.ts";
+
+/**
+ * Members and their roles: who belongs to an organization. Knows nothing of how people sign in. An
+ * organization always keeps an owner, and nobody gives or takes a role above his own.
+ */
+
+export type NewMember = { orgId: OrgId; personId: PersonId; role: Role; nowMs: number };
+
+/** Makes somebody a member; says `isNew: false`, and leaves the role as it is, where he is one already. */
+export async function addMember(
+  db: Db,
+  { orgId, personId, role, nowMs }: NewMember,
+): Promise<{ membershipId: MembershipId; isNew: boolean }> {
+  const id = newId(nowMs);
+  const inserted = await insertMembership(db, orgId, { id, personId, role, joinedAt: new Date(nowMs) });
+  if (inserted === 1) return { membershipId: id, isNew: true };
+  const present = await findMembership(db, { orgId, personId });
+  if (!present) throw new Error(`person ${personId} is neither a member of ${orgId} nor could become one`);
+  return { membershipId: present.id, isNew: false };
+}
+
+export type Membership = { membershipId: MembershipId; orgId: OrgId; role: Role };
+
+/** What the person is in an organization, or in his first one where none is named; null for nothing. */
+export async function membershipOf(
+  db: Db,
+  wanted: { orgId: OrgId | null; personId: PersonId },
+): Promise<Membership | null> {
+  const row = await findMembership(db, wanted);
+  return row && { membershipId: row.id, orgId: row.org_id, role: row.role };
+}
+
+/** Of all that a person belongs to. */
+export async function organizationIdsOf(db: Db, personId: PersonId): Promise<OrgId[]> {
+  return (await listOrganizationIdsOf(db, personId)).map((row) => row.org_id);
+}
+
+export async function isMemberEmail(db: Db, orgId: OrgId, email: string): Promise<boolean> {
+  return (await findMemberByEmail(db, orgId, email)) !== null;
+}
+
+export async function listMemberPage(
+  { db, orgId }: { db: Db; orgId: OrgId },
+  query: MemberListQuery,
+): Promise<Page<Member>> {
+  const rows = await listMembers(db, orgId, { query, place: readCursorPosition(query) });
+  const { data, meta } = pageOf(rows, query, ({ id, joined_at: at, name }) => ({ id, at, name }));
+  return { data: data.map(toMember), meta };
+}
+
+export async function changeRole(
+  ctx: AuditContext,
+  { id, role }: { id: string; role: Role },
+): Promise<Member> {
+  await lockMembers(ctx);
+  const member = await getMember(ctx, id);
+  assertReaches(ctx.actor, member.role, "change the role of");
+  assertMayGrant(ctx.actor, role);
+  if (member.role === role) return toMember(member);
+  if (member.role === "owner") await assertOtherOwner(ctx);
+  await updateRole(ctx.db, ctx.orgId, { id: member.id, role });
+  await notifyAccessChanged(ctx.db, ctx.orgId);
+  await audit(ctx, {
+    action: "member.update",
+    target: { type: "member", id: member.id },
+    before: { role: member.role },
+    after: { role },
+  });
+  return toMember({ ...member, role });
+}
+
+/** Removing oneself is leaving, and needs no role. */
+export async function removeMember(ctx: AuditContext, id: string): Promise<void> {
+  const isLeaving = ctx.actor.kind === "member" && ctx.actor.membershipId === id;
+  if (!isLeaving) assertMayManage(ctx.actor);
+  await lockMembers(ctx);
+  const member = await getMember(ctx, id);
+  if (!isLeaving) assertReaches(ctx.actor, member.role, "remove");
+  if (member.role === "owner") await assertOtherOwner(ctx);
+  await deleteMembership(ctx.db, ctx.orgId, member.id);
+  await notifyAccessChanged(ctx.db, ctx.orgId);
+  await audit(ctx, {
+    action: isLeaving ? "member.leave" : "member.remove",
+    target: { type: "member", id: member.id },
+    before: { person_id: member.person_id, email: member.email, role: member.role },
+  });
+}
+
+/** Makes another member an owner and the present one an admin. */
+export async function transferOwnership(ctx: AuditContext, toId: string): Promise<Member> {
+  await lockMembers(ctx);
+  const { actor } = ctx;
+  if (actor.kind !== "member") throw new Error("ownership was to be transferred by no member");
+  const heir = UUID_PATTERN.test(toId) ? await findMember(ctx.db, ctx.orgId, toId) : null;
+  // Read again under the lock: another owner may have taken the role meanwhile.
+  const own = await findMember(ctx.db, ctx.orgId, actor.membershipId);
+  if (own?.role !== "owner") throw new AppError("FORBIDDEN", "This needs the role 'owner'.");
+  if (!heir || heir.id === own.id) {
+    throw new AppError("BAD_REQUEST", "member_id must be the id of another member of this organization.", {
+      details: [{ path: "member_id", message: "must be the id of another member of this organization" }],
+    });
+  }
+  await updateRole(ctx.db, ctx.orgId, { id: heir.id, role: "owner" });
+  await updateRole(ctx.db, ctx.orgId, { id: own.id, role: "admin" });
+  await notifyAccessChanged(ctx.db, ctx.orgId);
+  await audit(ctx, {
+    action: "organization.transfer",
+    target: { type: "organization", id: ctx.orgId },
+    before: { owner: own.id },
+    after: { owner: heir.id },
+  });
+  return toMember({ ...heir, role: "owner" });
+}
+
+/**
+ * Takes the organization's lock and reads the caller's own role again under it: of two owners who demote
+ * each other at once the second finds himself demoted.
+ */
+export async function lockMembers(ctx: AuditContext): Promise<void> {
+  if (!(await lockOrganization(ctx.db, ctx.orgId))) throw notFound("organization");
+  if (ctx.actor.kind !== "member") return;
+  const { personId, role } = ctx.actor;
+  const now = await findMembership(ctx.db, { orgId: ctx.orgId, personId });
+  if (now?.role === role) return;
+  throw new AppError("FORBIDDEN", "Your role in this organization has just been changed. Read it again.");
+}
+
+/** Refuses to give a role above the caller's own. */
+export function assertMayGrant(actor: Actor, role: Role): void {
+  const own = roleOf(actor);
+  if (rank(role) <= rank(own)) return;
+  throw new AppError("FORBIDDEN", `To grant the role '${role}' you need it yourself; you have '${own}'.`);
+}
+
+/** The role that an actor acts with: a key of scope `admin` may do what an admin may, and no more. */
+export function roleOf(actor: Actor): Role {
+  if (actor.kind === "member") return actor.role;
+  return actor.scope === "admin" ? "admin" : "viewer";
+}
+
+function rank(role: Role): number {
+  return ROLES.indexOf(role);
+}
+
+function assertMayManage(actor: Actor): void {
+  if (rank(roleOf(actor)) >= rank("admin")) return;
+  throw new AppError("FORBIDDEN", "To remove others you need the role 'admin'.");
+}
+
+function assertReaches(actor: Actor, role: Role, what: string): void {
+  if (rank(roleOf(actor)) >= rank(role)) return;
+  throw new AppError("FORBIDDEN", `To ${what} a member with the role '${role}' you need that role yourself.`);
+}
+
+async function assertOtherOwner({ db, orgId }: AuditContext): Promise<void> {
+  const found = await countOwners(db, orgId);
+  if ((found?.owners ?? 0) > 1) return;
+  throw new AppError(
+    "BAD_REQUEST",
+    "An organization keeps one owner. Make another member an owner first, or delete the organization.",
+  );
+}
+
+async function getMember({ db, orgId }: AuditContext, id: string): Promise<MemberRow> {
+  const row = UUID_PATTERN.test(id) ? await findMember(db, orgId, id) : null;
+  if (!row) throw notFound("member");
+  return row;
+}
+
+function toMember(row: MemberRow): Member {
+  const { id, person_id: userId, name, email, role } = row;
+  return { id, user_id: userId, name, email, role, joined_at: row.joined_at.toISOString() };
+}

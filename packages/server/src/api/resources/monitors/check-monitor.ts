@@ -1,0 +1,56 @@
+import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
+import { toCheckSpec } from "@vedette/contract/checks/check-spec.ts";
+import { type OrgRunnerAvailability, workQueueFor } from "../../../engine/locations/work-queue.ts";
+import { AppError } from "../../../platform/kernel/errors.ts";
+import type { SpecResolver } from "../../../platform/secrets/resolve-specs.ts";
+import { assertNotUsedUp } from "../billing/service-quotas.ts";
+import { seriesOf } from "../targets/service.ts";
+import { checkVerdict } from "./check-verdict.ts";
+import type { ManualChecks } from "./manual-check.ts";
+import { getRow, type MonitorContext } from "./service.ts";
+
+export type CheckedMonitor = {
+  monitor_id: string;
+  status: CheckResult["status"];
+  results: CheckResult[];
+};
+
+export type ManualCheckRequest = {
+  id: string;
+  staff: OrgRunnerAvailability;
+  manualChecks: ManualChecks;
+  resolveSpecs: SpecResolver;
+};
+
+/** Checks a monitor at all its locations now, enabled or not, and waits for the stored results. */
+export async function checkMonitor(
+  ctx: MonitorContext,
+  { id, staff, manualChecks, resolveSpecs }: ManualCheckRequest,
+): Promise<CheckedMonitor> {
+  const row = await getRow(ctx, id);
+  const [series] = await Promise.all([
+    seriesOf(ctx.db, ctx.orgId, row.id),
+    assertNotUsedUp(ctx, "check_runs"),
+  ]);
+  const targets = series.flatMap(({ series_key: seriesKey, location }) => {
+    const place = workQueueFor(location, staff);
+    return place === null ? [] : [{ seriesKey, location, place }];
+  });
+  if (targets.length === 0) {
+    throw unavailable(`No runner is at ${row.locations.join(", ")}. Start one, or try again in a moment.`);
+  }
+  const [spec] = await resolveSpecs([{ orgId: ctx.orgId, spec: toCheckSpec(row) }]);
+  if (!spec || spec.isUnready) {
+    throw unavailable(
+      "A variable of this monitor cannot be opened. The server's log tells its operator why.",
+    );
+  }
+  const results = await manualChecks.run({ orgId: ctx.orgId, monitorId: row.id, spec, targets });
+  const status = checkVerdict(results);
+  if (status === null) throw unavailable("No runner made the check in time. Try again in a moment.");
+  return { monitor_id: row.id, status, results };
+}
+
+function unavailable(message: string): AppError {
+  return new AppError("SERVICE_UNAVAILABLE", message, { retryAfterSeconds: 5 });
+}

@@ -1,0 +1,40 @@
+import type { ListedMonitor, MonitorListQuery } from "@vedette/contract/targets/monitor-list.ts";
+import { latestResults } from "../../../pipeline/results/reading/latest-results.ts";
+import { recentResults } from "../../../pipeline/results/reading/recent-results.ts";
+import { dayFigures } from "../../../pipeline/results/stats/day-figures.ts";
+import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
+import { toMonitor } from "./monitor-view.ts";
+import { listMonitors, type MonitorRow } from "./queries.ts";
+import type { MonitorContext } from "./service.ts";
+
+/** One page. What is created meanwhile neither repeats nor hides a monitor that was there at the first page. */
+export async function listMonitorPage(
+  ctx: MonitorContext,
+  query: MonitorListQuery,
+): Promise<Page<ListedMonitor>> {
+  const { db, orgId } = ctx;
+  const rows = await listMonitors(db, orgId, { query, place: readCursorPosition(query) });
+  const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
+  const monitorIds = data.map((row) => row.id);
+  const latest = await latestResults(db, { orgId, monitorIds, nowMs: ctx.clock.now() });
+  const includedOf = await readIncluded(ctx, query, data);
+  return { data: data.map((row) => ({ ...toMonitor(row, latest.get(row.id)), ...includedOf(row) })), meta };
+}
+
+type Included = Pick<ListedMonitor, "uptime_24h" | "p95_24h_ms" | "recent_results">;
+
+/** What was asked for beside the monitors, each for the whole page at once. */
+async function readIncluded(
+  { db, orgId, clock }: MonitorContext,
+  { include = [] }: MonitorListQuery,
+  rows: readonly MonitorRow[],
+): Promise<(row: MonitorRow) => Included> {
+  const nowMs = clock.now();
+  const monitors = rows.map(({ id, status, created_at: at }) => ({ id, status, createdAtMs: at.getTime() }));
+  const figures = include.includes("uptime") ? await dayFigures(db, { orgId, monitors, nowMs }) : null;
+  const recent = include.includes("recent") ? await recentResults(db, { orgId, monitors, nowMs }) : null;
+  return ({ id }) => ({
+    ...figures?.get(id),
+    ...(recent && { recent_results: recent.get(id) ?? [] }),
+  });
+}

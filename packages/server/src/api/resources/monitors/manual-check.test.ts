@@ -1,0 +1,204 @@
+import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
+import type { CheckJob } from "@vedette/contract/checks/check-run.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
+import { resultId } from "../../../pipeline/results/reading/result-view.ts";
+import { sql } from "../../../platform/storage/sql.ts";
+
+let running: TestApp;
+let org: TestOrg;
+const endings: (() => void)[] = [];
+beforeAll(async () => {
+  running = await startTestApp({ manualCheckGraceMs: 50 });
+});
+beforeEach(async () => {
+  org = await makeOrg(running.database);
+});
+afterEach(() => {
+  for (const end of endings.splice(0)) end();
+});
+afterAll(() => running.stop());
+
+async function make(payload: object = {}): Promise<string> {
+  const whole = { name: "m", type: "url", url: "http://127.0.0.1/", timeout: 0.1, retries: 0, ...payload };
+  const answer = await running.call(org.keys.admin, {
+    method: "POST",
+    url: "/api/v1/monitors",
+    payload: whole,
+  });
+  return answer.json().data.id;
+}
+
+const check = (id: string) =>
+  running.call(org.keys.agent, { method: "POST", url: `/api/v1/monitors/${id}/check` });
+
+/** A runner and recorder in one: says at once, or when told, what each job found. */
+function runAt(location: string, found: (job: CheckJob) => CheckResult["status"] | null): CheckJob[] {
+  const jobs: CheckJob[] = [];
+  running.queue.announce(`runner-${location}`, location);
+  endings.push(
+    running.queue.takeJobs(location, (taken) => {
+      jobs.push(...taken);
+      for (const job of taken) {
+        const status = found(job);
+        if (status) tell(job, status);
+      }
+    }),
+  );
+  return jobs;
+}
+
+function tell(job: CheckJob, status: CheckResult["status"]): void {
+  // The recorder sends results only of organizations that somebody listens to.
+  expect(running.queue.isWatched(org.orgId)).toBe(true);
+  running.queue.publishEvents([{ type: "check.result", orgId: org.orgId, data: resultOf(job, status) }]);
+}
+
+function resultOf(job: CheckJob, status: CheckResult["status"]): CheckResult {
+  return {
+    id: resultId(job.slotMs, job.seriesKey),
+    monitor_id: "m",
+    location: job.location,
+    runner: "r",
+    trigger: "manual",
+    status,
+    checked_at: new Date(job.slotMs).toISOString(),
+    response_time_ms: 1,
+    timings: { dns_ms: null, connect_ms: 1, tls_ms: null, ttfb_ms: null, download_ms: null },
+    status_code: 200,
+    ip: "127.0.0.1",
+    tls: null,
+    body_bytes: 0,
+    attempts: 1,
+    assertions: [],
+    error: null,
+  };
+}
+
+describe("a check by hand", () => {
+  test("is made at every location at once and answers the stored results with their verdict", async () => {
+    const jobs = runAt("default", (job) => (job.location === "mars" ? "down" : "up"));
+    const id = await make({ locations: ["default", "mars", "venus"], headers: { "x-a": "1" } });
+    const answer = await check(id);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().data).toMatchObject({
+      monitor_id: id,
+      status: "degraded",
+      results: [
+        { location: "default", status: "up" },
+        { location: "mars", status: "down" },
+        { location: "venus", status: "up" },
+      ],
+    });
+    expect(jobs.map((job) => [job.location, job.trigger, job.spec])).toEqual(
+      ["default", "mars", "venus"].map((location) => [
+        location,
+        "manual",
+        expect.objectContaining({
+          kind: "url",
+          url: "http://127.0.0.1/",
+          method: "GET",
+          headers: { "x-a": "1" },
+          timeoutMs: 100,
+        }),
+      ]),
+    );
+    expect(running.queue.isWatched(org.orgId)).toBe(false);
+  });
+
+  test("never has the slot of a scheduled one, which is a whole millisecond", async () => {
+    const jobs = runAt("default", () => "up");
+    const id = await make();
+    for (let count = 0; count < 5; count++) await check(id);
+    expect(jobs).toHaveLength(5);
+    for (const job of jobs) expect(Number.isInteger(job.slotMs)).toBe(false);
+  });
+
+  test("goes to the location's own runner where there is one", async () => {
+    const atDefault = runAt("default", () => "up");
+    const atMars = runAt("mars-own", () => "up");
+    const id = await make({ locations: ["mars-own"] });
+    expect((await check(id)).statusCode).toBe(200);
+    expect([atDefault.length, atMars.length]).toEqual([0, 1]);
+  });
+
+  test("of a disabled monitor is made too", async () => {
+    runAt("default", () => "up");
+    const id = await make({ enabled: false });
+    expect((await check(id)).json().data).toMatchObject({ status: "up" });
+  });
+
+  test("never joins one that began under an earlier definition", async () => {
+    const jobs = runAt("default", () => null);
+    const id = await make({ timeout: 5 });
+    const before = check(id);
+    await expect.poll(() => jobs.length).toBe(1);
+    const changed = await running.call(org.keys.admin, {
+      method: "PUT",
+      url: `/api/v1/monitors/${id}`,
+      payload: { url: "http://127.0.0.1/new" },
+    });
+    expect(changed.statusCode).toBe(200);
+    const after = check(id);
+    await expect.poll(() => jobs.length).toBe(2);
+    expect(jobs.map(({ spec }) => spec.kind === "url" && spec.url)).toEqual([
+      "http://127.0.0.1/",
+      "http://127.0.0.1/new",
+    ]);
+    for (const [index, job] of jobs.entries()) tell(job, index === 0 ? "down" : "up");
+    const statuses = (await Promise.all([before, after])).map((answer) => answer.json().data.status);
+    expect(statuses).toEqual(["down", "up"]);
+  });
+
+  test("that is asked for while another waits joins it", async () => {
+    const jobs = runAt("default", () => null);
+    const id = await make({ timeout: 5 });
+    const answers = [check(id), check(id)];
+    await expect.poll(() => jobs.length).toBe(1);
+    const third = check(id);
+    for (const job of jobs) tell(job, "up");
+    const bodies = (await Promise.all(answers)).map((answer) => answer.json().data.results[0].id);
+    expect(bodies).toEqual([bodies[0], bodies[0]]);
+    await third;
+  });
+
+  test("answers those results that came in time", async () => {
+    runAt("default", (job) => (job.location === "a" ? "up" : null));
+    const id = await make({ locations: ["a", "b"] });
+    expect((await check(id)).json().data).toMatchObject({ status: "up", results: [{ location: "a" }] });
+  });
+
+  test("of which no result comes in time is 503, and can be asked for again", async () => {
+    runAt("default", () => null);
+    const id = await make();
+    for (let count = 0; count < 2; count++) {
+      const answer = await check(id);
+      expect([answer.statusCode, answer.json().error.code]).toEqual([503, "SERVICE_UNAVAILABLE"]);
+      expect(answer.headers["retry-after"]).toBe("5");
+    }
+  });
+});
+
+test("where no runner is, a check by hand is 503 at once, and nothing is called down", async () => {
+  const lonely = await startTestApp({ config: { standIn: null } });
+  try {
+    const owner = await makeOrg(lonely.database);
+    lonely.queue.announce("r", "default");
+    const payload = { name: "m", type: "url", url: "http://127.0.0.1/" };
+    const { id } = (
+      await lonely.call(owner.keys.admin, { method: "POST", url: "/api/v1/monitors", payload })
+    ).json().data;
+    const { database } = lonely;
+    await database.run(sql`update series set location = 'mars'`);
+    const answer = await lonely.call(owner.keys.agent, {
+      method: "POST",
+      url: `/api/v1/monitors/${id}/check`,
+    });
+    expect([answer.statusCode, answer.json().error.message]).toEqual([
+      503,
+      expect.stringContaining("No runner"),
+    ]);
+  } finally {
+    await lonely.stop();
+  }
+});

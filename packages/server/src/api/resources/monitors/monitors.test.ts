@@ -1,0 +1,430 @@
+import type { LiveEvent } from "@vedette/contract/common/events.ts";
+import type { Monitor } from "@vedette/contract/targets/monitors.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
+import { shardOf } from "../../../platform/kernel/shard.ts";
+import { sql } from "../../../platform/storage/sql.ts";
+
+let running: TestApp;
+let org: TestOrg;
+const events: LiveEvent[] = [];
+beforeAll(async () => {
+  running = await startTestApp();
+  running.queue.takeEvents((taken) => events.push(...taken));
+});
+beforeEach(async () => {
+  org = await makeOrg(running.database);
+  events.length = 0;
+});
+afterAll(() => running.stop());
+
+const URL_OF_ALL = "/api/v1/monitors";
+const minimal = { name: "m", type: "url", url: "http://127.0.0.1/" };
+
+const create = (payload: object) =>
+  running.call(org.keys.admin, { method: "POST", url: URL_OF_ALL, payload });
+const put = (id: string, payload: object) =>
+  running.call(org.keys.admin, { method: "PUT", url: `${URL_OF_ALL}/${id}`, payload });
+const get = (id: string) => running.call(org.keys.admin, { method: "GET", url: `${URL_OF_ALL}/${id}` });
+
+async function made(payload: object = minimal): Promise<Monitor> {
+  const answer = await create(payload);
+  expect([answer.statusCode, answer.body]).toEqual([201, expect.any(String)]);
+  return answer.json().data;
+}
+
+async function stored(id: string) {
+  const row = await running.database.find<{
+    revision: number;
+    schedule_since: Date;
+    updated_at: Date;
+    shard: number;
+  }>(sql`select revision, schedule_since, updated_at, shard from monitor where id = ${id}`);
+  if (!row) throw new Error("no such monitor");
+  return row;
+}
+
+function series(id: string) {
+  return running.database.rows<{ location: string; active: boolean; status: string }>(
+    sql`select location, active, status from series where target_id = ${id} order by location`,
+  );
+}
+
+function stateChanges(id: string) {
+  return running.database.rows<{ status: string; previous_status: string }>(
+    sql`select status, previous_status from status_change where target_id = ${id} order by at`,
+  );
+}
+
+describe("creating", () => {
+  test("a URL monitor of the least fields gives it every default", async () => {
+    const monitor = await made();
+    expect(monitor).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      org_id: org.orgId,
+      name: "m",
+      type: "url",
+      url: "http://127.0.0.1/",
+      method: "GET",
+      host: null,
+      port: null,
+      interval: 60,
+      timeout: 30,
+      locations: ["default"],
+      headers: {},
+      assertions: [],
+      enabled: true,
+      retries: 1,
+      follow_redirects: true,
+      verify_tls: true,
+      body: null,
+      degraded_after_ms: null,
+      tags: [],
+      parents: [],
+      paused_reason: null,
+      status_reason: null,
+      status: "pending",
+      status_since: monitor.created_at,
+      last_checked_at: null,
+      last_response_time_ms: null,
+      ssl_expires_at: null,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      updated_at: monitor.created_at,
+    });
+    expect((await get(monitor.id)).json().data).toEqual(monitor);
+    expect(await series(monitor.id)).toEqual([{ location: "default", active: true, status: "pending" }]);
+    expect((await stored(monitor.id)).shard).toBe(shardOf(monitor.id));
+  });
+
+  test("with every field keeps every field, and stores assertions under their long names", async () => {
+    const token = { name: "TOKEN", value: "t" };
+    await running.call(org.keys.admin, { method: "POST", url: "/api/v1/variables", payload: token });
+    const monitor = await made({
+      org_id: org.orgId,
+      name: "  full  ",
+      type: "url",
+      url: "https://example.com/a?b={{TOKEN}}",
+      method: "POST",
+      interval: 1.5,
+      timeout: 0.25,
+      locations: ["default", "eu-west"],
+      headers: { "X-Z": "1", Accept: "text/html" },
+      assertions: [
+        { type: "status_code", operator: "eq", value: "200" },
+        { type: "header", operator: "regex", property: "content-type", value: "^text/" },
+        { type: "json_path", operator: "exists", property: "$.a" },
+      ],
+      enabled: false,
+      retries: 0,
+      follow_redirects: false,
+      verify_tls: false,
+      body: "x=1",
+      degraded_after_ms: 500,
+      tags: ["a", "b"],
+    });
+    expect(monitor).toMatchObject({
+      name: "full",
+      method: "POST",
+      interval: 1.5,
+      timeout: 0.25,
+      locations: ["default", "eu-west"],
+      headers: { "X-Z": "1", Accept: "text/html" },
+      assertions: [
+        { type: "status_code", property: null, operator: "equals", value: 200 },
+        { type: "header", property: "content-type", operator: "matches", value: "^text/" },
+        { type: "json_path", property: "$.a", operator: "exists", value: null },
+      ],
+      enabled: false,
+      status: "paused",
+      body: "x=1",
+      degraded_after_ms: 500,
+      tags: ["a", "b"],
+    });
+  });
+
+  test("a TCP monitor needs host and port and has no method", async () => {
+    const monitor = await made({ name: "t", type: "tcp", host: "db.internal", port: 5432 });
+    expect(monitor).toMatchObject({ type: "tcp", host: "db.internal", port: 5432, method: null, url: null });
+  });
+
+  test.each([
+    ["a URL monitor without URL", { ...minimal, url: null }, "url"],
+    ["credentials in the URL", { ...minimal, url: "http://u:p@a/" }, "url"],
+    ["another scheme", { ...minimal, url: "file:///etc/passwd" }, "url"],
+    ["a port with a URL", { ...minimal, port: 80 }, "port"],
+    ["a body with GET", { ...minimal, body: "x" }, "body"],
+    ["a URL with TCP", { name: "t", type: "tcp", host: "a", port: 1, url: "http://a/" }, "url"],
+    ["TCP without port", { name: "t", type: "tcp", host: "a" }, "port"],
+    ["a line break in a header", { ...minimal, headers: { "X-A": "a\r\nEvil: 1" } }, "headers.X-A"],
+    ["a repeated location", { ...minimal, locations: ["a", "a"] }, "locations"],
+    ["no location", { ...minimal, locations: [] }, "locations"],
+    [
+      "an operator that does not apply",
+      { ...minimal, assertions: [{ type: "status_code", operator: "contains", value: 2 }] },
+      "assertions.0.operator",
+    ],
+    ["an interval of 0.5 s", { ...minimal, interval: 0.5 }, "interval"],
+    ["a timeout of 301 s", { ...minimal, timeout: 301 }, "timeout"],
+    ["a name of 201 characters", { ...minimal, name: "n".repeat(201) }, "name"],
+  ])("with %s is refused, naming the field, and writes nothing", async (_name, payload, path) => {
+    const answer = await create(payload);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error.details).toMatchObject([{ path }]);
+    const list = await running.call(org.keys.admin, { method: "GET", url: URL_OF_ALL });
+    expect(list.json()).toEqual({ success: true, data: [], meta: { next_cursor: null, has_more: false } });
+  });
+
+  test("ignores read-only fields: nothing of a caller's id or status is stored", async () => {
+    const first = await made();
+    const second = await made({
+      ...minimal,
+      id: first.id,
+      status: "up",
+      created_at: "1999-01-01T00:00:00.000Z",
+    });
+    expect(second.id).not.toBe(first.id);
+    expect(second.status).toBe("pending");
+    expect(second.created_at > "2020").toBe(true);
+  });
+
+  test("tells schedulers the monitor and its shard, once it is committed", async () => {
+    const heard: string[] = [];
+    const stop = await running.database.listen("monitor_changed", (payload) => heard.push(payload));
+    const monitor = await made();
+    await expect.poll(() => heard).toContain(`${shardOf(monitor.id)}:${monitor.id}`);
+    await stop();
+  });
+});
+
+describe("changing", () => {
+  test("with the object of a GET changes nothing at all", async () => {
+    const monitor = await made({ ...minimal, headers: { b: "1", a: "2" }, tags: ["x"], interval: 2.5 });
+    const before = await stored(monitor.id);
+    const answer = await put(monitor.id, monitor);
+    expect([answer.statusCode, answer.json().data]).toEqual([200, monitor]);
+    expect(await stored(monitor.id)).toEqual(before);
+  });
+
+  test("changes what is sent, keeps the rest and counts the revision", async () => {
+    const monitor = await made({ ...minimal, tags: ["x"] });
+    const answer = await put(monitor.id, { name: "new name", timeout: 5 });
+    expect(answer.json().data).toEqual({
+      ...monitor,
+      name: "new name",
+      timeout: 5,
+      updated_at: expect.any(String),
+    });
+    expect((await stored(monitor.id)).revision).toBe(2);
+  });
+
+  test("null clears what may be empty, and is refused where nothing may be", async () => {
+    const full = {
+      ...minimal,
+      method: "POST",
+      body: "x",
+      headers: { a: "b" },
+      tags: ["t"],
+      degraded_after_ms: 5,
+    };
+    const monitor = await made({ ...full, assertions: [{ type: "body", operator: "is_not_empty" }] });
+    const cleared = await put(monitor.id, {
+      method: null,
+      body: null,
+      headers: null,
+      tags: null,
+      assertions: null,
+      degraded_after_ms: null,
+    });
+    expect(cleared.json().data).toMatchObject({
+      method: "GET",
+      body: null,
+      headers: {},
+      tags: [],
+      assertions: [],
+      degraded_after_ms: null,
+    });
+    const refused = await put(monitor.id, { name: null, interval: null, locations: null, url: null });
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json().error.details.map((detail: { path: string }) => detail.path)).toEqual([
+      "name",
+      "interval",
+      "locations",
+    ]);
+    expect((await put(monitor.id, { url: null })).json().error.details).toMatchObject([{ path: "url" }]);
+  });
+
+  test("checks the rules across fields on the merged monitor", async () => {
+    const monitor = await made({ ...minimal, method: "POST", body: "x" });
+    const answer = await put(monitor.id, { method: "GET" });
+    expect(answer.json().error.details).toMatchObject([{ path: "body" }]);
+  });
+
+  test("the type is refused, and the organization", async () => {
+    const monitor = await made();
+    const other = await makeOrg(running.database);
+    const type = await put(monitor.id, { type: "tcp", host: "a", port: 1, url: null, method: null });
+    expect([type.statusCode, type.json().error.details]).toEqual([
+      400,
+      [{ path: "type", message: expect.any(String) }],
+    ]);
+    expect((await put(monitor.id, { org_id: other.orgId })).statusCode).toBe(403);
+    expect((await put(monitor.id, { type: "url", org_id: org.orgId })).statusCode).toBe(200);
+  });
+
+  test("locations adds new ones, lets old ones rest and takes them up again", async () => {
+    const monitor = await made({ ...minimal, locations: ["a", "b"] });
+    const before = await stored(monitor.id);
+    await put(monitor.id, { locations: ["b", "c"] });
+    expect((await series(monitor.id)).map(({ location, active }) => [location, active])).toEqual([
+      ["a", false],
+      ["b", true],
+      ["c", true],
+    ]);
+    expect((await stored(monitor.id)).schedule_since.getTime()).toBeGreaterThanOrEqual(
+      before.schedule_since.getTime(),
+    );
+    await put(monitor.id, { locations: ["a"] });
+    expect((await series(monitor.id)).map(({ location, active }) => [location, active])).toEqual([
+      ["a", true],
+      ["b", false],
+      ["c", false],
+    ]);
+  });
+
+  test("only what moves its slots starts the account of them anew", async () => {
+    const monitor = await made();
+    await running.database.run(
+      sql`update monitor set schedule_since = '2020-01-01' where id = ${monitor.id}`,
+    );
+    await put(monitor.id, { name: "other", timeout: 1, url: "http://127.0.0.2/" });
+    expect((await stored(monitor.id)).schedule_since.getUTCFullYear()).toBe(2020);
+    await put(monitor.id, { interval: 10 });
+    expect((await stored(monitor.id)).schedule_since.getUTCFullYear()).toBeGreaterThan(2020);
+  });
+
+  test("two changes at once both hold", async () => {
+    const monitor = await made();
+    await Promise.all([put(monitor.id, { name: "one" }), put(monitor.id, { timeout: 7 })]);
+    expect((await get(monitor.id)).json().data).toMatchObject({ name: "one", timeout: 7 });
+    expect((await stored(monitor.id)).revision).toBe(3);
+  });
+});
+
+describe("disabling and enabling", () => {
+  test("pauses, forgets what locations said before, and leaves a change of status and an event each", async () => {
+    const monitor = await made();
+    await running.database.run(sql`update series set status = 'down' where target_id = ${monitor.id}`);
+    await running.database.run(sql`update monitor set status = 'down' where id = ${monitor.id}`);
+    const paused = (await put(monitor.id, { enabled: false })).json().data;
+    expect(paused).toMatchObject({ enabled: false, status: "paused" });
+    const enabled = (await put(monitor.id, { enabled: true })).json().data;
+    expect(enabled).toMatchObject({ enabled: true, status: "pending" });
+    expect(enabled.status_since > paused.status_since).toBe(true);
+    expect(await series(monitor.id)).toMatchObject([{ status: "pending" }]);
+    expect(await stateChanges(monitor.id)).toEqual([
+      { status: "paused", previous_status: "down" },
+      { status: "pending", previous_status: "paused" },
+    ]);
+    expect(events).toMatchObject([
+      {
+        type: "monitor.status",
+        orgId: org.orgId,
+        data: { monitor_id: monitor.id, status: "paused", previous_status: "down" },
+      },
+      { type: "monitor.status", orgId: org.orgId, data: { status: "pending", previous_status: "paused" } },
+    ]);
+  });
+
+  test("tells nobody when the change is refused", async () => {
+    const monitor = await made();
+    expect((await put(monitor.id, { enabled: false, url: "nonsense" })).statusCode).toBe(400);
+    expect(events).toEqual([]);
+    expect(await stateChanges(monitor.id)).toEqual([]);
+  });
+});
+
+describe("deleting", () => {
+  test("answers the id, and then there is no such monitor", async () => {
+    const monitor = await made();
+    const url = `${URL_OF_ALL}/${monitor.id}`;
+    const answer = await running.call(org.keys.admin, { method: "DELETE", url });
+    expect([answer.statusCode, answer.json()]).toEqual([
+      200,
+      { success: true, data: { id: monitor.id, deleted: true } },
+    ]);
+    expect((await get(monitor.id)).statusCode).toBe(404);
+    expect((await running.call(org.keys.admin, { method: "DELETE", url })).statusCode).toBe(404);
+    expect(await series(monitor.id)).toEqual([]);
+    expect(await running.database.rows(sql`select from target where id = ${monitor.id}`)).toEqual([]);
+  });
+
+  test("while it is being changed, each change is made or finds nothing", async () => {
+    for (let round = 0; round < 5; round++) {
+      const monitor = await made();
+      const url = `${URL_OF_ALL}/${monitor.id}`;
+      const changes = [1, 2, 3].map((nr) => put(monitor.id, { enabled: nr % 2 === 0, name: `${nr}` }));
+      const [deleted, ...changed] = await Promise.all([
+        running.call(org.keys.admin, { method: "DELETE", url }),
+        ...changes,
+      ]);
+      expect(deleted.statusCode).toBe(200);
+      for (const { statusCode } of changed) expect([200, 404]).toContain(statusCode);
+      expect(await series(monitor.id)).toEqual([]);
+    }
+  });
+});
+
+describe("results and stats", () => {
+  test("of a new monitor are empty, and take their filters", async () => {
+    const { id } = await made();
+    const results = await running.call(org.keys.agent, {
+      method: "GET",
+      url: `${URL_OF_ALL}/${id}/results?limit=5&from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00%2B02:00&location=default&status=down`,
+    });
+    expect([results.statusCode, results.json()]).toEqual([
+      200,
+      { success: true, data: [], meta: { next_cursor: null, has_more: false } },
+    ]);
+    const stats = await running.call(org.keys.agent, {
+      method: "GET",
+      url: `${URL_OF_ALL}/${id}/stats?period=7d`,
+    });
+    expect(stats.json()).toMatchObject({
+      success: true,
+      data: { monitor_id: id, period: "7d", total_checks: 0 },
+    });
+  });
+
+  test.each([
+    ["results?from=yesterday", "from"],
+    ["results?status=pending", "status"],
+    ["results?cursor=x", "cursor"],
+    ["stats?period=1y", "period"],
+    ["stats?period=7d&from=2026-01-01T00:00:00Z", "period"],
+  ])("%s is refused", async (path, field) => {
+    const { id } = await made();
+    const answer = await running.call(org.keys.agent, { method: "GET", url: `${URL_OF_ALL}/${id}/${path}` });
+    expect([answer.statusCode, answer.json().error.details]).toMatchObject([400, [{ path: field }]]);
+  });
+});
+
+describe("where nobody stands in", () => {
+  test("a location without a runner is refused at creation and when it is added", async () => {
+    const strict = await startTestApp({ config: { standIn: null } });
+    try {
+      const owner = await makeOrg(strict.database);
+      strict.queue.announce("r1", "default");
+      const post = (payload: object) =>
+        strict.call(owner.keys.admin, { method: "POST", url: URL_OF_ALL, payload });
+      const refused = await post({ ...minimal, locations: ["default", "mars"] });
+      expect(refused.json().error.details).toEqual([
+        { path: "locations", message: expect.stringContaining("'mars'") },
+      ]);
+      const { id } = (await post(minimal)).json().data;
+      const change = { method: "PUT", url: `${URL_OF_ALL}/${id}`, payload: { locations: ["mars"] } } as const;
+      expect((await strict.call(owner.keys.admin, change)).statusCode).toBe(400);
+    } finally {
+      await strict.stop();
+    }
+  });
+});

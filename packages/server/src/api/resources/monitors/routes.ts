@@ -1,0 +1,234 @@
+import {
+  checkResultListQuery,
+  checkResultSchema,
+  manualCheckSchema,
+} from "@vedette/contract/checks/check-results.ts";
+import { deleted, page, success } from "@vedette/contract/common/envelope.ts";
+import { idParams, type OrgId } from "@vedette/contract/common/ids.ts";
+import { listedMonitorSchema, monitorListQuery } from "@vedette/contract/targets/monitor-list.ts";
+import {
+  monitorCreate,
+  monitorSchema,
+  monitorTry,
+  monitorUpdate,
+} from "@vedette/contract/targets/monitors.ts";
+import { monitorStatsQuery, monitorStatsSchema } from "@vedette/contract/targets/stats.ts";
+import { checkTrialSchema } from "@vedette/contract/targets/test-runs.ts";
+import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue.ts";
+import { listResults } from "../../../pipeline/results/reading/list-results.ts";
+import { monitorStats } from "../../../pipeline/results/stats/monitor-stats.ts";
+import { statsWindow } from "../../../pipeline/results/stats/window.ts";
+import { createSpecResolver } from "../../../platform/secrets/resolve-specs.ts";
+import type { Vault } from "../../../platform/secrets/vault.ts";
+import { defineRoute, type Route } from "../../routing/define-route.ts";
+import { type TestRuns, TRIAL_HANDLER_TIMEOUT_MS } from "../runs/service-trials.ts";
+import { checkMonitor } from "./check-monitor.ts";
+import { listMonitorPage } from "./list-monitors.ts";
+import type { ManualChecks } from "./manual-check.ts";
+import { changeMonitor, createMonitor, getMonitor, getRow, removeMonitor } from "./service.ts";
+import { tryMonitor } from "./try-monitor.ts";
+
+export type MonitorRouteDeps = {
+  staff: (orgId: OrgId) => OrgRunnerAvailability;
+  manualChecks: ManualChecks;
+  trials: TestRuns;
+  vault: Vault;
+};
+
+/** 6 tries of 300 s, their pauses and the grace: the longest a check by hand can take. */
+const CHECK_TIMEOUT_MS = 1_830_000;
+
+const tag = "Monitors";
+const reading = { scope: "agent", role: "viewer" } as const;
+const writing = { scope: "admin", role: "member" } as const;
+const running = { scope: "agent", role: "member" } as const;
+
+export function monitorRoutes(deps: MonitorRouteDeps): Route[] {
+  return [...definitionRoutes(deps), ...resultRoutes(deps)];
+}
+
+function definitionRoutes(deps: MonitorRouteDeps): Route[] {
+  return [
+    defineRoute({
+      id: "listMonitors",
+      tag,
+      method: "GET",
+      url: "/api/v1/monitors",
+      summary: "List monitors",
+      access: reading,
+      request: { query: monitorListQuery },
+      response: page(listedMonitorSchema),
+      status: 200,
+      handler: async (ctx, { query }) => ({ success: true as const, ...(await listMonitorPage(ctx, query)) }),
+    }),
+    defineRoute({
+      id: "createMonitor",
+      tag,
+      method: "POST",
+      url: "/api/v1/monitors",
+      summary: "Create a monitor",
+      description: "Its first check is made at once.",
+      access: writing,
+      request: { body: monitorCreate },
+      response: success(monitorSchema),
+      status: 201,
+      transaction: true,
+      idempotent: true,
+      handler: async (ctx, { body }) =>
+        ok(await createMonitor({ ...ctx, vault: deps.vault }, body, deps.staff(ctx.orgId))),
+    }),
+    defineRoute({
+      id: "tryMonitor",
+      tag,
+      method: "POST",
+      url: "/api/v1/monitors/try",
+      summary: "Check a monitor before it is saved",
+      description:
+        "Takes what a create takes, the name may be missing, and makes one try at each of its locations, for 60 " +
+        "seconds at most. Answers what they found and stores nothing. At most 4 trials of an organization go on at " +
+        "once; where no runner takes it, 503.",
+      access: writing,
+      request: { body: monitorTry },
+      response: success(checkTrialSchema),
+      status: 200,
+      handlerTimeoutMs: TRIAL_HANDLER_TIMEOUT_MS,
+      async handler(ctx, { body }) {
+        const resolveSpecs = createSpecResolver({ ...ctx, vault: deps.vault });
+        const { trials, vault } = deps;
+        return ok(
+          await tryMonitor(ctx, { input: body, staff: deps.staff(ctx.orgId), trials, vault, resolveSpecs }),
+        );
+      },
+    }),
+    defineRoute({
+      id: "getMonitor",
+      tag,
+      method: "GET",
+      url: "/api/v1/monitors/:id",
+      summary: "Get a monitor",
+      access: reading,
+      request: { params: idParams },
+      response: success(monitorSchema),
+      status: 200,
+      handler: async (ctx, { params }) => ok(await getMonitor(ctx, params.id)),
+    }),
+    defineRoute({
+      id: "updateMonitor",
+      tag,
+      method: "PUT",
+      url: "/api/v1/monitors/:id",
+      summary: "Change a monitor",
+      description:
+        "Changes the fields that are sent and keeps the rest. `null` clears a field that may be empty.",
+      access: writing,
+      request: { params: idParams, body: monitorUpdate },
+      response: success(monitorSchema),
+      status: 200,
+      transaction: true,
+      handler: async (ctx, { params, body }) =>
+        ok(
+          await changeMonitor(
+            { ...ctx, vault: deps.vault },
+            { id: params.id, input: body, staff: deps.staff(ctx.orgId) },
+          ),
+        ),
+    }),
+    defineRoute({
+      id: "deleteMonitor",
+      tag,
+      method: "DELETE",
+      url: "/api/v1/monitors/:id",
+      summary: "Delete a monitor and its results",
+      access: writing,
+      request: { params: idParams },
+      response: deleted,
+      status: 200,
+      transaction: true,
+      async handler(ctx, { params }) {
+        await removeMonitor(ctx, params.id);
+        return ok({ id: params.id, deleted: true as const });
+      },
+    }),
+  ];
+}
+
+function resultRoutes(deps: MonitorRouteDeps): Route[] {
+  return [
+    defineRoute({
+      id: "checkMonitor",
+      tag,
+      method: "POST",
+      url: "/api/v1/monitors/:id/check",
+      summary: "Check a monitor now",
+      description: "At all its locations, enabled or not; answers once the results are stored.",
+      access: running,
+      request: { params: idParams },
+      response: success(manualCheckSchema),
+      status: 200,
+      handlerTimeoutMs: CHECK_TIMEOUT_MS,
+      async handler(ctx, { params }) {
+        const resolveSpecs = createSpecResolver({ ...ctx, vault: deps.vault });
+        const { manualChecks } = deps;
+        return ok(
+          await checkMonitor(ctx, {
+            id: params.id,
+            staff: deps.staff(ctx.orgId),
+            manualChecks,
+            resolveSpecs,
+          }),
+        );
+      },
+    }),
+    defineRoute({
+      id: "listMonitorResults",
+      tag,
+      method: "GET",
+      url: "/api/v1/monitors/:id/results",
+      summary: "List check results",
+      access: reading,
+      request: { params: idParams, query: checkResultListQuery },
+      response: page(checkResultSchema),
+      status: 200,
+      async handler(ctx, { params, query }) {
+        const { limit, cursor, sort, from, to, location, status } = query;
+        const { id: monitorId, org_id: orgId } = await getRow(ctx, params.id);
+        const filters = { from, to, location, status };
+        const nowMs = ctx.clock.now();
+        const found = await listResults(ctx.db, { orgId, monitorId, nowMs, filters, limit, cursor, sort });
+        const meta = { next_cursor: found.nextCursor, has_more: found.hasMore };
+        return { success: true as const, data: found.results, meta };
+      },
+    }),
+    defineRoute({
+      id: "getMonitorStats",
+      tag,
+      method: "GET",
+      url: "/api/v1/monitors/:id/stats",
+      summary: "Get uptime and response times",
+      access: reading,
+      request: { params: idParams, query: monitorStatsQuery },
+      response: success(monitorStatsSchema),
+      status: 200,
+      async handler(ctx, { params, query }) {
+        const { id: monitorId, org_id: orgId } = await getRow(ctx, params.id);
+        const nowMs = ctx.clock.now();
+        const window = statsWindow(query, nowMs);
+        const withTimings = query.include?.includes("timings") ?? false;
+        return ok(
+          await monitorStats(ctx.db, {
+            ...window,
+            orgId,
+            monitorId,
+            nowMs,
+            location: query.location,
+            withTimings,
+          }),
+        );
+      },
+    }),
+  ];
+}
+
+function ok<T>(data: T): { success: true; data: T } {
+  return { success: true, data };
+}

@@ -1,0 +1,202 @@
+import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
+import type { LiveEvent } from "@vedette/contract/common/events.ts";
+import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
+import type { Monitor, MonitorCreate, MonitorUpdate } from "@vedette/contract/targets/monitors.ts";
+import { hasTemplates, namesIn } from "@vedette/contract/variables/templated-texts.ts";
+import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue.ts";
+import { latestResults } from "../../../pipeline/results/reading/latest-results.ts";
+import { badFields, notFound } from "../../../platform/kernel/errors.ts";
+import { newId } from "../../../platform/kernel/ids.ts";
+import { shardOf } from "../../../platform/kernel/shard.ts";
+import { lockNamed, rememberNamed, withVariables } from "../../../platform/secrets/named-variables.ts";
+import type { Vault } from "../../../platform/secrets/vault.ts";
+import { endAlertsOf } from "../alerts/service.ts";
+import { type AuditContext, audit, changedFields, MASKED } from "../audit-log/service.ts";
+import { assertMayChange, assertRoomFor, planForChange } from "../billing/service-quotas.ts";
+import {
+  afterCreate,
+  afterUpdate,
+  isSame,
+  locationFaults,
+  notifyDeleted,
+  parentFaults,
+  rememberParents,
+  statusAfterUpdate,
+  type Toggled,
+} from "../targets/service.ts";
+import { definitionFaults, fieldsOfCreate, fieldsOfUpdate } from "./definition.ts";
+import { toMonitor } from "./monitor-view.ts";
+import {
+  deleteAllMonitors,
+  deleteMonitor,
+  findMonitor,
+  findMonitorForUpdate,
+  insertMonitor,
+  type MonitorFields,
+  type MonitorRow,
+  updateMonitor,
+  WRITABLE_FIELDS,
+} from "./queries.ts";
+
+/** Monitors: their rules and what changes together. Never checks one and never asks how a request came. */
+
+export type MonitorContext = AuditContext & { emit(event: LiveEvent): void };
+type WriteContext = MonitorContext & { vault: Vault };
+
+export async function getMonitor(ctx: MonitorContext, id: string): Promise<Monitor> {
+  return withLatest(ctx, await getRow(ctx, id));
+}
+
+/** The row behind an id that may be anything. */
+export async function getRow({ db, orgId }: MonitorContext, id: string): Promise<MonitorRow> {
+  const row = UUID_PATTERN.test(id) ? await findMonitor(db, orgId, id) : null;
+  if (!row) throw notFound("monitor");
+  return row;
+}
+
+export async function createMonitor(
+  ctx: WriteContext,
+  input: MonitorCreate,
+  staff: OrgRunnerAvailability,
+): Promise<Monitor> {
+  const fields = fieldsOfCreate(input);
+  const { db, orgId } = ctx;
+  await assertRoomFor(ctx, fields);
+  const named = namesOf(fields);
+  await lockNamed(db, orgId, named);
+  refuse(await createFaults(ctx, fields, staff));
+  const nowMs = ctx.clock.now();
+  const [id, now] = [newId(nowMs), new Date(nowMs)];
+  const status = fields.enabled ? "pending" : "paused";
+  const row = await insertMonitor(db, orgId, { id, fields, status, shard: shardOf(id), now });
+  if (!row) throw new Error(`insert of monitor ${id} returned no row`);
+  await afterCreate(db, orgId, row);
+  await rememberParents(db, orgId, { id, before: [], after: fields.parents });
+  await rememberNamed(db, orgId, { id, before: [], after: named });
+  await audit(ctx, { action: "monitor.create", target: targetOf(id), after: loggedFields(fields) });
+  return toMonitor({ ...row, parents: fields.parents }, undefined);
+}
+
+/** What is wrong with a new one as the organization is now. */
+export async function createFaults(
+  { db, orgId, vault }: Pick<WriteContext, "db" | "orgId" | "vault">,
+  fields: MonitorFields,
+  staff: OrgRunnerAvailability,
+): Promise<ErrorDetail[]> {
+  const resolved = await withVariables(db, vault, { orgId, given: fields });
+  const faults = resolved.faults.length > 0 ? resolved.faults : definitionFaults(resolved.texts);
+  const parents = await parentFaults(db, orgId, { id: null, before: [], after: fields.parents });
+  return [...faults, ...locationFaults(fields.locations, staff), ...parents];
+}
+
+/** Changes what the input carries. An input that changes nothing writes nothing. */
+export async function changeMonitor(
+  ctx: WriteContext,
+  { id, input, staff }: { id: string; input: MonitorUpdate; staff: OrgRunnerAvailability },
+): Promise<Monitor> {
+  const plan = await planForChange(ctx, input);
+  await lockNamed(ctx.db, ctx.orgId, namesOf(input));
+  const row = UUID_PATTERN.test(id) ? await findMonitorForUpdate(ctx.db, ctx.orgId, id) : null;
+  if (!row) throw notFound("monitor");
+  const fields = fieldsOfUpdate(row, input);
+  const added = fields.locations.filter((location) => !row.locations.includes(location));
+  const resolved = await withVariables(ctx.db, ctx.vault, { orgId: ctx.orgId, given: fields });
+  const faults = resolved.faults.length > 0 ? resolved.faults : definitionFaults(resolved.texts, input.type);
+  const hangsOn = { id: row.id, before: row.parents, after: fields.parents };
+  const parents = await parentFaults(ctx.db, ctx.orgId, hangsOn);
+  refuse([...faults, ...locationFaults(added, staff), ...parents]);
+  if (isSame(row, fields)) return withLatest(ctx, row);
+  await assertMayChange(ctx, plan, { before: row, after: fields });
+  const changed = await writeChange(ctx, row, fields);
+  await auditChange(ctx, row, fields);
+  return withLatest(ctx, changed);
+}
+
+export async function removeMonitor(ctx: MonitorContext, id: string): Promise<void> {
+  const { db, orgId } = ctx;
+  const row = UUID_PATTERN.test(id) ? await deleteMonitor(db, orgId, id) : null;
+  if (!row) throw notFound("monitor");
+  await notifyDeleted(db, row);
+  await endAlertsOf(ctx, row.id);
+  await audit(ctx, { action: "monitor.delete", target: targetOf(id), before: loggedFields(row) });
+}
+
+/** The variables that are named by what a request or a row holds of these texts. */
+function namesOf({ url, headers, body }: Pick<MonitorUpdate, "url" | "headers" | "body">): string[] {
+  const texts = { url: url ?? null, headers: headers ?? {}, body: body ?? null };
+  return hasTemplates(texts) ? [...namesIn(texts).keys()] : [];
+}
+
+/** All of an organization that goes itself; its own entry in the audit log tells of it. */
+export async function removeAllMonitors({ db, orgId }: Pick<AuditContext, "db" | "orgId">): Promise<void> {
+  await deleteAllMonitors(db, orgId);
+}
+
+async function auditChange(ctx: MonitorContext, row: MonitorRow, fields: MonitorFields): Promise<void> {
+  const { before, after } = changedFields(monitorFields(row), monitorFields(fields));
+  await audit(ctx, {
+    action: "monitor.update",
+    target: targetOf(row.id),
+    before: masked(before),
+    after: masked(after),
+  });
+}
+
+function targetOf(id: string) {
+  return { type: "monitor", id } as const;
+}
+
+function loggedFields(fields: MonitorFields): Record<string, unknown> {
+  return masked(monitorFields(fields));
+}
+
+/** Of a row only what somebody may write. */
+function monitorFields(fields: MonitorFields): Record<string, unknown> {
+  return Object.fromEntries(WRITABLE_FIELDS.map((name) => [name, fields[name]]));
+}
+
+/** Headers and bodies are where people put passwords and tokens: the log says which there are, not what. */
+function masked(fields: Record<string, unknown>): Record<string, unknown> {
+  const { headers, body } = fields;
+  return {
+    ...fields,
+    ...(typeof headers === "object" &&
+      headers !== null && {
+        headers: Object.fromEntries(Object.keys(headers).map((name) => [name, MASKED])),
+      }),
+    ...(typeof body === "string" && { body: MASKED }),
+  };
+}
+
+async function writeChange(ctx: MonitorContext, row: MonitorRow, fields: MonitorFields): Promise<MonitorRow> {
+  const { db, orgId } = ctx;
+  const { id } = row;
+  const now = new Date(ctx.clock.now());
+  const life = statusAfterUpdate(row, fields, now);
+  await rememberParents(db, orgId, { id, before: row.parents, after: fields.parents });
+  const changed = await updateMonitor(db, orgId, { id, fields, life, now });
+  if (!changed) throw new Error(`monitor ${id} vanished while its row was locked`);
+  await rememberNamed(db, orgId, { id, before: namesOf(row), after: namesOf(fields) });
+  const toggled = await afterUpdate(db, orgId, { before: row, after: changed, now });
+  if (toggled) ctx.emit(statusEvent(changed, toggled));
+  if (toggled && !changed.enabled) await endAlertsOf(ctx, id);
+  return changed;
+}
+
+function statusEvent({ id, org_id: orgId, name }: MonitorRow, toggled: Toggled): LiveEvent {
+  const { status, previousStatus, at } = toggled;
+  return {
+    type: "monitor.status",
+    orgId,
+    data: { monitor_id: id, name, status, previous_status: previousStatus, at: at.toISOString() },
+  };
+}
+
+async function withLatest({ db, orgId, clock }: MonitorContext, row: MonitorRow): Promise<Monitor> {
+  const latest = await latestResults(db, { orgId, monitorIds: [row.id], nowMs: clock.now() });
+  return toMonitor(row, latest.get(row.id));
+}
+
+function refuse(faults: readonly ErrorDetail[]): void {
+  if (faults.length > 0) throw badFields(faults);
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeMember, makeOrg, startTestApp, type TestApp } from "../../../../test/app.ts";
+import { makeMonitor } from "../../../../test/builders.ts";
+import { rowsOfOrganization } from "../../../../test/rows-of-organization.ts";
+import { makePerson, type TestPerson } from "../../../../test/sessions.ts";
+import { sql } from "../../../platform/storage/sql.ts";
+
+let running: TestApp;
+beforeAll(async () => {
+  running = await startTestApp();
+});
+afterAll(() => running.stop());
+
+function create(person: TestPerson, payload: object) {
+  return running.callAs(person, { method: "POST", url: "/api/v1/organizations", payload });
+}
+
+async function makeOwned() {
+  const org = await makeOrg(running.database);
+  const owner = await makeMember(running.database, { orgId: org.orgId, role: "owner" });
+  return { ...org, owner, url: `/api/v1/organizations/${org.orgId}` };
+}
+
+describe("an organization", () => {
+  test("is owned by who creates it, with settings and a slug of its own by default", async () => {
+    const person = await makePerson(running.database);
+    const answer = await create(person, { name: "Größe & Co" });
+    expect([answer.statusCode, answer.json().data]).toEqual([
+      201,
+      {
+        id: expect.any(String),
+        name: "Größe & Co",
+        slug: expect.stringMatching(/^gro-e-co-[0-9a-f]{6}$/),
+        plan_id: "self-hosted",
+        role: "owner",
+        created_at: expect.stringMatching(/Z$/),
+        settings: { timezone: "UTC", retention_days: 90 },
+      },
+    ]);
+    expect((await create(person, { name: "Größe & Co" })).statusCode).toBe(201);
+  });
+
+  test("takes the fields of a GET back with PUT, and changes what differs", async () => {
+    const { owner, url } = await makeOwned();
+    const { data } = (await running.callAs(owner, { method: "GET", url })).json();
+    const payload = { ...data, plan_id: "business", role: "viewer", settings: { timezone: "Europe/Berlin" } };
+    const answer = await running.callAs(owner, { method: "PUT", url, payload });
+    expect([answer.statusCode, answer.json().data]).toEqual([
+      200,
+      { ...data, settings: { timezone: "Europe/Berlin", retention_days: 90 } },
+    ]);
+    expect((await running.callAs(owner, { method: "GET", url })).json().data).toEqual(answer.json().data);
+  });
+
+  test.each([
+    [{ settings: { timezone: "Mars/Olympus" } }, "settings.timezone"],
+    [{ settings: { timezone: "+02:00" } }, "settings.timezone"],
+    [{ settings: { retention_days: 0 } }, "settings.retention_days"],
+    [{ settings: { retention_days: 1.5 } }, "settings.retention_days"],
+    [{ settings: { plan: "free" } }, "settings.plan"],
+    [{ slug: "-a" }, "slug"],
+    [{ slug: "A B" }, "slug"],
+    [{ name: " " }, "name"],
+    [{ is_admin: true }, "is_admin"],
+  ])("refuses %j and names the field", async (payload, field) => {
+    const { owner, url } = await makeOwned();
+    const answer = await running.callAs(owner, { method: "PUT", url, payload });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error.details.map((detail: { path: string }) => detail.path)).toEqual([field]);
+  });
+
+  test("cannot take another's slug, not at creation and not later", async () => {
+    const [first, second] = [await makeOwned(), await makeOwned()];
+    const slug = `taken-${first.orgId.slice(-12)}`;
+    const put = ({ owner, url }: typeof first) =>
+      running.callAs(owner, { method: "PUT", url, payload: { slug } });
+    expect((await put(first)).statusCode).toBe(200);
+    const refused = [await put(second), await create(second.owner, { name: "Other", slug })];
+    for (const answer of refused) {
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().error.details).toEqual([{ path: "slug", message: "is taken; choose another" }]);
+    }
+  });
+
+  test("that is deleted takes all it had along but its audit log, and nothing of others", async () => {
+    const [gone, kept] = [await makeOwned(), await makeOwned()];
+    await makeMonitor(running.database, { orgId: gone.orgId });
+    await makeMonitor(running.database, { orgId: kept.orgId });
+    const before = await rowsOfOrganization(running.database, kept.orgId);
+    const answer = await running.callAs(gone.owner, { method: "DELETE", url: gone.url });
+    expect(answer.json()).toEqual({ success: true, data: { id: gone.orgId, deleted: true } });
+    const { audit_chain, audit_entry, ...rest } = await rowsOfOrganization(running.database, gone.orgId);
+    expect(new Set(Object.values(rest))).toEqual(new Set(["0 rows "]));
+    expect([audit_chain, audit_entry]).toEqual([
+      expect.stringMatching(/^1 rows/),
+      expect.stringMatching(/^1 rows/),
+    ]);
+    expect(await rowsOfOrganization(running.database, kept.orgId)).toEqual(before);
+    const dead = await running.call(gone.keys.admin, { method: "GET", url: "/api/v1/monitors" });
+    expect(dead.statusCode).toBe(401);
+  });
+});
+
+describe("the organization of a request", () => {
+  test("is that of X-Organization-Id, else the one joined first, else that of the path", async () => {
+    const [first, second] = [await makeOwned(), await makeOwned()];
+    const person = first.owner;
+    await running.database.run(sql`
+      insert into membership (id, org_id, person_id, role, joined_at)
+      values (gen_random_uuid(), ${second.orgId}, ${person.id}, 'viewer', now() + interval '1 s')`);
+    await makeMonitor(running.database, { orgId: second.orgId });
+    const list = (headers: Record<string, string>) =>
+      running.callAs(person, { method: "GET", url: "/api/v1/monitors", headers });
+    expect((await list({})).json().data).toHaveLength(0);
+    const other = (await list({ "x-organization-id": second.orgId })).json().data;
+    expect(other.map((monitor: { org_id: string }) => monitor.org_id)).toEqual([second.orgId]);
+    const inPath = await running.callAs(person, { method: "GET", url: second.url });
+    expect(inPath.json().data).toMatchObject({ id: second.orgId, role: "viewer" });
+    const both = { "x-organization-id": first.orgId };
+    expect((await running.callAs(person, { method: "GET", url: second.url, headers: both })).statusCode).toBe(
+      403,
+    );
+    expect((await list({ "x-organization-id": "nonsense" })).statusCode).toBe(403);
+    const own = await running.callAs(person, {
+      method: "GET",
+      url: "/api/v1/user/organizations?sort=created_at",
+    });
+    expect(own.json().data.map(({ id, role }: { id: string; role: string }) => [id, role])).toEqual([
+      [first.orgId, "owner"],
+      [second.orgId, "viewer"],
+    ]);
+  });
+
+  test("is the one that a key belongs to", async () => {
+    const { orgId, keys } = await makeOwned();
+    const answer = await running.call(keys.agent, { method: "GET", url: "/api/v1/user/organizations" });
+    expect(answer.json().data).toMatchObject([{ id: orgId, role: "viewer" }]);
+  });
+});

@@ -1,0 +1,91 @@
+import type { OrgId, PersonId } from "@vedette/contract/common/ids.ts";
+import type { Organization, OrganizationListQuery } from "@vedette/contract/people/organizations.ts";
+import type { Role } from "@vedette/contract/people/scopes.ts";
+import type { CursorPosition } from "../../../platform/kernel/keyset.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { keyset } from "../../../platform/storage/keyset.ts";
+import { type Sql, sql } from "../../../platform/storage/sql.ts";
+
+export type Settings = Organization["settings"];
+
+export type OrganizationRow = {
+  id: OrgId;
+  name: string;
+  slug: string;
+  plan_id: string;
+  settings: Settings;
+  created_at: Date;
+};
+
+const COLUMNS = sql`o.id, o.name, o.slug, o.plan_id, o.settings, o.created_at`;
+
+/** The oldest: commands on the machine itself mean this one. */
+export const findOldestOrganization = (db: Db) =>
+  db.find<OrganizationRow>(sql`select ${COLUMNS} from organization o order by created_at, id limit 1`);
+
+/** 0 rows when there is an organization already, also when another process makes it at this moment. */
+export const insertOnlyOrganization = (
+  db: Db,
+  { id, name, slug, createdAt }: { id: OrgId; name: string; slug: string; createdAt: Date },
+) =>
+  db.run(sql`
+    insert into organization (id, name, slug, created_at)
+    select ${id}::uuid, ${name}::text, ${slug}::text, ${createdAt}::timestamptz
+    where not exists (select from organization)
+    on conflict (slug) do nothing`);
+
+/** Null when the slug is taken. */
+export const insertOrganization = (
+  db: Db,
+  {
+    id,
+    name,
+    slug,
+    settings,
+    createdAt,
+  }: Omit<OrganizationRow, "plan_id" | "created_at"> & { createdAt: Date },
+) =>
+  db.find<OrganizationRow>(sql`
+    insert into organization as o (id, name, slug, plan_id, settings, created_at)
+    values (${id}, ${name}, ${slug}, (select id from plan where is_start), ${JSON.stringify(settings)}::jsonb,
+      ${createdAt})
+    on conflict (slug) do nothing returning ${COLUMNS}`);
+
+export const findOrganization = (db: Db, id: OrgId) =>
+  db.find<OrganizationRow>(sql`select ${COLUMNS} from organization o where o.id = ${id}`);
+
+/** Fails on the unique rule `organization_slug_key` when the slug is taken. */
+export const updateOrganization = (
+  db: Db,
+  id: OrgId,
+  { name, slug, settings }: Pick<OrganizationRow, "name" | "slug" | "settings">,
+) =>
+  db.run(sql`
+    update organization set name = ${name}, slug = ${slug}, settings = ${JSON.stringify(settings)}::jsonb
+    where id = ${id}`);
+
+/** Takes with it whatever hangs on it by foreign key; results go with their partitions. */
+export const deleteOrganization = (db: Db, id: OrgId) =>
+  db.run(sql`delete from organization where id = ${id}`);
+
+export const listOrganizationsOf = (
+  db: Db,
+  personId: PersonId,
+  { query, place }: { query: OrganizationListQuery; place: CursorPosition | null },
+) => {
+  const { after, order } = keyset(query.sort, LIST_COLUMNS, place);
+  return db.rows<OrganizationRow & { role: Role }>(sql`
+    select ${COLUMNS}, m.role from organization o join membership m on m.org_id = o.id
+    where m.person_id = ${personId}${after}${order} limit ${query.limit + 1}`);
+};
+
+const LIST_COLUMNS: { at: Sql; name: Sql; id: Sql } = {
+  at: sql`o.created_at`,
+  name: sql`o.name`,
+  id: sql`o.id`,
+};
+
+/** How many organizations the person owns. */
+export const countOwned = (db: Db, personId: PersonId) =>
+  db.find<{ owned: number }>(sql`
+    select count(*)::int as owned from membership where person_id = ${personId} and role = 'owner'`);

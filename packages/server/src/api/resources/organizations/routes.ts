@@ -1,0 +1,152 @@
+import { deleted, page, success } from "@vedette/contract/common/envelope.ts";
+import { idParams } from "@vedette/contract/common/ids.ts";
+import { memberSchema } from "@vedette/contract/people/members.ts";
+import {
+  organizationCreate,
+  organizationListQuery,
+  organizationSchema,
+  organizationUpdate,
+  ownershipTransfer,
+} from "@vedette/contract/people/organizations.ts";
+import { defineRoute, type Route } from "../../routing/define-route.ts";
+import { KEY_FORGOTTEN_MS } from "../api-keys/service.ts";
+import { removeMember, transferOwnership } from "../members/service.ts";
+import {
+  changeOrganization,
+  createOrganization,
+  getOrganization,
+  listOrganizationPage,
+  removeOrganization,
+} from "./service.ts";
+
+const tag = "Organizations";
+
+export function organizationRoutes(): Route[] {
+  return [...lifeRoutes(), ...ownRoutes()];
+}
+
+function lifeRoutes(): Route[] {
+  return [
+    defineRoute({
+      id: "listOrganizations",
+      tag,
+      method: "GET",
+      url: "/api/v1/user/organizations",
+      summary: "List your organizations",
+      description: "A key has one.",
+      access: { scope: "agent", role: null },
+      request: { query: organizationListQuery },
+      response: page(organizationSchema),
+      status: 200,
+      handler: async (ctx, { query }) => ({
+        success: true as const,
+        ...(await listOrganizationPage(ctx, query)),
+      }),
+    }),
+    defineRoute({
+      id: "createOrganization",
+      tag,
+      method: "POST",
+      url: "/api/v1/organizations",
+      summary: "Create an organization",
+      description: "You become its owner. Needs a session: an API key belongs to one organization.",
+      access: { scope: null, role: null },
+      request: { body: organizationCreate },
+      response: success(organizationSchema),
+      status: 201,
+      transaction: true,
+      idempotent: true,
+      async handler({ actor, ...ctx }, { body }) {
+        if (actor.kind !== "person") throw new Error("an API key reached a route for people");
+        return ok(await createOrganization({ ...ctx, actor }, body));
+      },
+    }),
+    defineRoute({
+      id: "getOrganization",
+      tag,
+      method: "GET",
+      url: "/api/v1/organizations/:id",
+      summary: "Get an organization",
+      access: { scope: "agent", role: "viewer" },
+      request: { params: idParams },
+      response: success(organizationSchema),
+      status: 200,
+      handler: async (ctx) => ok(await getOrganization(ctx)),
+    }),
+    defineRoute({
+      id: "updateOrganization",
+      tag,
+      method: "PUT",
+      url: "/api/v1/organizations/:id",
+      summary: "Change an organization",
+      description: "Changes the fields that are sent and keeps the rest.",
+      access: { scope: "admin", role: "admin" },
+      request: { params: idParams, body: organizationUpdate },
+      response: success(organizationSchema),
+      status: 200,
+      transaction: true,
+      handler: async (ctx, { body }) => ok(await changeOrganization(ctx, body)),
+    }),
+  ];
+}
+
+function ownRoutes(): Route[] {
+  return [
+    defineRoute({
+      id: "deleteOrganization",
+      tag,
+      method: "DELETE",
+      url: "/api/v1/organizations/:id",
+      summary: "Delete an organization and all that it has",
+      description: "For owners. Its audit log is kept.",
+      access: { scope: null, role: "owner" },
+      request: { params: idParams },
+      response: deleted,
+      status: 200,
+      transaction: true,
+      // Its keys go with it.
+      answerDelayMs: KEY_FORGOTTEN_MS,
+      async handler(ctx, { params }) {
+        await removeOrganization(ctx);
+        return ok({ id: params.id, deleted: true as const });
+      },
+    }),
+    defineRoute({
+      id: "leaveOrganization",
+      tag,
+      method: "POST",
+      url: "/api/v1/organizations/:id/leave",
+      summary: "Leave an organization",
+      description: "Its last owner cannot.",
+      access: { scope: null, role: "viewer" },
+      request: { params: idParams },
+      response: deleted,
+      status: 200,
+      transaction: true,
+      async handler(ctx) {
+        if (ctx.actor.kind !== "member") throw new Error("an API key reached a route for members");
+        const { membershipId } = ctx.actor;
+        await removeMember(ctx, membershipId);
+        return ok({ id: membershipId, deleted: true as const });
+      },
+    }),
+    defineRoute({
+      id: "transferOrganization",
+      tag,
+      method: "POST",
+      url: "/api/v1/organizations/:id/transfer",
+      summary: "Give an organization to another member",
+      description: "For owners: the member becomes owner and you become an admin.",
+      access: { scope: null, role: "owner" },
+      request: { params: idParams, body: ownershipTransfer },
+      response: success(memberSchema),
+      status: 200,
+      transaction: true,
+      handler: async (ctx, { body }) => ok(await transferOwnership(ctx, body.member_id)),
+    }),
+  ];
+}
+
+function ok<T>(data: T): { success: true; data: T } {
+  return { success: true, data };
+}

@@ -1,0 +1,194 @@
+import { randomBytes } from "node:crypto";
+import type { OrgId } from "@vedette/contract/common/ids.ts";
+import type {
+  Organization,
+  OrganizationCreate,
+  OrganizationListQuery,
+  OrganizationUpdate,
+} from "@vedette/contract/people/organizations.ts";
+import type { Role } from "@vedette/contract/people/scopes.ts";
+import type { Clock } from "../../../platform/kernel/clock.ts";
+import { AppError, badFields, notFound } from "../../../platform/kernel/errors.ts";
+import { newId } from "../../../platform/kernel/ids.ts";
+import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
+import { notifyAccessChanged } from "../../../platform/storage/access-notice.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { isUniqueViolation } from "../../../platform/storage/database-errors.ts";
+import type { KeyActor, PersonActor } from "../../routing/actor.ts";
+import { removeAllApiMonitors } from "../api-monitors/service.ts";
+import { type AuditContext, audit, changedFields, recordWrite } from "../audit-log/service.ts";
+import { endBilling } from "../billing/service-ending.ts";
+import { removeAllJourneys } from "../journeys/service.ts";
+import { addMember, lockMembers, roleOf } from "../members/service.ts";
+import { removeAllMonitors } from "../monitors/service.ts";
+import {
+  countOwned,
+  deleteOrganization,
+  findOldestOrganization,
+  findOrganization,
+  insertOnlyOrganization,
+  insertOrganization,
+  listOrganizationsOf,
+  type OrganizationRow,
+  updateOrganization,
+} from "./queries.ts";
+
+/** Organizations: who owns what. Of what they own it knows only that it goes with them. */
+
+const FIRST_NAME = "My organization";
+/** One fixed name, so that of two first starts at once the unique index lets one win. */
+const FIRST_SLUG = "default";
+/** Far above what anybody needs; keeps one account from filling a server with organizations. */
+const OWNED_MAX = 50;
+const SLUG_STEM_LENGTH_MAX = 50;
+const DEFAULT_SETTINGS = { timezone: "UTC", retention_days: 90 };
+
+/** The first organization, made where there is none yet: then `isNew`. */
+export async function ensureFirstOrganization(
+  db: Db,
+  nowMs: number,
+): Promise<{ organization: { id: OrgId; name: string; slug: string }; isNew: boolean }> {
+  const created = { id: newId(nowMs), name: FIRST_NAME, slug: FIRST_SLUG };
+  const inserted = await insertOnlyOrganization(db, { ...created, createdAt: new Date(nowMs) });
+  if (inserted === 1) return { organization: created, isNew: true };
+  const organization = await findOldestOrganization(db);
+  if (!organization) throw new Error("there is neither an organization nor room for the first");
+  return { organization, isNew: false };
+}
+
+/** A request of somebody, in whatever organization he is or in none. */
+export type PersonalAuditContext = {
+  db: Db;
+  clock: Clock;
+  actor: PersonActor;
+  requestId: string;
+  ip: string;
+};
+
+/** Makes an organization whose owner the caller is. */
+export async function createOrganization(
+  ctx: PersonalAuditContext,
+  input: OrganizationCreate,
+): Promise<Organization> {
+  const { db, actor } = ctx;
+  const { personId } = actor;
+  const counted = await countOwned(db, personId);
+  if ((counted?.owned ?? 0) >= OWNED_MAX) {
+    throw new AppError("FORBIDDEN", `You own ${OWNED_MAX} organizations already. Delete or transfer one.`);
+  }
+  const nowMs = ctx.clock.now();
+  const row = await insertOrganization(db, {
+    id: newId(nowMs),
+    name: input.name,
+    slug: input.slug ?? slugOf(input.name),
+    settings: input.settings ?? DEFAULT_SETTINGS,
+    createdAt: new Date(nowMs),
+  });
+  if (!row) throw slugTaken();
+  await addMember(db, { orgId: row.id, personId, role: "owner", nowMs });
+  const { id: orgId, name, slug, settings } = row;
+  await recordWrite(db, {
+    orgId,
+    nowMs,
+    actor: { kind: "member", id: personId, name: actor.name },
+    action: "organization.create",
+    target: { type: "organization", id: orgId },
+    after: { name, slug, settings },
+    requestId: ctx.requestId,
+    ip: ctx.ip,
+  });
+  return toOrganization(row, "owner");
+}
+
+export async function getOrganization(
+  ctx: Pick<AuditContext, "db" | "orgId" | "actor">,
+): Promise<Organization> {
+  return toOrganization(await getRow(ctx), roleOf(ctx.actor));
+}
+
+/** Those of a person; of a key the one that it belongs to. */
+export async function listOrganizationPage(
+  { db, actor }: { db: Db; actor: KeyActor | PersonActor },
+  query: OrganizationListQuery,
+): Promise<Page<Organization>> {
+  const place = readCursorPosition(query);
+  if (actor.kind === "key") {
+    const data = place === null ? [await getOrganization({ db, actor, orgId: actor.orgId })] : [];
+    return { data, meta: { next_cursor: null, has_more: false } };
+  }
+  const rows = await listOrganizationsOf(db, actor.personId, { query, place });
+  const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
+  return { data: data.map((row) => toOrganization(row, row.role)), meta };
+}
+
+/** Changes what the input carries. An input that changes nothing writes nothing. */
+export async function changeOrganization(
+  ctx: AuditContext,
+  input: OrganizationUpdate,
+): Promise<Organization> {
+  await lockMembers(ctx);
+  const row = await getRow(ctx);
+  const settings = {
+    timezone: input.settings?.timezone ?? row.settings.timezone,
+    retention_days: input.settings?.retention_days ?? row.settings.retention_days,
+  };
+  const fields = { name: input.name ?? row.name, slug: input.slug ?? row.slug, settings };
+  const before = { name: row.name, slug: row.slug, settings: row.settings };
+  const changed = changedFields(before, fields);
+  if (Object.keys(changed.after).length > 0) {
+    await writeFields(ctx, fields);
+    const target = { type: "organization", id: ctx.orgId } as const;
+    await audit(ctx, { action: "organization.update", target, ...changed });
+  }
+  return toOrganization({ ...row, ...fields }, roleOf(ctx.actor));
+}
+
+/** Deletes all that it has at once: members, keys, monitors, runs. Only the audit log stays. */
+export async function removeOrganization(ctx: AuditContext): Promise<void> {
+  await lockMembers(ctx);
+  const { name, slug } = await getRow(ctx);
+  await removeAllMonitors(ctx);
+  await removeAllApiMonitors(ctx);
+  await removeAllJourneys(ctx);
+  await endBilling(ctx.db, ctx.orgId);
+  await deleteOrganization(ctx.db, ctx.orgId);
+  await notifyAccessChanged(ctx.db, ctx.orgId);
+  const target = { type: "organization", id: ctx.orgId } as const;
+  await audit(ctx, { action: "organization.delete", target, before: { name, slug } });
+}
+
+async function writeFields(
+  { db, orgId }: AuditContext,
+  fields: Pick<OrganizationRow, "name" | "slug" | "settings">,
+): Promise<void> {
+  try {
+    await updateOrganization(db, orgId, fields);
+  } catch (error) {
+    throw isUniqueViolation(error, "organization_slug_key") ? slugTaken() : error;
+  }
+}
+
+async function getRow({ db, orgId }: Pick<AuditContext, "db" | "orgId">): Promise<OrganizationRow> {
+  const row = await findOrganization(db, orgId);
+  if (!row) throw notFound("organization");
+  return row;
+}
+
+function slugTaken(): AppError {
+  return badFields([{ path: "slug", message: "is taken; choose another" }]);
+}
+
+/** The name in plain letters, and six characters by which two of one name differ. */
+function slugOf(name: string): string {
+  const plain = name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-");
+  const stem = plain.slice(0, SLUG_STEM_LENGTH_MAX).replaceAll(/^-+|-+$/g, "");
+  return [stem, randomBytes(3).toString("hex")].filter(Boolean).join("-");
+}
+
+function toOrganization(row: OrganizationRow, role: Role): Organization {
+  const { id, name, slug, plan_id, settings } = row;
+  return { id, name, slug, plan_id, role, created_at: row.created_at.toISOString(), settings };
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import type { OwnSession } from "@vedette/contract/people/people.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeMember, makeOrg, startTestApp, type TestApp } from "../../../../test/app.ts";
+import { Browser } from "../../../../test/browser.ts";
+import { OWN_ORIGIN } from "../../../../test/sessions.ts";
+import { mailBox, signUpByMail } from "../../../../test/sign-up.ts";
+import { sql } from "../../../platform/storage/sql.ts";
+
+const box = mailBox();
+let running: TestApp;
+beforeAll(async () => {
+  running = await startTestApp({ config: { signUp: "open" }, mailer: box.mailer });
+  await new Browser(running).signUpFirst();
+});
+afterAll(() => running.stop());
+
+const PASSWORD = "correct horse battery";
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+/** Somebody who has signed in twice. */
+async function somebody(): Promise<{ laptop: Browser; phone: Browser }> {
+  const email = `${randomUUID()}@example.org`;
+  const [laptop, phone] = [new Browser(running), new Browser(running)];
+  await signUpByMail(
+    { browser: laptop, box },
+    { name: "Ada", email, password: PASSWORD },
+    { "user-agent": FIREFOX },
+  );
+  await phone.post("/api/auth/sign-in", { email, password: PASSWORD }, { "user-agent": "curl/8" });
+  return { laptop, phone };
+}
+
+const list = async (browser: Browser): Promise<OwnSession[]> =>
+  (await browser.get("/api/auth/sessions")).json().data;
+
+const end = (cookie: string, id: string) =>
+  running.app.server.inject({
+    method: "DELETE",
+    url: `/api/auth/sessions/${id}`,
+    headers: { cookie, origin: OWN_ORIGIN },
+  });
+
+const cookieOf = (browser: Browser) => `vedette.session_token=${browser.cookie("vedette.session_token")}`;
+
+const isSignedIn = async (browser: Browser): Promise<boolean> =>
+  (await browser.get("/api/auth/sessions")).statusCode === 200;
+
+describe("a person's sessions", () => {
+  test("are listed with browser, address and which one this is, and without anything that signs in", async () => {
+    const { laptop, phone } = await somebody();
+    const seen = await list(laptop);
+    expect(seen.map(({ browser, is_current }) => [browser, is_current]).sort()).toEqual([
+      ["Firefox on Linux", true],
+      ["curl", false],
+    ]);
+    expect((await list(phone)).find(({ is_current }) => is_current)?.browser).toBe("curl");
+    for (const session of seen) {
+      expect(session.address).toMatch(/^10\./);
+      expect(Object.keys(session).sort()).toEqual(
+        ["id", "is_current", "created_at", "last_seen_at", "expires_at", "address", "browser"].sort(),
+      );
+    }
+  });
+
+  test("say when they were used last, to five minutes", async () => {
+    const { laptop } = await somebody();
+    const [session] = await list(laptop);
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    await running.database.run(sql`
+      update session set created_at = ${hourAgo}, last_seen_at = ${hourAgo}
+      where person_id = (select person_id from session where id = ${session?.id})`);
+    const seen = await list(laptop);
+    const current = seen.find(({ is_current }) => is_current);
+    const other = seen.find(({ is_current }) => !is_current);
+    expect(Date.parse(current?.last_seen_at ?? "")).toBeGreaterThan(hourAgo.getTime() + 1_800_000);
+    expect(Date.parse(other?.last_seen_at ?? "")).toBe(hourAgo.getTime());
+  });
+
+  test("end one by one, at once", async () => {
+    const { laptop, phone } = await somebody();
+    const other = (await list(laptop)).find(({ is_current }) => !is_current);
+    expect((await end(cookieOf(laptop), other?.id ?? "")).statusCode).toBe(200);
+    expect([await isSignedIn(laptop), await isSignedIn(phone)]).toEqual([true, false]);
+    expect((await end(cookieOf(laptop), other?.id ?? "")).statusCode).toBe(404);
+  });
+
+  test("end all but the one that asks", async () => {
+    const { laptop, phone } = await somebody();
+    const answer = await phone.post("/api/auth/sessions/end-others");
+    expect(answer.json().data).toEqual({ ended: 1 });
+    expect([await isSignedIn(laptop), await isSignedIn(phone)]).toEqual([false, true]);
+  });
+
+  test("of another person are not found, and go on", async () => {
+    const [{ laptop: mine }, { laptop: theirs }] = [await somebody(), await somebody()];
+    const [foreign] = await list(theirs);
+    for (const id of [foreign?.id ?? "", foreign?.id.toUpperCase() ?? "", "1"])
+      expect((await end(cookieOf(mine), id)).statusCode).toBe(404);
+    await mine.post("/api/auth/sessions/end-others");
+    expect(await isSignedIn(theirs)).toBe(true);
+  });
+
+  test("are not ended by a page of another origin, and not shown to an API key", async () => {
+    const { laptop } = await somebody();
+    const elsewhere = { origin: "https://evil.example" };
+    expect((await laptop.post("/api/auth/sessions/end-others", {}, elsewhere)).statusCode).toBe(403);
+    const { keys } = await makeOrg(running.database);
+    const asked = await running.call(keys.admin, { method: "GET", url: "/api/auth/sessions" });
+    expect(asked.statusCode).toBe(403);
+  });
+
+  test("are told of in the log of each organization that they reached into", async () => {
+    const { orgId, keys } = await makeOrg(running.database);
+    const member = await makeMember(running.database, { orgId, role: "member" });
+    const [session] = (await running.callAs(member, { method: "GET", url: "/api/auth/sessions" })).json()
+      .data;
+    expect((await end(member.cookie, session.id)).statusCode).toBe(200);
+    const log = await running.call(keys.admin, { method: "GET", url: "/api/v1/audit-log" });
+    expect(log.json().data).toMatchObject([
+      {
+        action: "session.end",
+        actor: { kind: "member", id: member.id, name: member.name },
+        target: { type: "session", id: session.id },
+        after: { ended: 1 },
+      },
+    ]);
+  });
+});

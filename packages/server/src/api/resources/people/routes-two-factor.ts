@@ -1,0 +1,85 @@
+import { success } from "@vedette/contract/common/envelope.ts";
+import {
+  appCodeBody,
+  doneSchema,
+  newAppSchema,
+  ownPasswordBody,
+  ownProofBody,
+  recoveryCodesSchema,
+} from "@vedette/contract/people/people.ts";
+import { defineRoute, type Route } from "../../routing/define-route.ts";
+import { DONE } from "./routes-from-our-pages.ts";
+import type { PeopleDeps } from "./service.ts";
+
+const tag = "Sign-in";
+const access = { scope: null, role: null } as const;
+
+export function twoFactorRoutes({ identity }: PeopleDeps): Route[] {
+  return [
+    defineRoute({
+      id: "addAuthenticatorApp",
+      tag,
+      method: "POST",
+      url: "/api/auth/two-factor",
+      summary: "Add an authenticator app",
+      description: "It counts once a code of it was confirmed.",
+      access,
+      request: { body: ownPasswordBody },
+      response: success(newAppSchema),
+      status: 201,
+      async handler({ visitor }, { body }) {
+        const { uri, recoveryCodes } = await identity.enableTwoFactor(visitor, body.password);
+        return { success: true as const, data: { uri, recovery_codes: recoveryCodes } };
+      },
+    }),
+    defineRoute({
+      id: "confirmAuthenticatorApp",
+      tag,
+      method: "POST",
+      url: "/api/auth/two-factor/confirm",
+      summary: "Confirm an authenticator app by a code",
+      access,
+      request: { body: appCodeBody },
+      response: success(doneSchema),
+      status: 200,
+      async handler(ctx, { body }) {
+        ctx.setCookies(await identity.confirmTwoFactor(ctx.visitor, body.code));
+        return DONE;
+      },
+    }),
+    defineRoute({
+      id: "removeAuthenticatorApp",
+      tag,
+      method: "POST",
+      url: "/api/auth/two-factor/remove",
+      summary: "Remove the authenticator app",
+      description: "With a code of the app, or a recovery code, besides the password.",
+      access,
+      request: { body: ownProofBody },
+      response: success(doneSchema),
+      status: 200,
+      async handler(ctx, { body: { password, code } }) {
+        ctx.setCookies(await identity.disableTwoFactor(ctx.visitor, { password, code: code ?? null }));
+        return DONE;
+      },
+    }),
+    defineRoute({
+      id: "renewRecoveryCodes",
+      tag,
+      method: "POST",
+      url: "/api/auth/two-factor/recovery-codes",
+      summary: "Make new recovery codes",
+      description:
+        "With a code of the app, or a recovery code, besides the password. The codes from before are dead.",
+      access,
+      request: { body: ownProofBody },
+      response: success(recoveryCodesSchema),
+      status: 201,
+      isSecret: true,
+      async handler({ visitor }, { body: { password, code } }) {
+        const codes = await identity.renewRecoveryCodes(visitor, { password, code: code ?? null });
+        return { success: true as const, data: { recovery_codes: codes } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,90 @@
+import { success } from "@vedette/contract/common/envelope.ts";
+import { idParams, type OrgId } from "@vedette/contract/common/ids.ts";
+import {
+  type JourneyTrigger,
+  journeyTrigger,
+  pipelineRunSchema,
+  RUN_WAIT_SECONDS_MAX,
+  runWaitQuery,
+} from "@vedette/contract/journeys/journeys.ts";
+import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue.ts";
+import type { RunOverrides } from "../../../pipeline/runs/queries.ts";
+import { defineRoute, type Route } from "../../routing/define-route.ts";
+import { triggerJourney } from "../journeys/service-trigger.ts";
+import { getRun } from "../runs/service.ts";
+import { toPipelineRun } from "./pipeline-run.ts";
+import type { RunWaiters } from "./run-waiters.ts";
+
+export type PipelineRouteDeps = {
+  staff: (orgId: OrgId) => OrgRunnerAvailability;
+  runWaiters: RunWaiters;
+};
+
+const tag = "Pipelines";
+/** Time beyond the longest wait: to read the run before and after it. */
+const GRACE_MS = 10_000;
+
+/** What build pipelines need: start a journey, and wait for its end. */
+export function pipelineRoutes({ staff, runWaiters }: PipelineRouteDeps): Route[] {
+  return [
+    defineRoute({
+      id: "triggerJourney",
+      tag,
+      method: "POST",
+      url: "/api/agent/journeys/:id/trigger",
+      summary: "Start a run of a journey from a pipeline",
+      description:
+        "No body is needed. `base_url` and `variables` are for preview deployments and hold for this run alone; what " +
+        "the journey fills in, secrets included, then goes where they lead. Where a run is under way the new one " +
+        "waits for its turn; more than 20 waiting are 429.",
+      access: { scope: "agent", role: "member" },
+      request: { params: idParams, body: journeyTrigger },
+      response: success(pipelineRunSchema),
+      status: 202,
+      transaction: true,
+      idempotent: true,
+      async handler(ctx, { params, body }) {
+        const run = await triggerJourney(ctx, {
+          id: params.id,
+          trigger: "pipeline",
+          location: body.location ?? null,
+          overrides: overridesOf(body),
+          staff: staff(ctx.orgId),
+        });
+        return { success: true as const, data: toPipelineRun(run, ctx) };
+      },
+    }),
+    defineRoute({
+      id: "getPipelineRun",
+      tag,
+      method: "GET",
+      url: "/api/agent/runs/:id",
+      summary: "Get a run, and wait for its end",
+      description:
+        `With \`wait\` the answer comes when the run has ended, or after that many seconds (at most ${RUN_WAIT_SECONDS_MAX}) ` +
+        "as it is then: ask again while `status` is `running` or `pending_retry`. More than 100 waiting requests of an " +
+        "organization are 429.",
+      access: { scope: "agent", role: "viewer" },
+      request: { params: idParams, query: runWaitQuery },
+      response: success(pipelineRunSchema),
+      status: 200,
+      handlerTimeoutMs: RUN_WAIT_SECONDS_MAX * 1_000 + GRACE_MS,
+      async handler(ctx, { params, query }) {
+        const run = await runWaiters.wait({
+          orgId: ctx.orgId,
+          runId: params.id,
+          timeoutMs: (query.wait ?? 0) * 1_000,
+          signal: ctx.signal,
+          read: () => getRun(ctx, params.id),
+          hasEnded: ({ finished_at: finishedAt }) => finishedAt !== null,
+        });
+        return { success: true as const, data: toPipelineRun(run, ctx) };
+      },
+    }),
+  ];
+}
+
+function overridesOf({ variables, base_url: baseUrl }: JourneyTrigger): RunOverrides | null {
+  if (!variables && !baseUrl) return null;
+  return { ...(variables && { variables }), ...(baseUrl && { base_url: baseUrl }) };
+}

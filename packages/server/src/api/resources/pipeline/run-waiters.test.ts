@@ -1,0 +1,129 @@
+import type { LiveEvent } from "@vedette/contract/common/events.ts";
+import { describe, expect, test } from "vitest";
+import { AppError } from "../../../platform/kernel/errors.ts";
+import { createRunWaiters, type RunWait } from "./run-waiters.ts";
+
+function makeWorld() {
+  let take: (events: readonly LiveEvent[]) => void = () => {};
+  let isTaking = true;
+  const waiters = createRunWaiters({
+    takeEvents(taker) {
+      take = taker;
+      return () => {
+        isTaking = false;
+      };
+    },
+  });
+  let status: "running" | "passed" = "running";
+  let reads = 0;
+  const away = new AbortController();
+  const wait = (change: Partial<RunWait<string>> = {}) =>
+    waiters.wait({
+      orgId: "org",
+      runId: "run",
+      timeoutMs: 60_000,
+      signal: away.signal,
+      async read() {
+        reads += 1;
+        return status;
+      },
+      hasEnded: (found) => found === "passed",
+      ...change,
+    });
+  function tell(runId = "run", told: "passed" | "running" = "passed"): void {
+    const at = "2026-01-01T00:00:00.000Z";
+    const data = { run_id: runId, target_id: "t", location: "default", status: told, attempt: 1, at };
+    take([{ type: "run.changed", orgId: "org", data: { ...data, kind: "journey" } }]);
+  }
+  return {
+    waiters,
+    wait,
+    away,
+    tell,
+    end() {
+      status = "passed";
+    },
+    reads: () => reads,
+    isTaking: () => isTaking,
+  };
+}
+
+describe("a wait", () => {
+  test("reads again when the run ends, and for nothing else that is told", async () => {
+    const world = makeWorld();
+    const answer = world.wait();
+    await expect.poll(world.reads).toBe(1);
+    world.tell("run", "running");
+    world.tell("another");
+    world.end();
+    world.tell();
+    expect(await answer).toBe("passed");
+    expect(world.reads()).toBe(2);
+  });
+
+  test("misses no end that is told while it reads", async () => {
+    const world = makeWorld();
+    const { promise: reading, resolve: finish } = Promise.withResolvers<string>();
+    let reads = 0;
+    const answer = world.wait({
+      read() {
+        reads += 1;
+        return reads === 1 ? reading : Promise.resolve("passed");
+      },
+    });
+    world.tell();
+    finish("running");
+    expect(await answer).toBe("passed");
+  });
+
+  test("reads once where the run is over or nobody waits", async () => {
+    const world = makeWorld();
+    expect(await world.wait({ timeoutMs: 0 })).toBe("running");
+    world.end();
+    expect(await world.wait()).toBe("passed");
+    expect(world.reads()).toBe(2);
+  });
+
+  test("ends with how the run is when its time is over", async () => {
+    const world = makeWorld();
+    expect(await world.wait({ timeoutMs: 5 })).toBe("running");
+    expect(world.reads()).toBe(2);
+  });
+
+  test("ends without another look when nobody wants the answer any more", async () => {
+    const world = makeWorld();
+    const answer = world.wait();
+    await expect.poll(world.reads).toBe(1);
+    world.away.abort();
+    expect(await answer).toBe("running");
+    expect(await world.wait()).toBe("running");
+    expect(world.reads()).toBe(2);
+  });
+
+  test("frees its place also where reading fails", async () => {
+    const world = makeWorld();
+    const failing = { read: () => Promise.reject(new Error("the database is away")) };
+    for (let count = 0; count < 101; count += 1) {
+      await expect(world.wait(failing)).rejects.toThrow("the database is away");
+    }
+  });
+
+  test("is refused beyond 100 of an organization, which takes no place from another", async () => {
+    const world = makeWorld();
+    const held = Array.from({ length: 100 }, (_, index) => world.wait({ runId: `${index % 3}` }));
+    await expect(world.wait()).rejects.toThrow(AppError);
+    const other = world.wait({ orgId: "other", runId: "1" });
+    world.end();
+    for (const runId of ["0", "1", "2"]) world.tell(runId);
+    expect(new Set(await Promise.all([...held, other]))).toEqual(new Set(["passed"]));
+    expect(await world.wait()).toBe("passed");
+  });
+});
+
+test("closing answers everybody with how it is, and holds nobody from then on", async () => {
+  const world = makeWorld();
+  const answers = [world.wait(), world.wait({ runId: "another" })];
+  world.waiters.close();
+  expect(await Promise.all([...answers, world.wait()])).toEqual(["running", "running", "running"]);
+  expect(world.isTaking()).toBe(false);
+});

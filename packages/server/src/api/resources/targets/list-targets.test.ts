@@ -1,0 +1,91 @@
+import type { Target } from "@vedette/contract/targets/targets.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
+import { makeApiMonitor, makeJourney, makeMonitor } from "../../../../test/builders.ts";
+import { sql } from "../../../platform/storage/sql.ts";
+
+let running: TestApp;
+beforeAll(async () => {
+  running = await startTestApp();
+});
+afterAll(() => running.stop());
+
+async function read({ keys }: TestOrg, query = ""): Promise<{ data: Target[]; meta: object }> {
+  const answer = await running.call(keys.agent, { method: "GET", url: `/api/v1/targets${query}` });
+  expect([query, answer.statusCode]).toEqual([query, 200]);
+  return answer.json();
+}
+
+async function makeOneOfEach({ orgId }: TestOrg) {
+  const { database } = running;
+  return {
+    monitor: (await makeMonitor(database, { orgId, url: "https://shop.example/health" })).id,
+    api_monitor: (await makeApiMonitor(database, { orgId })).id,
+    journey: (await makeJourney(database, { orgId })).id,
+  };
+}
+
+test("lists monitors, API monitors and journeys of the own organization together", async () => {
+  const [org, other] = [await makeOrg(running.database), await makeOrg(running.database)];
+  const ids = await makeOneOfEach(org);
+  await makeOneOfEach(other);
+  const { data, meta } = await read(org, "?sort=created_at");
+  expect(Object.fromEntries(data.map(({ kind, id }) => [kind, id]))).toEqual(ids);
+  expect(data.find(({ kind }) => kind === "monitor")).toEqual({
+    id: ids.monitor,
+    kind: "monitor",
+    name: "Test",
+    type: "url",
+    address: "https://shop.example/health",
+    status: "pending",
+    status_since: expect.stringMatching(/Z$/),
+    enabled: true,
+    paused_reason: null,
+    status_reason: null,
+    tags: [],
+    last_checked_at: null,
+    last_duration_ms: null,
+    failures: {},
+  });
+  expect(meta).toEqual({ next_cursor: null, has_more: false });
+});
+
+test("narrowed to kinds, and page by page, each is told once", async () => {
+  const org = await makeOrg(running.database);
+  const ids = await makeOneOfEach(org);
+  const some = await read(org, "?kind=journey,api_monitor");
+  expect(some.data.map(({ id }) => id).sort()).toEqual([ids.api_monitor, ids.journey].sort());
+  const seen: string[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const page = await read(org, `?sort=name&limit=1${cursor && `&cursor=${cursor}`}`);
+    seen.push(...page.data.map(({ id }) => id));
+    cursor = (page.meta as { next_cursor: string | null }).next_cursor;
+  }
+  expect(seen.toSorted()).toEqual(Object.values(ids).toSorted());
+});
+
+test("narrowed to several values of status, and an unknown one is refused", async () => {
+  const org = await makeOrg(running.database);
+  const ids = await makeOneOfEach(org);
+  await running.database.run(sql`update monitor set status = 'unknown' where id = ${ids.monitor}`);
+  await running.database.run(sql`update journey set status = 'down' where id = ${ids.journey}`);
+  const idsOf = async (query: string) => (await read(org, query)).data.map(({ id }) => id).sort();
+  expect(await idsOf("?status=unknown,down")).toEqual([ids.monitor, ids.journey].sort());
+  expect(await idsOf("?status=unknown")).toEqual([ids.monitor]);
+  const url = "/api/v1/targets?status=down,broken";
+  expect((await running.call(org.keys.agent, { method: "GET", url })).statusCode).toBe(400);
+});
+
+test("the address of a TCP monitor is its host and port, an IPv6 address in brackets", async () => {
+  const org = await makeOrg(running.database);
+  const id = (await makeMonitor(running.database, { orgId: org.orgId })).id;
+  const addressOf = async (host: string) => {
+    await running.database.run(
+      sql`update monitor set type = 'tcp', url = null, method = null, host = ${host}, port = 5432 where id = ${id}`,
+    );
+    return (await read(org)).data[0]?.address;
+  };
+  expect(await addressOf("db.example")).toBe("db.example:5432");
+  expect(await addressOf("2001:db8::1")).toBe("[2001:db8::1]:5432");
+});

@@ -1,0 +1,42 @@
+import type { OrgId } from "@vedette/contract/common/ids.ts";
+import type { Target, TargetListQuery } from "@vedette/contract/targets/targets.ts";
+import { latestResults } from "../../../pipeline/results/reading/latest-results.ts";
+import type { Clock } from "../../../platform/kernel/clock.ts";
+import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { lastRunsOf } from "../runs/service.ts";
+import { type ListedTargetRow, listTargets } from "./queries.ts";
+import { statusReasonOf } from "./service.ts";
+
+type ListContext = { db: Db; orgId: OrgId; clock: Clock };
+
+/** One page of all that is watched. What is created meanwhile neither repeats nor hides anything. */
+export async function listTargetPage(ctx: ListContext, query: TargetListQuery): Promise<Page<Target>> {
+  const rows = await listTargets(ctx.db, ctx.orgId, { query, place: readCursorPosition(query) });
+  const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
+  const lastOf = await readLast(ctx, data);
+  return { data: data.map((row) => toTarget(row, lastOf(row))), meta };
+}
+
+type Last = Pick<Target, "last_checked_at" | "last_duration_ms" | "failures">;
+
+/** When each was last looked at, and what that took: of monitors the newest check, of the others the newest run. */
+async function readLast({ db, orgId, clock }: ListContext, rows: readonly ListedTargetRow[]) {
+  const monitorIds = rows.filter(({ kind }) => kind === "monitor").map(({ id }) => id);
+  const runIds = rows.filter(({ kind }) => kind !== "monitor").map(({ id }) => id);
+  const checks = await latestResults(db, { orgId, monitorIds, nowMs: clock.now() });
+  const runs = await lastRunsOf({ db, orgId }, runIds);
+  return ({ id }: ListedTargetRow): Last => {
+    const check = checks.get(id);
+    const run = runs.get(id);
+    return {
+      last_checked_at: check ? new Date(check.checkedAtMs).toISOString() : (run?.finished_at ?? null),
+      failures: check?.failures ?? {},
+      last_duration_ms: check ? check.responseTimeMs : (run?.duration_ms ?? null),
+    };
+  };
+}
+
+function toTarget({ created_at: _at, status_since: since, ...same }: ListedTargetRow, last: Last): Target {
+  return { ...same, status_since: since.toISOString(), status_reason: statusReasonOf(same), ...last };
+}

@@ -1,0 +1,173 @@
+import type { StepTexts } from "@vedette/contract/api-monitors/api-step-texts.ts";
+import type { ApiMonitorId, JourneyId, MonitorId, OrgId, TargetId } from "@vedette/contract/common/ids.ts";
+import type { JourneyStep } from "@vedette/contract/journeys/journey-steps.ts";
+import type { MonitorDefinition } from "@vedette/contract/targets/monitor-rules.ts";
+import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
+import type { VariableListQuery, VariableType } from "@vedette/contract/variables/variables.ts";
+import type { CursorPosition } from "../../../platform/kernel/keyset.ts";
+import { textArray } from "../../../platform/storage/array-literal.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { keyset } from "../../../platform/storage/keyset.ts";
+import { sql } from "../../../platform/storage/sql.ts";
+
+export type VariableRow = {
+  id: string;
+  org_id: OrgId;
+  name: string;
+  type: VariableType;
+  value: string | null;
+  sealed: Buffer | null;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+};
+
+const COLUMNS = sql`id, org_id, name, type, value, sealed, version, created_at, updated_at`;
+
+export const listVariables = (
+  db: Db,
+  orgId: OrgId,
+  { query, place, limit }: { query: VariableListQuery; place: CursorPosition | null; limit: number },
+) => {
+  const { after, order } = keyset(query.sort, { at: sql`created_at`, name: sql`name`, id: sql`id` }, place);
+  const byType = query.type ? sql` and type = ${query.type}` : sql``;
+  return db.rows<VariableRow>(
+    sql`select ${COLUMNS} from variable where org_id = ${orgId}${byType}${after}${order} limit ${limit}`,
+  );
+};
+
+/** Held until the transaction ends: monitors that are to name it wait, and so does another change of it. */
+export const findVariableForUpdate = (db: Db, orgId: OrgId, id: string) =>
+  db.find<VariableRow>(
+    sql`select ${COLUMNS} from variable where org_id = ${orgId} and id = ${id} for update`,
+  );
+
+/** One whose name is taken is not written. */
+export const insertVariable = (db: Db, orgId: OrgId, row: VariableRow) =>
+  db.run(sql`
+    insert into variable (id, org_id, name, type, value, sealed, version, created_at, updated_at)
+    values (${row.id}, ${orgId}, ${row.name}, ${row.type}, ${row.value}, ${row.sealed}, ${row.version},
+      ${row.created_at}, ${row.updated_at})
+    on conflict (org_id, name) do nothing`);
+
+export const updateVariable = (db: Db, orgId: OrgId, row: VariableRow) =>
+  db.run(sql`
+    update variable set name = ${row.name}, type = ${row.type}, value = ${row.value}, sealed = ${row.sealed},
+      version = ${row.version}, updated_at = ${row.updated_at}
+    where org_id = ${orgId} and id = ${row.id}`);
+
+export const deleteVariable = (db: Db, orgId: OrgId, id: string) =>
+  db.run(sql`delete from variable where org_id = ${orgId} and id = ${id}`);
+
+/**
+ * First answers of creates are kept for a day: that of a value which is secret from now on is not. Looks
+ * through them all, for becoming secret is rare.
+ */
+export const deleteResponses = (db: Db, orgId: OrgId, id: string) =>
+  db.run(sql`
+    delete from idempotency_key
+    where answer -> 'data' ->> 'org_id' = ${orgId} and answer -> 'data' ->> 'id' = ${id}`);
+
+export type MonitorUserRow = MonitorDefinition & { id: MonitorId; name: string };
+
+/** The monitors that name a variable, some at a time. */
+export const listMonitorUsers = (
+  db: Db,
+  orgId: OrgId,
+  { id, after, limit }: { id: string; after: MonitorId | null; limit: number },
+) =>
+  db.rows<MonitorUserRow>(sql`
+    select m.id, m.name, m.type, m.url, m.method, m.host, m.port, m.headers, m.body, m.locations, m.tags,
+      m.assertions
+    from variable_use u join monitor m on m.id = u.target_id
+    where m.org_id = ${orgId} and u.variable_id = ${id}
+      and (${after}::uuid is null or u.target_id > ${after}::uuid)
+    order by u.target_id limit ${limit}`);
+
+export type UserRow = { kind: TargetKind; name: string };
+
+/** The first of all that name a variable, by kind. */
+export const listUsers = (db: Db, orgId: OrgId, { id, limit }: { id: string; limit: number }) =>
+  db.rows<UserRow>(sql`
+    select t.kind, coalesce(m.name, a.name, j.name) as name
+    from variable_use u join target t on t.id = u.target_id
+    left join monitor m on m.id = t.id left join api_monitor a on a.id = t.id left join journey j on j.id = t.id
+    where t.org_id = ${orgId} and u.variable_id = ${id}
+    order by t.kind desc, t.id limit ${limit}`);
+
+export const countUsers = async (db: Db, orgId: OrgId, id: string): Promise<number> => {
+  const row = await db.find<{ users: number }>(sql`
+    select count(*)::int4 as users from variable_use u join target t on t.id = u.target_id
+    where t.org_id = ${orgId} and u.variable_id = ${id}`);
+  return row?.users ?? 0;
+};
+
+/** Tells schedulers, once the transaction commits, to read again whatever names a variable. */
+export const touchUsers = (db: Db, orgId: OrgId, id: string) =>
+  db.run(sql`
+    with used as materialized (
+      select target_id as id from variable_use where variable_id = ${id}
+    ), monitors as materialized (
+      select id from monitor where org_id = ${orgId} and id in (select id from used)
+      order by id for no key update
+    ), api_monitors as materialized (
+      select id from api_monitor where org_id = ${orgId} and id in (select id from used)
+      order by id for no key update
+    ), journeys as materialized (
+      select id from journey where org_id = ${orgId} and id in (select id from used)
+      order by id for no key update
+    ), touched as (
+      update monitor m set revision = m.revision + 1 from monitors h where m.id = h.id returning m.id, m.shard
+    ), touched_too as (
+      update api_monitor a set revision = a.revision + 1 from api_monitors h where a.id = h.id
+      returning a.id, a.shard
+    ), touched_journeys as (
+      update journey j set revision = j.revision + 1 from journeys h where j.id = h.id returning j.id, j.shard
+    )
+    select pg_notify('monitor_changed', shard || ':' || id)
+    from (
+      select * from touched union all select * from touched_too union all select * from touched_journeys
+    ) as told`);
+
+export type ApiMonitorTextsRow = {
+  id: ApiMonitorId;
+  variables: Record<string, string>;
+  steps: StepTexts[];
+};
+
+/** API monitors in whose steps a name stands, as a variable or by chance, some at a time. */
+export const listApiMonitorsWith = (
+  db: Db,
+  orgId: OrgId,
+  { name, after, limit }: { name: string; after: ApiMonitorId | null; limit: number },
+) =>
+  db.rows<ApiMonitorTextsRow>(sql`
+    select id, variables, steps from api_monitor
+    where org_id = ${orgId} and strpos(steps::text, ${name}) > 0
+      and (${after}::uuid is null or id > ${after}::uuid)
+    order by id limit ${limit}`);
+
+export type JourneyTextsRow = { id: JourneyId; steps: JourneyStep[] | null; script: string | null };
+
+/** The same of journeys, their scripts included. */
+export const listJourneysWith = (
+  db: Db,
+  orgId: OrgId,
+  { name, after, limit }: { name: string; after: JourneyId | null; limit: number },
+) =>
+  db.rows<JourneyTextsRow>(sql`
+    select id, steps, script from journey
+    where org_id = ${orgId} and (strpos(steps::text, ${name}) > 0 or strpos(script, ${name}) > 0)
+      and (${after}::uuid is null or id > ${after}::uuid)
+    order by id limit ${limit}`);
+
+export const addUsers = (
+  db: Db,
+  orgId: OrgId,
+  { id, targetIds }: { id: string; targetIds: readonly TargetId[] },
+) =>
+  db.run(sql`
+    insert into variable_use (variable_id, target_id)
+    select v.id, t.id from variable v join target t on t.org_id = v.org_id
+    where v.org_id = ${orgId} and v.id = ${id} and t.id = any(${textArray(targetIds)}::uuid[])
+    on conflict do nothing`);

@@ -1,0 +1,204 @@
+import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
+import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
+import type {
+  Variable,
+  VariableCreate,
+  VariableListQuery,
+  VariableUpdate,
+} from "@vedette/contract/variables/variables.ts";
+import { AppError, badFields, notFound } from "../../../platform/kernel/errors.ts";
+import { newId } from "../../../platform/kernel/ids.ts";
+import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
+import { lockNewName } from "../../../platform/secrets/named-variables.ts";
+import type { VariableValue } from "../../../platform/secrets/variable-values.ts";
+import { variableBoxContext } from "../../../platform/secrets/variable-values.ts";
+import { isUniqueViolation } from "../../../platform/storage/database-errors.ts";
+import { audit } from "../audit-log/service.ts";
+import {
+  deleteResponses,
+  deleteVariable,
+  findVariableForUpdate,
+  insertVariable,
+  listVariables,
+  touchUsers,
+  updateVariable,
+  type VariableRow,
+} from "./queries.ts";
+import { adoptUsers, describeUsers, misfits } from "./users.ts";
+import type { VariableContext } from "./variable-context.ts";
+
+export async function listVariablePage(
+  { db, orgId }: Pick<VariableContext, "db" | "orgId">,
+  query: VariableListQuery,
+): Promise<Page<Variable>> {
+  const rows = await listVariables(db, orgId, {
+    query,
+    place: readCursorPosition(query),
+    limit: query.limit + 1,
+  });
+  const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
+  return { data: data.map(toVariable), meta };
+}
+
+export async function createVariable(ctx: VariableContext, input: VariableCreate): Promise<Variable> {
+  const { db, orgId } = ctx;
+  if (input.type === "secret") assertMayWriteSecrets(ctx);
+  const nowMs = ctx.clock.now();
+  const now = new Date(nowMs);
+  const { name, type } = input;
+  const row = await written(ctx, {
+    row: { id: newId(nowMs), org_id: orgId, name, type, version: 1, created_at: now, updated_at: now },
+    value: input.value,
+  });
+  await lockNewName(db, orgId);
+  if ((await insertVariable(db, orgId, row)) === 0) throw nameTaken(name);
+  await adoptUsers(ctx, row);
+  await audit(ctx, { action: "variable.create", target: targetOf(row), before: null, after: told(row) });
+  return toVariable(row);
+}
+
+/** Changes what the input carries. An input that changes nothing writes nothing. */
+export async function changeVariable(
+  ctx: VariableContext,
+  id: string,
+  input: VariableUpdate,
+): Promise<Variable> {
+  const { db, orgId } = ctx;
+  const before = await getForUpdate(ctx, id);
+  const type = input.type ?? before.type;
+  if (before.type === "secret" || type === "secret") assertMayWriteSecrets(ctx);
+  refuse(changeFaults(before, input));
+  const name = input.name ?? before.name;
+  // A value that is now secret has to be sealed also where it stays the same.
+  const value = input.value ?? (type === before.type ? null : before.value);
+  const isValueNew = value !== null && !(type === "string" && value === before.value);
+  if (name === before.name && type === before.type && !isValueNew) return toVariable(before);
+  if (name !== before.name) {
+    await assertUnused(ctx, before, "name", "renamed");
+    await lockNewName(db, orgId);
+  }
+  const identity = { ...before, name, type, updated_at: new Date(ctx.clock.now()) };
+  const after = isValueNew
+    ? await written(ctx, { row: { ...identity, version: before.version + 1 }, value: value ?? "" })
+    : identity;
+  if (isValueNew) await assertFits(ctx, after, { value: value ?? "", isSecret: type === "secret" });
+  await update(ctx, after);
+  if (name !== before.name) await adoptUsers(ctx, after);
+  if (type !== before.type) await deleteResponses(db, orgId, id);
+  if (isValueNew) await touchUsers(db, orgId, id);
+  await audit(ctx, {
+    action: "variable.update",
+    target: targetOf(after),
+    before: told(before),
+    after: { ...told(after), value_changed: isValueNew && input.value != null },
+  });
+  return toVariable(after);
+}
+
+export async function removeVariable(ctx: VariableContext, id: string): Promise<void> {
+  const row = await getForUpdate(ctx, id);
+  if (row.type === "secret") assertMayWriteSecrets(ctx);
+  await assertUnused(ctx, row, "id", "deleted");
+  await deleteVariable(ctx.db, ctx.orgId, id);
+  await audit(ctx, { action: "variable.delete", target: targetOf(row), before: told(row), after: null });
+}
+
+async function getForUpdate({ db, orgId }: VariableContext, id: string): Promise<VariableRow> {
+  const row = UUID_PATTERN.test(id) ? await findVariableForUpdate(db, orgId, id) : null;
+  if (!row) throw notFound("variable");
+  return row;
+}
+
+function changeFaults(row: VariableRow, input: VariableUpdate): ErrorDetail[] {
+  const faults: ErrorDetail[] = [];
+  if (row.type === "secret" && input.type === "string") {
+    faults.push({ path: "type", message: "cannot change from 'secret'; create another variable" });
+  }
+  const isSecret = row.type === "secret" || input.type === "secret";
+  if (input.value === null && row.type === "string" && !isSecret) {
+    faults.push({ path: "value", message: "must be a text; an empty one is allowed" });
+  }
+  return faults;
+}
+
+/** The row with its value in the column that its type asks for. */
+async function written(
+  { db, orgId, vault }: VariableContext,
+  { row, value }: { row: Omit<VariableRow, "value" | "sealed">; value: string },
+): Promise<VariableRow> {
+  if (row.type === "string") return { ...row, value, sealed: null };
+  refuse(value === "" ? [{ path: "value", message: "must not be empty for type 'secret'" }] : []);
+  const sealed = await vault.seal(db, variableBoxContext(orgId, row.id, row.version), value);
+  return { ...row, value: null, sealed };
+}
+
+async function update({ db, orgId }: VariableContext, row: VariableRow): Promise<void> {
+  try {
+    await updateVariable(db, orgId, row);
+  } catch (error) {
+    if (isUniqueViolation(error, "variable_org_id_name_key")) throw nameTaken(row.name);
+    throw error;
+  }
+}
+
+/** A value that would break a monitor is refused, as it would have been when the monitor was saved. */
+async function assertFits(ctx: VariableContext, row: VariableRow, value: VariableValue): Promise<void> {
+  refuse(await misfits(ctx, row, value));
+}
+
+async function assertUnused(
+  ctx: VariableContext,
+  row: VariableRow,
+  path: string,
+  happening: string,
+): Promise<void> {
+  const users = await describeUsers(ctx, row.id);
+  if (users === null) return;
+  throw new AppError(
+    "BAD_REQUEST",
+    `The variable '${row.name}' cannot be ${happening}: ${users} it. Change them first.`,
+    { details: [{ path, message: `is used: ${users} it` }] },
+  );
+}
+
+function assertMayWriteSecrets({ mayWriteSecrets }: VariableContext): void {
+  if (mayWriteSecrets) return;
+  throw new AppError(
+    "FORBIDDEN",
+    "Secrets are for the role 'admin'; as 'member' you may write plain variables.",
+  );
+}
+
+function nameTaken(name: string): AppError {
+  return new AppError(
+    "BAD_REQUEST",
+    `A variable named '${name}' already exists in this organization. Choose another name, or change that one.`,
+    { details: [{ path: "name", message: "is taken" }] },
+  );
+}
+
+function targetOf(row: VariableRow): { type: "variable"; id: string } {
+  return { type: "variable", id: row.id };
+}
+
+/** Without the value, also of a plain one: it may become secret later, and the log is for ever. */
+function told({ name, type }: VariableRow): Record<string, unknown> {
+  return { name, type };
+}
+
+function toVariable(row: VariableRow): Variable {
+  return {
+    id: row.id,
+    org_id: row.org_id,
+    name: row.name,
+    type: row.type,
+    value: row.value,
+    has_value: row.type === "secret" || row.value !== "",
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+function refuse(faults: readonly ErrorDetail[]): void {
+  if (faults.length > 0) throw badFields(faults);
+}

@@ -1,0 +1,186 @@
+import { PassThrough, type Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { Busboy, type BusboyInstance } from "@fastify/busboy";
+import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
+import { parseFields } from "@vedette/contract/common/field-errors.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import { AppError, badFields } from "../../platform/kernel/errors.ts";
+import type { Form, FormLimits } from "./form.ts";
+import { assertOwnOrganizationIn } from "./read-input.ts";
+
+/** Forms reach only the routes that say they take one. */
+export function acceptForms(app: FastifyInstance): void {
+  app.addContentTypeParser("multipart/form-data", (request, payload, done) => {
+    if (request.routeOptions.config.takesForm) return done(null, undefined);
+    payload.resume();
+    done(new AppError("UNSUPPORTED_MEDIA_TYPE", "Send the body as Content-Type: application/json."));
+  });
+}
+
+export function formOf<S extends z.ZodObject>(
+  request: FastifyRequest,
+  { fields: schema, fileBytesMax, fieldBytesMax = FIELD_BYTES_MAX }: FormLimits<S>,
+): Form<z.output<S>> {
+  return {
+    async receive({ take, undo }) {
+      assertForm(request, fileBytesMax + fieldBytesMax);
+      const parts = await readParts(request, { take, fileBytesMax, fieldBytesMax });
+      try {
+        if (parts.broken) throw parts.broken;
+        const fields = Object.fromEntries(parts.fields);
+        assertOwnOrganizationIn(request, fields);
+        const parsed = parseFields(schema, fields);
+        const faults = [...(parsed.faults ?? []), ...parts.faults];
+        if (parts.taken === null) faults.push({ path: "file", message: "is needed" });
+        if (parts.isCut) throw fileTooLarge(fileBytesMax);
+        if (faults.length > 0 || parts.taken === null || parsed.faults) throw badFields(faults);
+        return { fields: parsed.value, file: parts.taken.value };
+      } catch (error) {
+        if (parts.taken !== null) await undo(parts.taken.value);
+        throw error;
+      }
+    },
+  };
+}
+
+/** What the form may weigh beside its file. */
+const FRAME_BYTES_MAX = 16_384;
+const FIELDS_MAX = 10;
+const FIELD_BYTES_MAX = 2_000;
+
+function assertForm({ headers }: FastifyRequest, bytesMax: number): void {
+  if (!/^multipart\/form-data\s*;/i.test(headers["content-type"] ?? "")) {
+    throw new AppError(
+      "UNSUPPORTED_MEDIA_TYPE",
+      "Send the file as a form: Content-Type: multipart/form-data.",
+    );
+  }
+  // Said before anything is sent, where the client waits for it.
+  if (Number(headers["content-length"] ?? 0) > bytesMax + FRAME_BYTES_MAX) throw fileTooLarge(bytesMax);
+}
+
+type Parts<T> = {
+  fields: Map<string, string>;
+  faults: ErrorDetail[];
+  taken: { value: T } | null;
+  isCut: boolean;
+  /** Why the form could not be read to its end. */
+  broken: AppError | null;
+};
+
+async function readParts<T>(
+  request: FastifyRequest,
+  {
+    take,
+    ...limits
+  }: {
+    take(file: Readable, fileName: string): Promise<T>;
+    fileBytesMax: number;
+    fieldBytesMax: number;
+  },
+): Promise<Parts<T>> {
+  const parts: Parts<T> = { fields: new Map(), faults: [], taken: null, isCut: false, broken: null };
+  const wanted: { file: Readable | null; taking: Promise<T> | null } = { file: null, taking: null };
+  const parser = createParser(request, limits);
+  listenToFields(parser, parts);
+  parser.on("file", (name: string | undefined, stream, fileName: string | undefined) => {
+    if (name === "file" && wanted.taking === null) {
+      stream.on("limit", () => {
+        parts.isCut = true;
+      });
+      wanted.file = passedOn(stream);
+      wanted.taking = takeAll(take(wanted.file, fileName ?? ""), wanted.file);
+      return;
+    }
+    // It fails when the form breaks off, and so does the form.
+    stream.on("error", () => undefined).resume();
+    const message = name === "file" ? "is given twice" : "is no file; the file is `file`";
+    parts.faults.push({ path: name ?? "", message });
+  });
+  try {
+    await pipeline(request.raw, parser);
+  } catch (error) {
+    parts.broken = new AppError("BAD_REQUEST", "The form is cut off or not valid.", { cause: error });
+    // Else the one who takes the file would wait for its end.
+    wanted.file?.destroy(parts.broken);
+  }
+  try {
+    if (wanted.taking !== null) parts.taken = { value: await wanted.taking };
+  } catch (error) {
+    // A file that fails with its form tells nothing new.
+    throw parts.broken ?? error;
+  }
+  return parts;
+}
+
+/** Busboy gives undefined for a name that is not there, whatever its types say. */
+function listenToFields(
+  parser: BusboyInstance,
+  { fields, faults }: Pick<Parts<unknown>, "fields" | "faults">,
+): void {
+  parser.on("field", (named: string | undefined, value, isNameCut, isCut) => {
+    const name = named ?? "";
+    if (isNameCut || isCut) faults.push({ path: name, message: "is too long" });
+    else if (fields.has(name)) faults.push({ path: name, message: "is given twice" });
+    else fields.set(name, value);
+  });
+  for (const limit of ["partsLimit", "filesLimit", "fieldsLimit"] as const) {
+    parser.on(limit, () => faults.push({ path: "", message: "has too many fields" }));
+  }
+}
+
+/**
+ * A file for somebody who may leave off early: the rest of the form is read all the same. What breaks is told
+ * to whoever still reads it.
+ */
+function passedOn(stream: Readable): Readable {
+  const through = new PassThrough();
+  through.on("error", () => undefined);
+  through.once("close", () => stream.resume());
+  stream.on("error", (error) => through.destroy(error));
+  return stream.pipe(through);
+}
+
+/** Nobody waits for the rest of a file that was taken; how that went is told once the form is read. */
+function takeAll<T>(taking: Promise<T>, file: Readable): Promise<T> {
+  const leaveOff = () => file.destroy();
+  taking.then(leaveOff, leaveOff);
+  return taking;
+}
+
+function createParser(
+  { headers }: FastifyRequest,
+  { fileBytesMax, fieldBytesMax }: { fileBytesMax: number; fieldBytesMax: number },
+): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { ...headers, "content-type": headers["content-type"] ?? "" },
+      limits: {
+        fields: FIELDS_MAX,
+        fieldSize: fieldBytesMax,
+        files: 1,
+        fileSize: fileBytesMax,
+        parts: FIELDS_MAX + 1,
+        headerPairs: 20,
+        headerSize: 4_096,
+      },
+    });
+  } catch (error) {
+    throw new AppError("BAD_REQUEST", "The form names no boundary.", { cause: error });
+  }
+}
+
+function fileTooLarge(bytesMax: number): AppError {
+  return new AppError(
+    "PAYLOAD_TOO_LARGE",
+    `The file is too large; at most ${Math.floor(bytesMax / 1_048_576)} MiB are accepted.`,
+  );
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The route takes a form with a file instead of a JSON body. */
+    takesForm?: boolean;
+  }
+}

@@ -1,0 +1,80 @@
+import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
+import { parseFields } from "@vedette/contract/common/field-errors.ts";
+import type { FastifyRequest } from "fastify";
+import { z } from "zod";
+import { AppError, badFields } from "../../platform/kernel/errors.ts";
+import type { Route, RouteInput } from "./define-route.ts";
+
+/** A route without filters of its own still takes the caller's own organization, and nothing else. */
+const bareQuery = z.strictObject({ org_id: z.string().optional() });
+
+/** Path, query and body as the route's schemas have them; refuses with everything that is wrong at once. */
+export function readInput(route: Pick<Route, "request">, request: FastifyRequest): RouteInput {
+  const schemas: { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType } = route.request;
+  assertOwnOrganization(partsOf(request));
+  const faults: ErrorDetail[] = queryFaults(request.query);
+  function part(schema: z.ZodType, data: unknown): unknown {
+    const parsed = parseFields(schema, data);
+    if (parsed.faults) faults.push(...parsed.faults);
+    return parsed.value;
+  }
+  const params = schemas.params ? part(schemas.params, request.params) : undefined;
+  const query = part(schemas.query ?? bareQuery, request.query);
+  const body = schemas.body ? part(schemas.body, bodyOf(request.body, schemas.body)) : undefined;
+  if (faults.length > 0) throw badFields(faults);
+  return { params, query, body };
+}
+
+/** The same for the fields of a form, which are there later than the rest. */
+export function assertOwnOrganizationIn(request: FastifyRequest, fields: unknown): void {
+  assertOwnOrganization({ ...partsOf(request), body: fields });
+}
+
+/** A request is about one organization; naming another is refused wherever the name stands. */
+function assertOwnOrganization({ actor, query, body, headers }: RequestParts): void {
+  if (!actor) return;
+  const inHeader = headers["x-organization-id"];
+  // `caller.ts` has looked whether a person belongs to that of the header; nothing else of him is in one.
+  const [own, named] =
+    actor.kind === "person"
+      ? [null, [orgIdIn(query), orgIdIn(body)]]
+      : [actor.orgId, [orgIdIn(query), orgIdIn(body), inHeader]];
+  if (named.every((orgId) => typeof orgId !== "string" || orgId === own)) return;
+  throw new AppError("FORBIDDEN", OTHER_ORGANIZATION[actor.kind]);
+}
+
+type RequestParts = Pick<FastifyRequest, "actor" | "query" | "body" | "headers">;
+
+/** A request's parts are no properties of its own, which a copy would have. */
+function partsOf({ actor, query, body, headers }: FastifyRequest): RequestParts {
+  return { actor, query, body, headers };
+}
+
+const OTHER_ORGANIZATION = {
+  key: "Your API key belongs to another organization than the one named. Leave `org_id` out, or use a key of that one.",
+  member:
+    "This request is about another organization than the one named. Leave `org_id` out, or name that one by X-Organization-Id.",
+  person: "This belongs to no organization. Leave `org_id` out.",
+} as const;
+
+function orgIdIn(part: unknown): unknown {
+  return typeof part === "object" && part !== null && "org_id" in part ? part.org_id : undefined;
+}
+
+function queryFaults(query: unknown): ErrorDetail[] {
+  return Object.entries(query ?? {}).flatMap(([path, value]) =>
+    typeof value === "string" && (value.includes("\0") || !value.isWellFormed())
+      ? [{ path, message: "must be text without NUL" }]
+      : [],
+  );
+}
+
+/** A schema that takes nothing at all is that of a route which needs no body. */
+function bodyOf(body: unknown, schema: z.ZodType): unknown {
+  if (typeof body === "object" && body !== null && !Array.isArray(body)) return body;
+  if (body === undefined && schema.safeParse(undefined).success) return undefined;
+  throw new AppError(
+    "BAD_REQUEST",
+    "This needs a body: a JSON object, sent as Content-Type: application/json.",
+  );
+}

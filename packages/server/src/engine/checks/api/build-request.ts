@@ -1,0 +1,161 @@
+import { patternFault } from "@vedette/contract/assertions/assertion-syntax.ts";
+import type { Assertion } from "@vedette/contract/assertions/assertions.ts";
+import { headerFaults, urlFault } from "@vedette/contract/common/http-rules.ts";
+import type { ApiStepSpec, StepAuth } from "@vedette/contract/runs/run-job.ts";
+import { BUILT_IN_NAMES, fillTemplate, mayHaveTemplate } from "@vedette/contract/variables/template.ts";
+import { headersNaming } from "@vedette/contract/variables/templated-texts.ts";
+import type { Visit } from "../http/visit-url.ts";
+import type { RunValues } from "./run-values.ts";
+
+/** What a step sends and expects, with all values in place. */
+export type BuiltStep = { visit: Omit<Visit, "timeoutMs">; assertions: readonly Assertion[] };
+
+/** Why nothing can be sent. */
+export type BuildFault = { code: "UNKNOWN_VARIABLE" | "INVALID_REQUEST"; message: string };
+
+/** What a text may become at most, as what it may be without variables. */
+const URL_LENGTH_MAX = 8_192;
+/** A character of UTF-16 becomes three bytes at most, each written with three characters. */
+const ENCODED_LENGTH_MAX = 9;
+const FIELD_LENGTH_MAX = 8_192;
+const BODY_LENGTH_MAX = 262_144;
+const EXPECTED_LENGTH_MAX = 10_000;
+
+/** Puts values into a step. Pure but for built-in values, and sends nothing: the first fault is told instead. */
+export function buildStep(step: ApiStepSpec, values: RunValues): BuiltStep | BuildFault {
+  const filler = createFiller(values);
+  const url = fullUrl(step, filler);
+  const { headers, secretHeaders } = headersOf(step, values, filler);
+  const body = bodyOf(step.body, filler);
+  const assertions = step.assertions.map((assertion, index) => filledAssertion(assertion, index, filler));
+  filler.refuse(sendingFault(url, headers));
+  return (
+    filler.fault() ?? {
+      visit: {
+        url,
+        method: step.method,
+        headers,
+        ...(secretHeaders.length > 0 && { secretHeaders }),
+        body,
+        followRedirects: step.followRedirects,
+        verifyTls: step.verifyTls,
+      },
+      assertions,
+    }
+  );
+}
+
+/** Fills texts and keeps the first fault, so that fields need not look at each other's. */
+type Filler = {
+  fill(field: string, text: string, lengthMax: number): string;
+  refuse(message: string | null): void;
+  fault(): BuildFault | null;
+};
+
+function createFiller(values: RunValues): Filler {
+  let fault: BuildFault | null = null;
+  const refuse = (message: string | null) => {
+    if (message !== null) fault ??= { code: "INVALID_REQUEST", message: `cannot be sent: ${message}` };
+  };
+  return {
+    fill(field, text, lengthMax) {
+      const filled = fillTemplate(text, values.lookUp, lengthMax);
+      if ("text" in filled) return filled.text;
+      if ("unknownName" in filled) fault ??= unknownVariable(field, filled.unknownName);
+      else refuse(`${field} must be at most ${lengthMax} characters once its variables are in place`);
+      return "";
+    },
+    refuse,
+    fault: () => fault,
+  };
+}
+
+function unknownVariable(field: string, name: string): BuildFault {
+  const why = name.startsWith("$")
+    ? `built in are ${BUILT_IN_NAMES.join(", ")}`
+    : "no earlier step extracted it, and no variable has that name";
+  return { code: "UNKNOWN_VARIABLE", message: `{{${name}}} in ${field} is not known: ${why}` };
+}
+
+/** The query is added to what the address has; the address itself stays as it is written. */
+function fullUrl({ url, query }: ApiStepSpec, filler: Filler): string {
+  const filled = filler.fill("url", url, URL_LENGTH_MAX);
+  const names = Object.keys(query);
+  if (names.length === 0) return filled;
+  const added = new URLSearchParams(
+    names.map((name): [string, string] => [
+      name,
+      filler.fill(`query.${name}`, query[name] ?? "", FIELD_LENGTH_MAX),
+    ]),
+  );
+  const [address = "", fragment] = filled.split(/#(.*)/s, 2);
+  const separator = !address.includes("?") ? "?" : /[?&]$/.test(address) ? "" : "&";
+  return `${address}${separator}${added}${fragment === undefined ? "" : `#${fragment}`}`;
+}
+
+function headersOf(step: ApiStepSpec, values: RunValues, filler: Filler) {
+  const authorization = step.auth && authorizationOf(step.auth, filler);
+  const fields: [name: string, value: string][] = [];
+  let hasType = false;
+  for (const [name, text] of Object.entries(step.headers)) {
+    const lower = name.toLowerCase();
+    if (authorization !== null && lower === "authorization") continue;
+    hasType ||= lower === "content-type";
+    fields.push([name, filler.fill(`headers.${name}`, text, FIELD_LENGTH_MAX)]);
+  }
+  if (authorization !== null) fields.push(["Authorization", authorization]);
+  if (isJson(step.body) && !hasType) fields.push(["Content-Type", "application/json"]);
+  const headers: Record<string, string> = Object.fromEntries(fields);
+  return { headers, secretHeaders: headersNaming(step.headers, values.guardedNames) };
+}
+
+function authorizationOf(auth: StepAuth, filler: Filler): string {
+  if (auth.type === "bearer") return `Bearer ${filler.fill("auth.token", auth.token, FIELD_LENGTH_MAX)}`;
+  const username = filler.fill("auth.username", auth.username, FIELD_LENGTH_MAX);
+  const password = filler.fill("auth.password", auth.password, FIELD_LENGTH_MAX);
+  // The first colon ends the name. Source: RFC 7617, section 2.
+  if (username.includes(":")) filler.refuse("auth.username must be without a colon");
+  return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+}
+
+function isJson(body: unknown): boolean {
+  return body !== null && body !== undefined && typeof body !== "string";
+}
+
+function bodyOf(body: unknown, filler: Filler): string | null {
+  if (typeof body === "string") return filler.fill("body", body, BODY_LENGTH_MAX);
+  if (!isJson(body)) return null;
+  const text = JSON.stringify(body);
+  if (!mayHaveTemplate(text)) return text;
+  // Values take their places before the JSON is written, which escapes them. All share one limit.
+  let lengthLeft = BODY_LENGTH_MAX;
+  return JSON.stringify(body, (_name, value: unknown) => {
+    if (typeof value !== "string") return value;
+    const filled = filler.fill("body", value, lengthLeft);
+    lengthLeft -= filled.length;
+    return filled;
+  });
+}
+
+function filledAssertion(assertion: Assertion, index: number, filler: Filler): Assertion {
+  if (typeof assertion.value !== "string" || !mayHaveTemplate(assertion.value)) return assertion;
+  const field = `assertions.${index}.value`;
+  const value = filler.fill(field, assertion.value, EXPECTED_LENGTH_MAX);
+  const wrong = assertion.operator === "matches" ? patternFault(value) : null;
+  if (wrong !== null) filler.refuse(`${field} ${wrong}`);
+  return { ...assertion, value };
+}
+
+function sendingFault(url: string, headers: Record<string, string>): string | null {
+  // Braces that are left over stand for nothing any more, but would make the rule put off its judgement.
+  const wrong = urlFault(url.replaceAll("{{", ""));
+  if (wrong !== null) return `url ${wrong}`;
+  if (url.length * ENCODED_LENGTH_MAX > URL_LENGTH_MAX || mayHaveTemplate(url)) {
+    const href = URL.parse(url)?.href;
+    if (href === undefined) return "url cannot be read";
+    if (href.length > URL_LENGTH_MAX)
+      return `url must be at most ${URL_LENGTH_MAX} characters, query included`;
+  }
+  const [first] = headerFaults(headers);
+  return first === undefined ? null : `${first.path} ${first.message}`;
+}

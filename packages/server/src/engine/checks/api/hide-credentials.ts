@@ -1,0 +1,33 @@
+import { MASK } from "../../../platform/masking/mask.ts";
+
+/** Words before a credential that say what it is. Source: IANA's registry of authentication schemes, and use. */
+const SCHEMES =
+  /^(basic|bearer|digest|dpop|token|apikey|negotiate|ntlm|hawk|scram-sha-\d+|aws4-hmac-sha256|gnap)\s+\S/i;
+const CREDENTIAL_NAME = /(^|[-_])(api-?key|token|secret|password|passwd|signature|session-?id)$/i;
+
+/** Hides what is a credential by the name of its header, whatever variable it came from, and leaves its kind. */
+export function hideCredential(header: string, value: string): string {
+  switch (header.toLowerCase()) {
+    case "authorization":
+    case "proxy-authorization":
+      return hideBehindScheme(value);
+    case "cookie":
+      return value.split(";").map(hidePair).join("; ");
+    case "set-cookie": {
+      const [pair = "", ...attributes] = value.split(";");
+      return [hidePair(pair), ...attributes].join(";");
+    }
+    default:
+      return CREDENTIAL_NAME.test(header) ? MASK : value;
+  }
+}
+
+function hideBehindScheme(value: string): string {
+  const scheme = SCHEMES.exec(value)?.[1];
+  return scheme === undefined ? MASK : `${scheme} ${MASK}`;
+}
+
+function hidePair(pair: string): string {
+  const end = pair.indexOf("=");
+  return end === -1 ? MASK : `${pair.slice(0, end).trim()}=${MASK}`;
+}

@@ -1,0 +1,88 @@
+import {
+  type ReceivedResponse,
+  type SentRequest,
+  STEP_BODY_LENGTH_MAX,
+} from "@vedette/contract/runs/run-job.ts";
+import type { ResponseHead } from "../http/exchange.ts";
+import { type HttpRequest, requestHeaders } from "../http/request-headers.ts";
+import type { FetchedResponse } from "../http/visit-url.ts";
+import { hideCredential } from "./hide-credentials.ts";
+import type { ReadBody } from "./read-body.ts";
+import type { Show } from "./show-text.ts";
+
+/** The request as it is kept. */
+export function recordRequest(sent: HttpRequest, body: string | null, show: Show): SentRequest {
+  const fields = requestHeaders(sent);
+  const headers: [string, string][] = [];
+  for (let index = 0; index < fields.length; index += 2) {
+    const name = fields[index] ?? "";
+    headers.push([name, hideCredential(name, fields[index + 1] ?? "")]);
+  }
+  return {
+    method: sent.method,
+    url: show(addressOf(sent.url)),
+    headers: shownHeaders(headers, show),
+    ...shownBody(body, { isCut: false }, show),
+  };
+}
+
+/** The answer as it is kept; `read` is null where its body was not read. */
+export function recordResponse(
+  { answer, head, redirects }: { answer: FetchedResponse; head: ResponseHead; redirects: number },
+  read: ReadBody | null,
+  show: Show,
+): ReceivedResponse {
+  const { ip, tls } = answer;
+  const body = read?.isText ? read.text : null;
+  return {
+    statusCode: head.statusCode,
+    headers: shownHeaders(receivedHeaders(head), show),
+    ...shownBody(body, { isCut: read?.isCut ?? false }, show),
+    bodyBytes: read?.bytes ?? null,
+    redirects,
+    // An address has no place for a mask: one that is a secret is left out.
+    ip: ip !== null && show(ip) === ip ? ip : null,
+    tls: tls && { ...tls, issuer: tls.issuer === null ? null : show(tls.issuer) },
+    timings: answer.timings,
+  };
+}
+
+/** Without the fragment, which is not sent. */
+export function addressOf(url: URL): string {
+  return url.hash === "" ? url.href : url.href.slice(0, -url.hash.length);
+}
+
+function receivedHeaders({ headers }: ResponseHead): [string, string][] {
+  const received: [string, string][] = [];
+  for (const name in headers) {
+    const value = headers[name];
+    // HTTP/2 tells the status among the headers.
+    if (value === undefined || name.startsWith(":")) continue;
+    const text =
+      typeof value === "string"
+        ? hideCredential(name, value)
+        : value.map((each) => hideCredential(name, each)).join(", ");
+    received.push([name, text]);
+  }
+  return received;
+}
+
+/** All are looked through as one text first: nearly always there is nothing in them to hide. */
+function shownHeaders(headers: readonly [string, string][], show: Show): Record<string, string> {
+  let text = "";
+  for (const [name, value] of headers) text += `${name}\n${value}\n`;
+  if (show(text) === text) return Object.fromEntries(headers);
+  return Object.fromEntries(headers.map(([name, value]) => [show(name), show(value)]));
+}
+
+function shownBody(text: string | null, { isCut }: { isCut: boolean }, show: Show) {
+  if (text === null || text === "") return { body: null, isBodyCut: isCut };
+  // The ellipsis tells the masker that a value at the end may be the beginning of a secret.
+  const whole = isCut ? `${text.replace(/\u{fffd}+$/u, "")}…` : text;
+  const shown = show(whole, STEP_BODY_LENGTH_MAX + 1);
+  const isLonger = shown.length > STEP_BODY_LENGTH_MAX;
+  return {
+    body: isLonger ? shown.slice(0, STEP_BODY_LENGTH_MAX).toWellFormed() : shown,
+    isBodyCut: isCut || isLonger,
+  };
+}

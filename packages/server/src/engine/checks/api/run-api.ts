@@ -1,0 +1,89 @@
+import type { ApiRunSpec, RunOutcome, StepOutcome } from "@vedette/contract/runs/run-job.ts";
+import type { RunContext } from "../run-context.ts";
+import { type Attempt, runStep } from "./run-step.ts";
+import { createRunValues } from "./run-values.ts";
+import { createShow } from "./show-text.ts";
+
+/**
+ * One attempt of an API monitor: steps one after another over the same engine as checks, which share values
+ * and cookies. It must never know a database, a schedule or whose run it is.
+ *
+ * Whatever the targets do is an outcome; a rejection is ours: a LocalTroubleError, or the signal's reason,
+ * and then the attempt counts as not made.
+ */
+export async function runApi(spec: ApiRunSpec, ctx: RunContext): Promise<RunOutcome> {
+  const { signal } = ctx;
+  signal?.throwIfAborted();
+  const attempt = await beginAttempt(spec, ctx);
+  const abort = () => attempt.giveUp?.(signal?.reason);
+  signal?.addEventListener("abort", abort, { once: true });
+  try {
+    const startedAtMs = attempt.nowMs();
+    const steps = await runSteps(spec, attempt);
+    return { startedAtMs, finishedAtMs: attempt.nowMs(), error: firstError(steps), steps };
+  } finally {
+    signal?.removeEventListener("abort", abort);
+  }
+}
+
+/** Loaded when it is first needed: a runner without API monitors need not hold the list of public suffixes. */
+let cookiesLoading: Promise<typeof import("./cookies.ts")> | undefined;
+
+async function beginAttempt(spec: ApiRunSpec, ctx: RunContext): Promise<Attempt> {
+  cookiesLoading ??= import("./cookies.ts");
+  const { createCookies } = await cookiesLoading;
+  const { clock } = ctx;
+  const startedAtMs = clock.now();
+  const startMs = clock.monotonic();
+  const spentMs = () => clock.monotonic() - startMs;
+  return {
+    ctx,
+    values: createRunValues(spec, clock),
+    cookies: createCookies(),
+    show: createShow(spec),
+    timeoutMs: spec.timeoutMs,
+    nowMs: () => startedAtMs + Math.round(spentMs()),
+    leftMs: () => spec.timeoutMs - spentMs(),
+    isTimeUp: false,
+    giveUp: null,
+  };
+}
+
+async function runSteps(spec: ApiRunSpec, attempt: Attempt): Promise<StepOutcome[]> {
+  const outcomes: StepOutcome[] = [];
+  let isOver = false;
+  for (const [index, step] of spec.steps.entries()) {
+    if (isOver) {
+      outcomes.push(skipped(attempt.show(step.name), index));
+      continue;
+    }
+    attempt.ctx.signal?.throwIfAborted();
+    const outcome = await runStep(step, index, attempt);
+    outcomes.push(outcome);
+    isOver = attempt.isTimeUp || (outcome.status === "failed" && !step.continueOnFailure);
+  }
+  return outcomes;
+}
+
+function skipped(name: string, index: number): StepOutcome {
+  return {
+    index,
+    name,
+    action: "request",
+    status: "skipped",
+    startedAtMs: null,
+    durationMs: null,
+    error: null,
+    url: null,
+    request: null,
+    response: null,
+    assertions: [],
+    extracted: [],
+  };
+}
+
+function firstError(steps: readonly StepOutcome[]): RunOutcome["error"] {
+  if (steps.length === 0) return { code: "NO_STEPS", message: "there is no step to run", stepIndex: null };
+  for (const { error, index } of steps) if (error !== null) return { ...error, stepIndex: index };
+  return null;
+}

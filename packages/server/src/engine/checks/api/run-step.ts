@@ -1,0 +1,185 @@
+import { type CheckError, isNotJudged } from "@vedette/contract/checks/check-errors.ts";
+import type { AssertionOutcome } from "@vedette/contract/checks/check-run.ts";
+import type { RunErrorCode } from "@vedette/contract/runs/run-errors.ts";
+import type { ApiStepSpec, ExtractedValue, StepOutcome } from "@vedette/contract/runs/run-job.ts";
+import { assertionError } from "../assertion-verdict.ts";
+import { ACTUAL_LENGTH_MAX, type AssertionFacts, evaluateAssertions } from "../assertions/evaluate.ts";
+import { factsOf, needsText, statusError } from "../http/evaluate-response.ts";
+import type { ResponseHead } from "../http/exchange.ts";
+import type { HttpRequest } from "../http/request-headers.ts";
+import { type FetchedResponse, visitUrl } from "../http/visit-url.ts";
+import type { RunContext } from "../run-context.ts";
+import { timeoutError } from "../timeout-error.ts";
+import { type BuiltStep, buildStep } from "./build-request.ts";
+import type { Cookies } from "./cookies.ts";
+import { extractsFromText, extractValues } from "./extract-values.ts";
+import { type ReadBody, readBody } from "./read-body.ts";
+import { addressOf, recordRequest, recordResponse } from "./record-exchange.ts";
+import type { RunValues } from "./run-values.ts";
+import { type Show, shownEvaluation } from "./show-text.ts";
+
+/** What the steps of one attempt share. */
+export type Attempt = {
+  ctx: RunContext;
+  values: RunValues;
+  cookies: Cookies;
+  show: Show;
+  timeoutMs: number;
+  /** Epoch milliseconds that do not jump while the attempt goes on. */
+  nowMs(): number;
+  leftMs(): number;
+  /** Set once the time of the whole attempt is up: no step begins any more. */
+  isTimeUp: boolean;
+  /** Ends the visit that is under way, by the attempt's signal. */
+  giveUp: ((reason: unknown) => void) | null;
+};
+
+type Found = Pick<StepOutcome, "error" | "url" | "request" | "response" | "assertions" | "extracted">;
+type StepError = { code: RunErrorCode; message: string };
+
+const NOTHING: Found = {
+  error: null,
+  url: null,
+  request: null,
+  response: null,
+  assertions: [],
+  extracted: [],
+};
+
+/** Makes one step. Whatever the target does is an outcome; rejects for trouble of our own and by the signal. */
+export async function runStep(step: ApiStepSpec, index: number, attempt: Attempt): Promise<StepOutcome> {
+  const startedAtMs = attempt.nowMs();
+  const found = await visitAndJudge(step, attempt);
+  return {
+    index,
+    name: attempt.show(step.name),
+    action: "request",
+    status: found.error === null ? "passed" : "failed",
+    startedAtMs,
+    durationMs: attempt.nowMs() - startedAtMs,
+    ...found,
+    error: found.error && { code: found.error.code, message: attempt.show(found.error.message) },
+  };
+}
+
+async function visitAndJudge(step: ApiStepSpec, attempt: Attempt): Promise<Found> {
+  const { show } = attempt;
+  if (attempt.leftMs() <= 0) return { ...NOTHING, error: runTimeout(attempt) };
+  const built = buildStep(step, attempt.values);
+  if ("code" in built) return { ...NOTHING, error: built };
+  const wholeText = needsText(step.assertions) || extractsFromText(step.extract);
+  const exchange = await visit(step, { ...built, wholeText }, attempt);
+  const { answer, url, sent } = exchange;
+  const { head, body } = answer;
+  const read = head && body && (await readBody(body, head, { wholeText, isPartial: answer.error !== null }));
+  const error = answer.error ?? read?.error ?? null;
+  const judged = head && error === null ? judge(step, { built, answer, head, read }, attempt) : null;
+  return {
+    error: error ?? judged?.error ?? null,
+    url: show(addressOf(url)),
+    request: recordRequest(sent, built.visit.body, show),
+    response: head && recordResponse({ ...exchange, head }, read, show),
+    assertions: judged?.assertions ?? [],
+    extracted: judged?.extracted ?? [],
+  };
+}
+
+type Exchange = { answer: FetchedResponse; sent: HttpRequest; url: URL; redirects: number };
+
+/** Goes where the step says, over redirects, with the cookies of the attempt. */
+function visit(
+  step: ApiStepSpec,
+  built: BuiltStep & { wholeText: boolean },
+  attempt: Attempt,
+): Promise<Exchange> {
+  const { promise, resolve, reject } = Promise.withResolvers<Exchange>();
+  const { cookies } = attempt;
+  const leftMs = attempt.leftMs();
+  let sent: HttpRequest | null = null;
+  let last: HttpRequest | null = null;
+  let hops = 0;
+  const end = visitUrl({ ...built.visit, timeoutMs: Math.min(step.timeoutMs, leftMs) }, attempt.ctx, {
+    bodyUse: built.wholeText ? "text" : "beginning",
+    hops: {
+      toSend(request) {
+        hops += 1;
+        last = request;
+        const withCookies = addCookies(request, cookies);
+        sent ??= withCookies;
+        return withCookies;
+      },
+      onHead: (request, head) => cookies.take(request.url, head),
+      timeoutError(phase) {
+        if (step.timeoutMs <= leftMs) return timeoutError(phase, step.timeoutMs);
+        attempt.isTimeUp = true;
+        return { ...runTimeout(attempt), phase };
+      },
+    },
+    onAnswer(answer) {
+      attempt.giveUp = null;
+      if (sent === null || last === null) reject(new Error("a step was judged that was never made"));
+      else resolve({ answer, sent, url: last.url, redirects: hops - 1 });
+    },
+    onTrouble: reject,
+  });
+  attempt.giveUp = (reason) => {
+    end();
+    reject(reason);
+  };
+  return promise;
+}
+
+function addCookies(request: HttpRequest, cookies: Cookies): HttpRequest {
+  const { headers } = request;
+  const ownName = Object.keys(headers).find((name) => name.toLowerCase() === "cookie");
+  const own = ownName === undefined ? undefined : headers[ownName];
+  const header = cookies.headerFor(request.url, own);
+  if (header === null || header === own) return request;
+  return { ...request, headers: { ...headers, [ownName ?? "Cookie"]: header } };
+}
+
+type Judged = { error: StepError | null; assertions: AssertionOutcome[]; extracted: ExtractedValue[] };
+type Answered = { built: BuiltStep; answer: FetchedResponse; head: ResponseHead; read: ReadBody | null };
+
+/** Values are extracted also where an assertion failed: steps that clean up may need them. */
+function judge(step: ApiStepSpec, { built, answer, head, read }: Answered, attempt: Attempt): Judged {
+  const { show } = attempt;
+  const facts = { ...factsOf(answer, head, attempt.ctx.clock), bodyText: read?.text ?? null };
+  const { clock } = attempt.ctx;
+  const evaluation = shownEvaluation(
+    evaluateAssertions(built.assertions, facts, { clock, hide: show }),
+    show,
+  );
+  const failed = step.assertions.length === 0 ? statusError(head.statusCode) : assertionError(evaluation);
+  const { error, extracted } = extract(step, facts, attempt);
+  return { error: judgedFirst(failed, error), assertions: evaluation.outcomes, extracted };
+}
+
+/** Of two errors the one that says something of the target. */
+function judgedFirst(failed: StepError | null, error: StepError | null): StepError | null {
+  return failed !== null && isNotJudged(failed.code) ? (error ?? failed) : (failed ?? error);
+}
+
+function extract(
+  step: ApiStepSpec,
+  facts: AssertionFacts,
+  { values, show, ctx }: Attempt,
+): Pick<Judged, "error" | "extracted"> {
+  const faults: { text: string; code: RunErrorCode }[] = [];
+  const extracted: ExtractedValue[] = [];
+  for (const each of extractValues(step.extract, facts, ctx.clock)) {
+    const { name } = each;
+    if ("fault" in each) faults.push({ text: `'${name}': ${each.fault}`, code: each.code });
+    else values.take(name, each.value);
+    extracted.push({ name, value: "fault" in each ? null : show(each.value, ACTUAL_LENGTH_MAX) });
+  }
+  // A value that the answer does not have is the target's failure, whatever else costs too much.
+  const first = faults.find(({ code }) => code === "EXTRACTION_FAILED") ?? faults[0];
+  if (first === undefined) return { error: null, extracted };
+  const others = faults.length === 1 ? "" : ` (and ${faults.length - 1} more failed)`;
+  return { error: { code: first.code, message: `no value for ${first.text}${others}` }, extracted };
+}
+
+function runTimeout({ timeoutMs }: Attempt): Pick<CheckError, "code" | "message"> {
+  return { code: "TIMEOUT", message: `timed out: the run did not end within ${timeoutMs / 1_000} s` };
+}

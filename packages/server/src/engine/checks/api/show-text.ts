@@ -1,0 +1,41 @@
+import type { AssertionOutcome } from "@vedette/contract/checks/check-run.ts";
+import type { RunSpec } from "@vedette/contract/runs/run-job.ts";
+import { createMasker } from "../../../platform/masking/mask.ts";
+import { createBoundedCache } from "../assertions/bounded-cache.ts";
+import type { Evaluation } from "../assertions/evaluate.ts";
+import { storableText } from "../storable-text.ts";
+
+/** Makes a text what may be kept and seen: secrets masked, then cut, and storable. */
+export type Show = (text: string, lengthMax?: number) => string;
+
+export function createShow({ values, secretNames }: Pick<RunSpec, "values" | "secretNames">): Show {
+  if (secretNames.length === 0) return (text, lengthMax) => storableText(text.slice(0, lengthMax));
+  const hide = maskers(JSON.stringify(secretNames.map((name) => values[name] ?? "")));
+  return (text, lengthMax) => storableText(hide(text, lengthMax));
+}
+
+/** Of the API monitors that run now, which have the same secrets again and again; one costs about 15 µs to make. */
+const MASKERS_MAX = 200;
+const maskers = createBoundedCache(MASKERS_MAX, (secrets) => createMasker(JSON.parse(secrets) as string[]));
+
+/** The same for all assertions of a step. */
+export function shownEvaluation({ outcomes, costlyAt }: Evaluation, show: Show): Evaluation {
+  return { outcomes: outcomes.map((outcome) => shownAssertion(outcome, show)), costlyAt };
+}
+
+/** What an assertion was and found; a number or boolean that is a secret becomes a mask, too. */
+function shownAssertion(outcome: AssertionOutcome, show: Show): AssertionOutcome {
+  return {
+    ...outcome,
+    property: outcome.property === null ? null : show(outcome.property),
+    value: shownScalar(outcome.value, show),
+    actual: shownScalar(outcome.actual, show),
+  };
+}
+
+function shownScalar<T extends string | number | boolean | null>(value: T, show: Show): T | string {
+  if (value === null) return value;
+  const text = String(value);
+  const shown = show(text);
+  return shown === text ? value : shown;
+}

@@ -1,0 +1,22 @@
+import type { JsonValue } from "@vedette/contract/json-path/json-path-model.ts";
+
+/** Deepest nesting that is written out; the stack holds some ten thousand, documents may have more. */
+const DEPTH_MAX = 500;
+
+/**
+ * One text for equal values: no spaces, members sorted by name. Null when the value is nested deeper
+ * than 500 levels.
+ */
+export function canonicalJson(value: JsonValue, depth = 0): string | null {
+  if (depth > DEPTH_MAX) return null;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const isArray = Array.isArray(value);
+  const parts: string[] = [];
+  for (const name of isArray ? value.keys() : Object.keys(value).sort()) {
+    const child = isArray ? value[name as number] : value[name as string];
+    const text = canonicalJson(child ?? null, depth + 1);
+    if (text === null) return null;
+    parts.push(isArray ? text : `${JSON.stringify(name)}:${text}`);
+  }
+  return isArray ? `[${parts.join(",")}]` : `{${parts.join(",")}}`;
+}

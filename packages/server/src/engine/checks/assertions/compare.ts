@@ -1,0 +1,121 @@
+import { compilePattern } from "@vedette/contract/assertions/assertion-syntax.ts";
+import type { Assertion, Operator } from "@vedette/contract/assertions/assertions.ts";
+import type { JsonValue } from "@vedette/contract/json-path/json-path-model.ts";
+import { createBoundedCache } from "./bounded-cache.ts";
+import { canonicalJson } from "./canonical-json.ts";
+
+/** What an assertion or a condition found: any JSON value, or undefined where there is nothing. */
+export type Actual = JsonValue | undefined;
+
+/** Compiled patterns of a thread. One takes a few kilobytes as long as its states are given back. */
+const PATTERNS_MAX = 500;
+/** A search of a longer text leaves up to 8 MiB of states in the pattern, which are given back at once. */
+const STATES_KEPT_TEXT_MAX = 4_096;
+
+/**
+ * The one comparison language of the product; it knows nothing of checks, HTTP or time.
+ *
+ * - `equals`: numbers by value, also where one side is numeric text (`5`, `"5.0"`), unless both are text;
+ *   other scalars by their text (`true`, `"true"`); arrays and objects by canonical JSON text, the expected
+ *   text being read as JSON.
+ * - comparisons: numbers and numeric text only; anything else does not hold.
+ * - `contains`: a part of a text; an element of an array that equals; the name of a member of an object.
+ * - `matches`: RE2, anywhere in the text; arrays and objects as canonical JSON text.
+ * - `exists`: there is a value, null included. `is_empty`: none, null, or a text, array or object of length 0.
+ * - `not_…` and `is_not_empty` are the exact opposites, so they hold where there is nothing.
+ */
+export function compareValue(operator: Operator, actual: Actual, expected: Assertion["value"]): boolean {
+  switch (operator) {
+    case "equals":
+      return isEqual(actual, expected);
+    case "not_equals":
+      return !isEqual(actual, expected);
+    case "greater_than":
+      return toNumber(actual) > toNumber(expected);
+    case "greater_than_or_equal":
+      return toNumber(actual) >= toNumber(expected);
+    case "less_than":
+      return toNumber(actual) < toNumber(expected);
+    case "less_than_or_equal":
+      return toNumber(actual) <= toNumber(expected);
+    case "contains":
+      return isContained(actual, expected);
+    case "not_contains":
+      return !isContained(actual, expected);
+    case "matches":
+      return isMatch(actual, String(expected));
+    case "exists":
+      return actual !== undefined;
+    case "not_exists":
+      return actual === undefined;
+    case "is_empty":
+      return isEmpty(actual);
+    case "is_not_empty":
+      return !isEmpty(actual);
+  }
+}
+
+/** Instructions × characters that `matches` may cost at worst on this value. */
+export function matchCost(actual: Actual, pattern: string): number {
+  return patterns(pattern).programSize() * (toText(actual)?.length ?? 0);
+}
+
+/** The text of a value; null where there is none or it is nested too deep to be written. */
+export function toText(actual: Actual): string | null {
+  if (actual === undefined || actual === null) return null;
+  if (typeof actual === "object") return canonicalJson(actual);
+  return String(actual);
+}
+
+const patterns = createBoundedCache(PATTERNS_MAX, compilePattern);
+
+function isEqual(actual: Actual, expected: Assertion["value"]): boolean {
+  if (actual === undefined) return false;
+  if (actual === null || expected === null) return String(actual) === String(expected);
+  if (typeof actual === "object") {
+    const text = canonicalJson(actual);
+    return text !== null && text === canonicalText(String(expected));
+  }
+  if (typeof actual === "string" && typeof expected === "string") return actual === expected;
+  if (typeof actual === "number" || typeof expected === "number") {
+    return toNumber(actual) === toNumber(expected);
+  }
+  return String(actual) === String(expected);
+}
+
+/** JSON text in its canonical form; null when it is not JSON. */
+function canonicalText(text: string): string | null {
+  try {
+    return canonicalJson(JSON.parse(text) as JsonValue);
+  } catch {
+    return null;
+  }
+}
+
+/** NaN, which compares as false with everything, for what is neither a number nor numeric text. */
+function toNumber(value: Actual): number {
+  if (typeof value === "number") return value;
+  return typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN;
+}
+
+function isContained(actual: Actual, expected: Assertion["value"]): boolean {
+  if (actual === undefined || actual === null) return false;
+  if (Array.isArray(actual)) return actual.some((element) => isEqual(element, expected));
+  if (typeof actual === "object") return Object.hasOwn(actual, String(expected));
+  return String(actual).includes(String(expected));
+}
+
+function isMatch(actual: Actual, pattern: string): boolean {
+  const text = toText(actual);
+  if (text === null) return false;
+  const compiled = patterns(pattern);
+  const matched = compiled.test(text);
+  if (text.length > STATES_KEPT_TEXT_MAX) compiled.reset();
+  return matched;
+}
+
+function isEmpty(actual: Actual): boolean {
+  if (actual === undefined || actual === null) return true;
+  if (typeof actual === "object") return Object.keys(actual).length === 0;
+  return actual === "";
+}

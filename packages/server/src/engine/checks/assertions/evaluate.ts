@@ -1,0 +1,156 @@
+import type { Assertion } from "@vedette/contract/assertions/assertions.ts";
+import type { AssertionOutcome } from "@vedette/contract/checks/check-run.ts";
+import { compileJsonPath } from "@vedette/contract/json-path/json-path.ts";
+import { type JsonValue, StepBudgetSpent, spend } from "@vedette/contract/json-path/json-path-model.ts";
+import type { Clock } from "../../../platform/kernel/clock.ts";
+import { type Masker, maskerOf } from "../../../platform/masking/mask.ts";
+import { storableText } from "../storable-text.ts";
+import { createBoundedCache } from "./bounded-cache.ts";
+import { type Actual, compareValue, matchCost, toText } from "./compare.ts";
+import { createJudgingWork, type JudgingWork } from "./judging-work.ts";
+
+/**
+ * Assertions on what a check found. Pure: the facts come in, the verdicts go out. Must never know how
+ * the facts were fetched, nor what follows from the verdicts.
+ */
+
+export type AssertionFacts = {
+  statusCode: number | null;
+  responseMs: number;
+  /** Names in lower case, as `node:http` gives them. */
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Decoded text; null where no body was read, so that nothing about it can hold. */
+  bodyText: string | null;
+  sslDaysLeft: number | null;
+};
+
+/** Longest text that an outcome carries, in characters. */
+export const ACTUAL_LENGTH_MAX = 1_000;
+const PATHS_MAX = 500;
+
+/** One outcome for each assertion, in their order, and the places of those that cost too much to judge. */
+export type Evaluation = { outcomes: AssertionOutcome[]; costlyAt: number[] };
+
+/**
+ * What could not be looked at (no answer, no certificate, a body that is not JSON, a path or pattern that
+ * needs more work than one evaluation may cost) has not passed and has `actual` null, whatever the operator
+ * is. `hide` masks texts before they are cut.
+ */
+export function evaluateAssertions(
+  assertions: readonly Assertion[],
+  facts: AssertionFacts,
+  { clock, hide = maskerOf(undefined) }: { clock: Pick<Clock, "monotonic">; hide?: Masker },
+): Evaluation {
+  const work: Work = { json: null, judging: null, clock };
+  const costlyAt: number[] = [];
+  const outcomes = assertions.map((assertion, index) => {
+    try {
+      return judge(assertion, findActual(assertion, facts, work), { work, hide });
+    } catch (error) {
+      if (!(error instanceof StepBudgetSpent)) throw error;
+      costlyAt.push(index);
+      return unknown(assertion);
+    }
+  });
+  return { outcomes, costlyAt };
+}
+
+/** `json` is null until a body was parsed, so that it is parsed once; `found` is null when it is not JSON. */
+type Work = {
+  json: { found: Parsed | null } | null;
+  /** Made when something first costs enough to be counted. */
+  judging: JudgingWork | null;
+  clock: Pick<Clock, "monotonic">;
+};
+
+function judging(work: Work): JudgingWork {
+  work.judging ??= createJudgingWork(work.clock);
+  return work.judging;
+}
+
+function unknown(assertion: Assertion): AssertionOutcome {
+  return { ...assertion, actual: null, passed: false };
+}
+
+function judge(
+  assertion: Assertion,
+  found: Found | null,
+  { work, hide }: { work: Work; hide: Masker },
+): AssertionOutcome {
+  if (!found) return unknown(assertion);
+  const { actual } = found;
+  payForComparison(assertion, actual, work);
+  const compare = () => compareValue(assertion.operator, actual, assertion.value);
+  const passed =
+    assertion.operator === "matches"
+      ? judging(work).search(matchCost(actual, String(assertion.value)), compare)
+      : compare();
+  return { ...assertion, actual: toScalar(actual, hide), passed };
+}
+
+/** Arrays and objects are compared and shown as text; an element of an array is compared on its own. */
+function payForComparison({ operator, value }: Assertion, actual: Actual, work: Work): void {
+  if (typeof actual !== "object" || actual === null) return;
+  const { steps, payForText } = judging(work);
+  payForText(actual);
+  if (!Array.isArray(actual) || (operator !== "contains" && operator !== "not_contains")) return;
+  spend({ budget: steps }, actual.length * (1 + String(value).length / EXPECTED_CHARACTERS_PER_STEP));
+}
+
+/** The expected text is read as JSON for each element that is an array or object, at about 10 ns a character. */
+const EXPECTED_CHARACTERS_PER_STEP = 4;
+
+/** Null where it cannot be known; `actual` undefined where it is known that there is none. */
+type Found = { actual: Actual };
+
+function findActual(assertion: Assertion, facts: AssertionFacts, work: Work): Found | null {
+  switch (assertion.type) {
+    case "status_code":
+      return known(facts.statusCode);
+    case "response_time":
+      return known(facts.responseMs);
+    case "ssl_expiry":
+      return known(facts.sslDaysLeft);
+    case "body":
+      return known(facts.bodyText);
+    case "header":
+      // Without a status there were no headers, and their absence says nothing.
+      return facts.statusCode === null ? null : { actual: headerText(facts, assertion.property ?? "") };
+    case "json_path":
+      work.json ??= { found: parseJson(facts.bodyText) };
+      return work.json.found && { actual: firstAt(assertion.property ?? "", work.json.found.value, work) };
+  }
+}
+
+function known(value: string | number | null): Found | null {
+  return value === null ? null : { actual: value };
+}
+
+function headerText({ headers }: AssertionFacts, name: string): string | undefined {
+  const key = name.toLowerCase();
+  const value = Object.hasOwn(headers, key) ? headers[key] : undefined;
+  return Array.isArray(value) ? value.join(", ") : value;
+}
+
+function parseJson(text: string | null): Parsed | null {
+  if (text === null) return null;
+  try {
+    return { value: JSON.parse(text) as JsonValue };
+  } catch {
+    return null;
+  }
+}
+
+type Parsed = { value: JsonValue };
+
+const paths = createBoundedCache(PATHS_MAX, compileJsonPath);
+
+function firstAt(path: string, document: JsonValue, work: Work): Actual {
+  return paths(path).first(document, judging(work).steps);
+}
+
+function toScalar(actual: Actual, hide: Masker): AssertionOutcome["actual"] {
+  if (typeof actual === "number" || typeof actual === "boolean") return actual;
+  const text = toText(actual);
+  return text === null ? null : storableText(hide(text, ACTUAL_LENGTH_MAX));
+}

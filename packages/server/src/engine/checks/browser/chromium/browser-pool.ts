@@ -1,0 +1,83 @@
+import type { BrowserContextOptions } from "playwright-core";
+import type { Egress } from "../../../../platform/net/egress.ts";
+import {
+  createWarmBrowser,
+  type LeasedContext,
+  type WarmBrowser,
+  type WarmBrowserOptions,
+} from "./warm-browser.ts";
+
+/**
+ * The browsers of a runner, one for each organization: what breaks out of a page finds the runs of its own
+ * organization and no other's. Must never know what a run is for.
+ */
+export type BrowserPool = {
+  /** A fresh context in the browser of `orgId`; see `WarmBrowser.lend`. */
+  lend(orgId: string, options: BrowserContextOptions, egress: Egress | null): Promise<LeasedContext>;
+  /** Ends all browsers, also those in use. */
+  close(): Promise<void>;
+};
+
+export type BrowserPoolOptions = WarmBrowserOptions & {
+  /** Browsers kept at most; beyond that the one that was idle longest ends. Those in use are never ended. */
+  browsersMax: number;
+};
+
+type Entry = { warm: WarmBrowser; lent: number };
+
+export function createBrowserPool({ browsersMax, ...options }: BrowserPoolOptions): BrowserPool {
+  /** In the order of their last use, oldest first. */
+  const entries = new Map<string, Entry>();
+  const ending = new Set<Promise<void>>();
+
+  function take(orgId: string): Entry {
+    const entry = entries.get(orgId) ?? { warm: createWarmBrowser(options), lent: 0 };
+    entry.lent += 1;
+    entries.delete(orgId);
+    entries.set(orgId, entry);
+    return entry;
+  }
+
+  /** Before another starts, so that the memory of two is never taken at once. */
+  async function evict(): Promise<void> {
+    for (const [orgId, { warm, lent }] of entries) {
+      if (entries.size <= browsersMax) break;
+      if (lent > 0) continue;
+      entries.delete(orgId);
+      const closing = warm.close().finally(() => ending.delete(closing));
+      ending.add(closing);
+    }
+    await Promise.all(ending);
+  }
+
+  return {
+    async lend(orgId, contextOptions, egress) {
+      const entry = take(orgId);
+      const leave = once(() => {
+        entry.lent -= 1;
+      });
+      try {
+        await evict();
+        const lent = await entry.warm.lend(contextOptions, egress);
+        return { ...lent, giveBack: () => lent.giveBack().finally(leave) };
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    },
+
+    async close() {
+      const all = [...entries.values()];
+      entries.clear();
+      await Promise.all([...all.map(({ warm }) => warm.close()), ...ending]);
+    },
+  };
+}
+
+function once(call: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) call();
+    isDone = true;
+  };
+}

@@ -1,0 +1,72 @@
+import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from "playwright-core";
+import type { Egress } from "../../../../platform/net/egress.ts";
+import type { EgressProxy } from "../../../../platform/net/egress-proxy.ts";
+import type { BrowserPool } from "./browser-pool.ts";
+import type { LeasedContext } from "./warm-browser.ts";
+
+/**
+ * A context whose every byte goes through an egress proxy of its own: what the policy refuses, a page does
+ * not reach, and what was refused is known by run.
+ */
+export type ProxiedContext = {
+  lent: LeasedContext;
+  proxy: EgressProxy;
+  /** The proxy's password, which must not be shown: headers of requests may carry it. Null where it has none. */
+  token: string | null;
+  /** Shows the password to the proxy when it first asks; before the page's first request. */
+  introduce(page: Page): Promise<void>;
+  /** Repeatable, bounded. */
+  end(): Promise<void>;
+};
+
+type Owner = { browsers: BrowserPool; egress: Egress; orgId: string };
+
+export async function openProxiedContext(
+  { browsers, egress, orgId }: Owner,
+  options: BrowserContextOptions,
+): Promise<ProxiedContext> {
+  const lent = await browsers.lend(orgId, options, egress);
+  const { wayOut } = lent;
+  if (wayOut === null) throw new Error("the context was to have a way out");
+  const { proxy, token } = wayOut;
+  return {
+    lent,
+    proxy,
+    token,
+    introduce: async (page) => {
+      if (token !== null) await introduce(lent.context, page, token);
+    },
+    end: lent.giveBack,
+  };
+}
+
+/**
+ * Playwright would do this by halting every request of the run and switching the browser's cache off. One
+ * answer is enough: the context remembers it for all of its pages and workers.
+ */
+async function introduce(context: BrowserContext, page: Page, token: string): Promise<void> {
+  const session = await context.newCDPSession(page);
+  session.on("Fetch.requestPaused", ({ requestId }) => {
+    sendOrGone(session.send("Fetch.continueRequest", { requestId }));
+  });
+  session.on("Fetch.authRequired", ({ requestId, authChallenge }) => {
+    const isOurs = authChallenge.source === "Proxy";
+    const credentials = { username: "vedette", password: token };
+    const answer = isOurs
+      ? { response: "ProvideCredentials" as const, ...credentials }
+      : { response: "Default" as const };
+    sendOrGone(session.send("Fetch.continueWithAuth", { requestId, authChallengeResponse: answer }));
+    if (isOurs) sendOrGone(leave(session));
+  });
+  await session.send("Fetch.enable", { handleAuthRequests: true, patterns: [{ urlPattern: "*" }] });
+}
+
+async function leave(session: CDPSession): Promise<void> {
+  await session.send("Fetch.disable");
+  await session.detach();
+}
+
+/** The page may have gone meanwhile, and its requests with it. */
+function sendOrGone(sent: Promise<unknown>): void {
+  sent.catch(() => null);
+}

@@ -1,0 +1,73 @@
+import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { isolationHere, missingChromium } from "../../../../../test/journey-harness.ts";
+import { RunnerError } from "../../../../platform/net/net-failure.ts";
+import { createWarmBrowser, type WarmBrowser } from "./warm-browser.ts";
+
+const missing = await missingChromium();
+const WAIT = { timeout: 30_000 };
+
+describe.skipIf(missing !== null)(`a warm browser${missing ? `: ${missing}` : ""}`, () => {
+  let folder: string;
+  let browser: WarmBrowser;
+  const start = (options: { runsMax?: number; idleMs?: number; chromiumPath?: string } = {}) => {
+    browser = createWarmBrowser({
+      chromiumPath: null,
+      scratchRoot: folder,
+      searchPath: process.env.PATH ?? "",
+      walls: isolationHere,
+      ...options,
+    });
+    return browser;
+  };
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "vedette-warm-"));
+    await chmod(folder, 0o711);
+  });
+  afterEach(async () => {
+    await browser.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test("starts with the first run, serves the next ones, and is another after so many", async () => {
+    start({ runsMax: 2 });
+    expect(await readdir(folder)).toEqual([]);
+    const [first, second] = [await browser.lend({}, null), await browser.lend({}, null)];
+    expect(second.browser).toBe(first.browser);
+    const third = await browser.lend({}, null);
+    expect(third.browser).not.toBe(first.browser);
+    // The one before goes on for whoever still has it.
+    await first.giveBack();
+    expect(second.isAlive()).toBe(true);
+    await second.giveBack();
+    expect(second.isAlive()).toBe(false);
+    expect(await readdir(folder)).toHaveLength(1);
+    await third.giveBack();
+  });
+
+  test("ends when nobody has needed it for a while", async () => {
+    start({ idleMs: 50 });
+    await (await browser.lend({}, null)).giveBack();
+    await vi.waitUntil(async () => (await readdir(folder)).length === 0, WAIT);
+    const again = await browser.lend({}, null);
+    expect(again.isAlive()).toBe(true);
+    await again.giveBack();
+  });
+
+  test("that cannot be had is trouble of our own", async () => {
+    await expect(start({ chromiumPath: "/nowhere" }).lend({}, null)).rejects.toThrow(RunnerError);
+    // A program that is no browser.
+    await expect(start({ chromiumPath: "/bin/true" }).lend({}, null)).rejects.toThrow(/did not start/);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test("is not there any more once it was closed", async () => {
+    const lent = await start().lend({}, null);
+    await browser.close();
+    expect(lent.isAlive()).toBe(false);
+    expect(await readdir(folder)).toEqual([]);
+    await expect(browser.lend({}, null)).rejects.toThrow(/this runner ends/);
+  });
+});

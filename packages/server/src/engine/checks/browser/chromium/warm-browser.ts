@@ -1,0 +1,199 @@
+import type { Browser, BrowserContext, BrowserContextOptions } from "playwright-core";
+import type { Egress } from "../../../../platform/net/egress.ts";
+import { RunnerError } from "../../../../platform/net/net-failure.ts";
+import { withTimeout } from "../with-timeout.ts";
+import type { BrowserEgress } from "./browser-egress.ts";
+import { type BrowserProcess, startBrowserProcess } from "./browser-process.ts";
+import type { BrowserIsolation } from "./browser-sandbox.ts";
+import { findChromium } from "./find-chromium.ts";
+
+/**
+ * The browser of one organization: started when the first run needs it, lent as one fresh context a run, and
+ * replaced before what it leaks or what broke it reaches a later run.
+ */
+export type WarmBrowser = {
+  /**
+   * Without an egress the context reaches nothing. Throws a LocalTroubleError where no browser can be had: that says
+   * nothing of any target.
+   */
+  lend(options: BrowserContextOptions, egress: Egress | null): Promise<LeasedContext>;
+  /** Ends the browser under whoever still uses it. */
+  close(): Promise<void>;
+};
+
+export type LeasedContext = {
+  readonly context: BrowserContext;
+  readonly browser: Browser;
+  /** Null where the context reaches nothing. */
+  readonly wayOut: BrowserEgress | null;
+  /** For files on their way elsewhere; gone with the browser. */
+  readonly folder: string;
+  /** Whether the browser is still there: false after it crashed or was killed. */
+  isAlive(): boolean;
+  /** Closes the context, all of its pages and its way out. Repeatable, bounded. */
+  giveBack(): Promise<void>;
+};
+
+export type WarmBrowserOptions = {
+  /** VEDETTE_CHROMIUM. */
+  chromiumPath: string | null;
+  /** Where folders of sandboxes are made. */
+  scratchRoot: string;
+  searchPath: string;
+  /** Asked before each start. Throws a LocalTroubleError where a browser may not be started at all. */
+  walls(): Promise<BrowserIsolation>;
+  /** For tests. */
+  runsMax?: number;
+  idleMs?: number;
+};
+
+/** After so many runs it is replaced: a renderer's leaks and the browser's own caches end with it. */
+const RUNS_MAX = 50;
+/** A browser takes 235 MB without a page (stack.md); a new one is there within half a second. */
+const IDLE_MS = 300_000;
+/** One that died unnoticed, one that others took up meanwhile, and one more. */
+const TAKE_TRIES_MAX = 3;
+const CONTEXT_MS_MAX = 15_000;
+const CONTEXT_CLOSE_MS_MAX = 1_500;
+
+type Warm = { process: BrowserProcess; lent: number; lentEver: number; isRetired: boolean };
+
+export function createWarmBrowser(options: WarmBrowserOptions): WarmBrowser {
+  const { runsMax = RUNS_MAX, idleMs = IDLE_MS } = options;
+  const all = new Set<Warm>();
+  let current: Promise<Warm> | null = null;
+  let idle: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  async function take(): Promise<Warm> {
+    for (let tries = 0; tries < TAKE_TRIES_MAX && !isClosed; tries++) {
+      clearTimeout(idle);
+      const warm = await (current ?? launch());
+      if (!warm.process.isAlive()) retire(warm);
+      if (warm.isRetired) continue;
+      warm.lent += 1;
+      warm.lentEver += 1;
+      if (warm.lentEver >= runsMax) retire(warm);
+      return warm;
+    }
+    throw new RunnerError(
+      isClosed
+        ? "the browser was closed, for this runner ends"
+        : "the browser ends as soon as it has started",
+    );
+  }
+
+  function launch(): Promise<Warm> {
+    const launching = start();
+    current = launching;
+    launching.catch(() => {
+      if (current === launching) current = null;
+    });
+    return launching;
+  }
+
+  async function start(): Promise<Warm> {
+    const found = await findChromium(options.chromiumPath);
+    if (found.path === null) throw new RunnerError(found.message);
+    const walls = await options.walls();
+    let process: BrowserProcess;
+    try {
+      process = await startBrowserProcess({ ...options, walls, executablePath: found.path });
+    } catch (cause) {
+      throw new RunnerError(`the browser ${found.path} did not start${reasonOf(cause)}`, { cause });
+    }
+    const warm = { process, lent: 0, lentEver: 0, isRetired: false };
+    all.add(warm);
+    if (isClosed) await end(warm);
+    return warm;
+  }
+
+  /** Nobody gets it any more; whoever has it may go on. */
+  function retire(warm: Warm): void {
+    if (!warm.isRetired) current = null;
+    warm.isRetired = true;
+  }
+
+  async function end(warm: Warm): Promise<void> {
+    retire(warm);
+    all.delete(warm);
+    await warm.process.stop();
+  }
+
+  async function release(
+    warm: Warm,
+    { context, wayOut }: Pick<LeasedContext, "context" | "wayOut">,
+  ): Promise<void> {
+    const closed = await withTimeout(
+      CONTEXT_CLOSE_MS_MAX,
+      context.close().then(() => true),
+    ).catch(() => false);
+    await wayOut?.close();
+    // One that does not let go of a context would not let go of the next one either.
+    if (closed !== true) retire(warm);
+    warm.lent -= 1;
+    if (warm.lent > 0) return;
+    if (warm.isRetired || !warm.process.isAlive()) await end(warm);
+    else endWhenIdle(warm);
+  }
+
+  function endWhenIdle(warm: Warm): void {
+    clearTimeout(idle);
+    idle = setTimeout(() => {
+      // A browser that does not end is swept away before the next one starts.
+      if (warm.lent === 0) end(warm).catch(() => retire(warm));
+    }, idleMs);
+    idle.unref();
+  }
+
+  async function lend(contextOptions: BrowserContextOptions, egress: Egress | null): Promise<LeasedContext> {
+    const warm = await take();
+    const { browser } = warm.process;
+    let wayOut: BrowserEgress | null = null;
+    let context: BrowserContext | null = null;
+    try {
+      wayOut = egress && (await warm.process.openWayOut(egress));
+      const proxy = wayOut && { proxy: { server: wayOut.server, bypass: "<-loopback>" } };
+      context = await withTimeout(CONTEXT_MS_MAX, browser.newContext({ ...contextOptions, ...proxy }));
+    } catch {
+      // Told below, like a context that does not come in time.
+    }
+    if (context === null) {
+      await wayOut?.close();
+      warm.lent -= 1;
+      retire(warm);
+      if (warm.lent === 0) await end(warm);
+      throw new RunnerError("the browser did not open a context; a new one will be started");
+    }
+    const lent = { context, wayOut };
+    let returning: Promise<void> | null = null;
+    return {
+      ...lent,
+      browser,
+      folder: warm.process.folder,
+      isAlive: warm.process.isAlive,
+      giveBack() {
+        returning ??= release(warm, lent);
+        return returning;
+      },
+    };
+  }
+
+  return {
+    lend,
+    async close() {
+      isClosed = true;
+      clearTimeout(idle);
+      await current?.catch(() => null);
+      await Promise.all([...all].map(end));
+    },
+  };
+}
+
+/** The one cause that an operator meets often and cannot guess; the words are Playwright's. */
+function reasonOf(cause: unknown): string {
+  const isUnsandboxed = cause instanceof Error && cause.message.includes("sandboxing failed");
+  return isUnsandboxed
+    ? ", for this kernel or container lets it make no sandbox of its own: allow user namespaces (deploy/README.md)"
+    : "";
+}

@@ -1,0 +1,20 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createDiskArtifacts } from "../../../../platform/artifacts/disk.ts";
+import { createArtifacts } from "./artifacts.ts";
+
+const FILE = { kind: "log", name: "output.txt", contentType: "text/plain", stepIndex: null } as const;
+
+test("files beyond an organization's quota are dropped with the reason, and those that fit are kept", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "vedette-kept-"));
+  const artifacts = createArtifacts(createDiskArtifacts({ directory }), { bytesMax: 10 });
+  expect(await artifacts.keep(FILE, Buffer.alloc(6))).not.toBeNull();
+  expect(await artifacts.keep(FILE, Buffer.alloc(6))).toBeNull();
+  expect(artifacts.fault()).toMatch(/output\.txt: .*quota/);
+  expect(await artifacts.keep(FILE, Buffer.alloc(4))).not.toBeNull();
+  expect(await artifacts.keep(FILE, Buffer.alloc(1))).toBeNull();
+  expect(artifacts.kept.map(({ bytes }) => bytes)).toEqual([6, 4]);
+  await rm(directory, { recursive: true });
+});

@@ -1,0 +1,81 @@
+import type { Page } from "playwright-core";
+import { quote } from "../step-failure.ts";
+import { withTimeout } from "../with-timeout.ts";
+
+/** What a page shows to somebody who looks for something there: the end of a sentence about a failed step. */
+
+/** A page that is busy does not answer at all. */
+const ANSWER_MS_MAX = 500;
+const NAMES_MAX = 6;
+const NAME_LENGTH_MAX = 40;
+
+type Sight = { title: string; buttons: string[]; links: string[]; fields: string[]; headings: string[] };
+
+/**
+ * For example: `the page 'Cart' (http://…/cart) shows buttons 'Pay', 'Help'`. Of its elements, those of the
+ * kind that the selector is about.
+ */
+export async function describePage(page: Page, selector: string | null): Promise<string> {
+  const answer = await withTimeout(ANSWER_MS_MAX, page.evaluate<unknown>(LOOK)).catch(() => null);
+  const url = page.url();
+  if (answer === null) return `the page (${url}) does not respond`;
+  const sight = readSight(answer);
+  const place = sight.title === "" ? `the page (${url})` : `the page ${quote(sight.title)} (${url})`;
+  const lists = kindsFor(selector)
+    .filter((kind) => sight[kind].length > 0)
+    .map((kind) => `${kind} ${sight[kind].map((name) => quote(name, NAME_LENGTH_MAX)).join(", ")}`);
+  return lists.length === 0 ? `${place} shows none of that kind` : `${place} shows ${lists.join(" and ")}`;
+}
+
+type Kind = "buttons" | "links" | "fields" | "headings";
+
+function kindsFor(selector: string | null): readonly Kind[] {
+  if (selector !== null && /button/i.test(selector)) return ["buttons"];
+  if (selector !== null && /\blink\b|^a\b/i.test(selector)) return ["links"];
+  if (selector !== null && /textbox|input|label|placeholder|combobox|select|checkbox/i.test(selector)) {
+    return ["fields"];
+  }
+  return ["headings", "buttons"];
+}
+
+/** A page may have replaced whatever the look uses: what comes from there is taken for nothing but texts. */
+function readSight(answer: unknown): Sight {
+  const given = (typeof answer === "object" && answer !== null ? answer : {}) as Record<string, unknown>;
+  const names = (value: unknown): string[] =>
+    Array.isArray(value)
+      ? value
+          .filter((name): name is string => typeof name === "string" && name.trim() !== "")
+          .slice(0, NAMES_MAX)
+      : [];
+  return {
+    title: typeof given.title === "string" ? given.title : "",
+    buttons: names(given.buttons),
+    links: names(given.links),
+    fields: names(given.fields),
+    headings: names(given.headings),
+  };
+}
+
+/** Runs in the page; a text, because this side has no types of a document. */
+const LOOK = `(() => {
+  const shown = (element) => element.checkVisibility ? element.checkVisibility({ visibilityProperty: true }) : true;
+  const names = (selector, nameOf) => {
+    const found = [];
+    for (const element of document.querySelectorAll(selector)) {
+      if (found.length >= ${NAMES_MAX}) break;
+      const name = String(nameOf(element) || "").slice(0, 200);
+      if (name.trim() !== "" && shown(element)) found.push(name);
+    }
+    return found;
+  };
+  const textOf = (element) => element.getAttribute("aria-label") || element.innerText || element.value;
+  const labelOf = (element) =>
+    element.getAttribute("aria-label") || element.labels?.[0]?.innerText || element.placeholder || element.name || element.id;
+  return {
+    title: document.title.slice(0, 200),
+    buttons: names("button, [role=button], input[type=submit], input[type=button]", textOf),
+    links: names("a[href]", textOf),
+    fields: names("input:not([type=hidden]):not([type=submit]):not([type=button]), select, textarea", labelOf),
+    headings: names("h1, h2, h3, [role=heading], [role=alert]", textOf),
+  };
+})()`;

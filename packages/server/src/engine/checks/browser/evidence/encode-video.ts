@@ -1,0 +1,90 @@
+import type { BrowserContextOptions, Page } from "playwright-core";
+import type { LeasedContext } from "../chromium/warm-browser.ts";
+import { withTimeout } from "../with-timeout.ts";
+import { FILM_SIZE, type Frame } from "./video.ts";
+import { type VideoChunk, writeWebm } from "./webm.ts";
+
+/**
+ * Makes a video of a film, in the browser that is there anyway: Playwright's own way needs a build of ffmpeg
+ * that no system has. The page that encodes is ours, in a context of its own without any network.
+ */
+export async function encodeFilm(lend: Lend, frames: readonly Frame[]): Promise<Buffer | null> {
+  const [first] = frames;
+  const last = frames.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const lent = await lend({ viewport: { width: 100, height: 100 } });
+  try {
+    const encoding = encodeIn(await lent.context.newPage(), frames, first.atMs);
+    const chunks = await withTimeout(ENCODE_MS_MAX, encoding).catch(() => null);
+    if (chunks === null) return null;
+    const durationMs = last.atMs - first.atMs + LAST_FRAME_MS;
+    return writeWebm(chunks, { ...FILM_SIZE, durationMs });
+  } finally {
+    await lent.giveBack();
+  }
+}
+
+type Lend = (options: BrowserContextOptions) => Promise<LeasedContext>;
+
+/** Two minutes of film take some seconds; a run that ended must not be held up much longer. */
+const ENCODE_MS_MAX = 15_000;
+/** How long the last picture is seen. */
+const LAST_FRAME_MS = 1_000;
+/** Pictures that go over at once. */
+const BATCH = 20;
+/** Encoders are for secure origins only. Nothing is asked for there. */
+const ADDRESS = "https://film.invalid/";
+
+async function encodeIn(page: Page, frames: readonly Frame[], startMs: number): Promise<VideoChunk[]> {
+  await page.route(ADDRESS, (route) => route.fulfill({ contentType: "text/html", body: ENCODER }));
+  await page.goto(ADDRESS);
+  const chunks: VideoChunk[] = [];
+  for (let at = 0; at < frames.length; at += BATCH) {
+    const batch = frames
+      .slice(at, at + BATCH)
+      .map(({ jpeg, atMs }) => ({ jpeg: jpeg.toString("base64"), atMs: atMs - startMs }));
+    const isLast = at + BATCH >= frames.length;
+    const made = await page.evaluate<EncodedChunk[]>(`encode(${JSON.stringify(batch)}, ${isLast})`);
+    for (const { data, atMs, isKey } of made) {
+      chunks.push({ data: Buffer.from(data, "base64"), atMs: Math.round(atMs), isKey });
+    }
+  }
+  return chunks;
+}
+
+type EncodedChunk = { data: string; atMs: number; isKey: boolean };
+
+const ENCODER = `<!doctype html><script>
+const { width, height } = ${JSON.stringify(FILM_SIZE)};
+const canvas = new OffscreenCanvas(width, height);
+const drawing = canvas.getContext("2d", { alpha: false });
+let made = [];
+let fault = null;
+const encoder = new VideoEncoder({
+  output(chunk) {
+    const bytes = new Uint8Array(chunk.byteLength);
+    chunk.copyTo(bytes);
+    made.push({ data: bytes.toBase64(), atMs: chunk.timestamp / 1000, isKey: chunk.type === "key" });
+  },
+  error(error) { fault = error; },
+});
+encoder.configure({ codec: "vp8", width, height, bitrate: 800_000, latencyMode: "realtime" });
+let lastKeyMs = -Infinity;
+async function encode(batch, isLast) {
+  for (const { jpeg, atMs } of batch) {
+    const picture = await createImageBitmap(new Blob([Uint8Array.fromBase64(jpeg)], { type: "image/jpeg" }));
+    const scale = Math.min(width / picture.width, height / picture.height);
+    drawing.fillRect(0, 0, width, height);
+    drawing.drawImage(picture, (width - picture.width * scale) / 2, 0, picture.width * scale, picture.height * scale);
+    picture.close();
+    const keyFrame = atMs - lastKeyMs >= 5000;
+    if (keyFrame) lastKeyMs = atMs;
+    const frame = new VideoFrame(canvas, { timestamp: atMs * 1000 });
+    encoder.encode(frame, { keyFrame });
+    frame.close();
+  }
+  if (isLast) await encoder.flush();
+  if (fault) throw fault;
+  return made.splice(0);
+}
+</script>`;

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  type JourneyHarness,
+  missingChromium,
+  startJourneyHarness,
+} from "../../../../../test/journey-harness.ts";
+import { SHOP_PASSWORD, startWebShop, type WebShop } from "../../../../../test/servers/web-shop.ts";
+import { readZip } from "./zip.ts";
+
+const missing = await missingChromium();
+
+describe.skipIf(missing !== null)(`what a journey leaves behind${missing ? `: ${missing}` : ""}`, () => {
+  let shop: WebShop;
+  let harness: JourneyHarness;
+  beforeAll(async () => {
+    shop = await startWebShop();
+    harness = await startJourneyHarness();
+  });
+  afterAll(async () => {
+    await harness.close();
+    await shop.close();
+  });
+  beforeEach(() => shop.repair());
+  const open = (path: string) => ({ action: "goto" as const, url: shop.url + path });
+
+  test("console lines and failed requests stand at the step in which they came", async () => {
+    shop.switches.throwInConsole = true;
+    const { steps } = await harness.run([
+      open("/cart"),
+      { action: "wait_for", load_state: "load" },
+      { action: "goto", url: "/broken", continue_on_failure: true },
+      { action: "goto", url: "http://169.254.169.254/", continue_on_failure: true },
+    ]);
+    expect(steps[0]?.console).toMatchObject([
+      { level: "error", text: "stock is low", url: expect.stringContaining("/cart") },
+      { level: "error", text: expect.stringMatching(/^Uncaught Error: no such product/) },
+    ]);
+    expect(steps[2]?.failedRequests).toEqual([
+      { method: "GET", url: `${shop.url}/broken`, statusCode: 500, error: null },
+    ]);
+    expect(steps[3]?.failedRequests).toMatchObject([
+      { url: "http://169.254.169.254/", statusCode: null, error: expect.stringMatching(/link-local/) },
+    ]);
+  });
+
+  test("a download is refused and listed, a dialog is dismissed and listed", async () => {
+    const { steps, error } = await harness.run([
+      open("/controls"),
+      { action: "click", selector: "#download" },
+      { action: "click", selector: "#ask" },
+      { action: "expect_title", value: "false" },
+    ]);
+    expect(error).toBeNull();
+    const listed = steps.flatMap(({ failedRequests }) => failedRequests ?? []);
+    expect(listed).toMatchObject([
+      { url: `${shop.url}/invoice.pdf`, error: expect.stringContaining("'invoice.pdf'") },
+    ]);
+    expect(steps.flatMap(({ console }) => console ?? [])).toMatchObject([
+      { level: "warning", text: "A dialog was dismissed (confirm): Really?" },
+    ]);
+  });
+
+  test("a trace is kept of a failed run and of one that asks for it always, and of no other", async () => {
+    const kinds = async (path: string, trace: "always" | "on_failure" | "never") => {
+      const capture = { trace, video: "never" as const };
+      const { artifacts } = await harness.run([open(path)], { capture });
+      return artifacts?.map(({ kind }) => kind);
+    };
+    expect(await kinds("/", "on_failure")).toEqual([]);
+    expect(await kinds("/", "always")).toEqual(["trace"]);
+    expect(await kinds("/broken", "on_failure")).toEqual(["screenshot", "trace"]);
+    expect(await kinds("/broken", "never")).toEqual(["screenshot"]);
+  });
+
+  test("a video shows the run, and plays", async () => {
+    const { artifacts, artifactError, startedAtMs, finishedAtMs } = await harness.run(
+      [open("/cart"), { action: "wait_for", milliseconds: 500 }, open("/controls"), open("/broken")],
+      { capture: { trace: "never", video: "on_failure" } },
+    );
+    expect(artifactError).toBeUndefined();
+    const video = artifacts?.find(({ kind }) => kind === "video");
+    const file = harness.stored.get(video?.key ?? "")?.toString("base64") ?? "";
+    const player = await harness.browsers.lend("org", {}, null);
+    const page = await player.context.newPage();
+    const played = await page.evaluate<unknown>(`new Promise((resolve, reject) => {
+      const video = Object.assign(document.createElement("video"), { muted: true });
+      video.onended = () => resolve({ width: video.videoWidth, seconds: video.currentTime });
+      video.onerror = () => reject(new Error(video.error.message));
+      video.src = "data:video/webm;base64,${file}";
+      video.play().catch(reject);
+    })`);
+    const { width, seconds } = played as { width: number; seconds: number };
+    expect(width).toBe(960);
+    // From the first picture, which came after the beginning, to the last one, which is shown for a second.
+    expect(seconds).toBeGreaterThan(0.9);
+    expect(seconds).toBeLessThan((finishedAtMs - startedAtMs) / 1_000 + 1.1);
+    await player.giveBack();
+  });
+
+  test("a secret is in no text, trace or address, whatever the page does with it", async () => {
+    const secret = "canary-7f3a+9";
+    const outcome = await harness.run(
+      [
+        open("/"),
+        { action: "fill", selector: "[name=user]", value: "{{CANARY}}" },
+        { action: "fill", selector: "[name=password]", value: SHOP_PASSWORD, name: "with {{CANARY}}" },
+        { action: "click", selector: 'role=button[name="Log in"]' },
+        { action: "set_variable", variable: "SEEN", from: { selector: "h1" } },
+        { action: "goto", url: "/search?q={{CANARY}}" },
+        { action: "request", url: `${shop.url}/api/me?key={{CANARY}}`, headers: { "x-key": "{{CANARY}}" } },
+        { action: "expect_text", selector: "h1", value: "{{CANARY}}", timeout_ms: 300 },
+      ],
+      {
+        values: { CANARY: secret },
+        secretNames: ["CANARY"],
+        capture: { trace: "always", video: "never" },
+      },
+    );
+    expect(outcome.error).toMatchObject({ code: "ASSERTION_FAILED", stepIndex: 7 });
+    expect(outcome.steps[4]?.extracted).toEqual([{ name: "SEEN", value: "Hello ••••" }]);
+    const trace = outcome.artifacts?.find(({ kind }) => kind === "trace");
+    const entries = await readZip(harness.stored.get(trace?.key ?? "") ?? Buffer.alloc(0));
+    const all = `${JSON.stringify(outcome)}${entries?.map(({ data }) => data.toString("latin1")).join("\n")}`;
+    expect(all).toContain("Log in");
+    for (const form of [
+      secret,
+      encodeURIComponent(secret),
+      Buffer.from(secret).toString("base64"),
+      "vedette:",
+    ]) {
+      expect(all).not.toContain(form);
+    }
+    expect(entries?.some(({ name }) => name.endsWith(".jpeg"))).toBe(false);
+  });
+
+  test("a field with a secret is drawn as dots", async () => {
+    const { steps } = await harness.run(
+      [
+        open("/"),
+        { action: "fill", selector: "[name=user]", value: "{{CANARY}}" },
+        {
+          action: "set_variable",
+          variable: "STYLE",
+          from: { selector: "[name=user]", attribute: "style" },
+        },
+      ],
+      { values: { CANARY: "canary-7f3a+9" }, secretNames: ["CANARY"] },
+    );
+    expect(steps[2]?.extracted[0]?.value).toBe("-webkit-text-security: disc !important;");
+  });
+
+  test("a compared screenshot makes the baseline, then is held against it", async () => {
+    const step = { action: "screenshot", label: "Cart", compare: true, threshold_percent: 1 } as const;
+    const first = await harness.run([open("/cart"), step]);
+    const baseline = first.artifacts?.find(({ kind }) => kind === "baseline");
+    expect(baseline).toMatchObject({ label: "Cart", contentType: "image/png", stepIndex: 1 });
+    expect(first.visualDiffPercent).toBeNull();
+    const baselines = { Cart: baseline?.key ?? "" };
+
+    const same = await harness.run([open("/cart"), step], { baselines });
+    expect(same).toMatchObject({ error: null, visualDiffPercent: 0 });
+    expect(same.steps[1]?.visualDiff).toMatchObject({ baseline: baseline?.key, diff: null, percent: 0 });
+
+    shop.switches.changeLook = true;
+    const other = await harness.run([open("/cart"), step], { baselines });
+    expect(other.error).toMatchObject({ code: "VISUAL_DIFFERENCE", stepIndex: 1 });
+    expect(other.error?.message).toMatch(
+      /^'Cart' differs from its baseline in [\d.]+ % of its pixels, more than 1 %$/,
+    );
+    expect(other.visualDiffPercent).toBeGreaterThan(5);
+    expect(other.artifacts?.map(({ kind }) => kind)).toEqual(["screenshot", "diff"]);
+  });
+
+  test("a run that is out of time keeps what is there, the trace too", { timeout: 120_000 }, async () => {
+    shop.switches.slowMs = 60_000;
+    const runWithin = (seconds: number) =>
+      harness.run([open("/cart"), open("/search"), open("/")], {
+        timeoutMs: seconds * 1_000,
+        capture: { trace: "on_failure", video: "never" },
+      });
+    let seconds = 2;
+    let outcome = await runWithin(seconds);
+    // A busy machine needs longer for the page before the slow one.
+    while (outcome.steps[0]?.status === "failed" && seconds < 32) {
+      seconds *= 4;
+      outcome = await runWithin(seconds);
+    }
+    expect(outcome.error).toEqual({
+      code: "TIMEOUT",
+      message: `the run did not end within ${seconds} s`,
+      stepIndex: 1,
+    });
+    expect(outcome.steps.map(({ status }) => status)).toEqual(["passed", "failed", "skipped"]);
+    expect(outcome.artifacts?.map(({ kind }) => kind)).toContain("trace");
+  });
+
+  test("a page that hangs ends the run and nothing else", async () => {
+    shop.switches.hang = true;
+    const hanging = harness.run([open("/cart"), { action: "click", selector: "text=Pay" }, open("/")], {
+      timeoutMs: 1_500,
+      capture: { trace: "on_failure", video: "never" },
+    });
+    expect((await hanging).error).toMatchObject({ code: "TIMEOUT" });
+    const stuck = await harness.run([
+      { action: "goto", url: `${shop.url}/cart` },
+      { action: "wait_for", milliseconds: 300 },
+      { action: "press", key: "a", timeout_ms: 300 },
+    ]);
+    expect(stuck.error).toEqual({
+      code: "TIMEOUT",
+      message: "the step did not end within 300 ms",
+      stepIndex: 2,
+    });
+    shop.repair();
+    expect((await harness.run([open("/cart")])).error).toBeNull();
+  });
+});

@@ -1,0 +1,56 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import type { WebVitals } from "@vedette/contract/runs/run-job.ts";
+import type { BrowserContext } from "playwright-core";
+
+/**
+ * Web vitals of every page that a run opens, measured in the page by Google's own library. Of each the worst
+ * counts: a journey is as slow as its slowest page, and its first page alone would hide that one.
+ */
+
+const BINDING = "__vedetteVital";
+const FIELDS = { LCP: "lcpMs", CLS: "cls", INP: "inpMs", FCP: "fcpMs", TTFB: "ttfbMs" } as const;
+/** What a page reports is taken for nothing but numbers of a sensible size. */
+const VALUE_MAX = 3_600_000;
+
+export async function measureVitals(context: BrowserContext): Promise<() => WebVitals> {
+  const vitals: WebVitals = { lcpMs: null, cls: null, inpMs: null, fcpMs: null, ttfbMs: null };
+  await context.exposeBinding(BINDING, ({ page, frame }, name: unknown, value: unknown) => {
+    if (frame !== page.mainFrame() || typeof value !== "number" || !(value >= 0 && value <= VALUE_MAX))
+      return;
+    if (typeof name !== "string" || !Object.hasOwn(FIELDS, name)) return;
+    const field = FIELDS[name as keyof typeof FIELDS];
+    vitals[field] = Math.max(vitals[field] ?? 0, rounded(field, value));
+  });
+  await context.addInitScript({ content: await script() });
+  return () => ({ ...vitals });
+}
+
+/** Scores have four digits, times are whole milliseconds. */
+function rounded(field: keyof WebVitals, value: number): number {
+  return field === "cls" ? Math.round(value * 10_000) / 10_000 : Math.round(value);
+}
+
+let made: Promise<string> | null = null;
+
+/** The library within a function of its own, so that the page does not see it; in the topmost frame only. */
+function script(): Promise<string> {
+  // The build for pages is in the package, but is none of its exports.
+  const require = createRequire(import.meta.url);
+  const folder = dirname(require.resolve("web-vitals"));
+  made ??= readFile(join(folder, "web-vitals.iife.js"), "utf8").then(
+    (library) => `(() => {
+  if (window.top !== window) return;
+  ${library}
+  const tell = ({ name, value }) => globalThis.${BINDING}?.(name, value);
+  const all = { reportAllChanges: true };
+  webVitals.onLCP(tell, all);
+  webVitals.onCLS(tell, all);
+  webVitals.onINP(tell, { ...all, durationThreshold: 16 });
+  webVitals.onFCP(tell, all);
+  webVitals.onTTFB(tell, all);
+})();`,
+  );
+  return made;
+}

@@ -1,0 +1,52 @@
+import type { JourneyStep } from "@vedette/contract/journeys/journey-steps.ts";
+import { quote, StepFailure } from "./step-failure.ts";
+
+/**
+ * Where a step goes. With a base address, of a preview deployment, that one's origin stands in for the
+ * origin of the journey's first address, wherever it occurs, and relative addresses begin there.
+ */
+export type Addresses = { of(text: string, currentUrl: string): string };
+
+export function createAddresses(
+  steps: readonly JourneyStep[],
+  { baseUrl, fill }: { baseUrl: string | null; fill: (text: string) => string },
+): Addresses {
+  let ownOrigin: string | null = null;
+
+  function replaced(url: URL): URL {
+    if (baseUrl === null) return url;
+    ownOrigin ??= firstOrigin(steps, fill);
+    return url.origin === ownOrigin ? new URL(url.pathname + url.search + url.hash, baseUrl) : url;
+  }
+
+  return {
+    of(text, currentUrl) {
+      if (text === "about:blank") return text;
+      const from = baseUrl ?? (/^https?:/.test(currentUrl) ? currentUrl : undefined);
+      const url = URL.parse(text, from);
+      if (url === null) {
+        throw new StepFailure(
+          "INVALID_REQUEST",
+          `${quote(text)} is no whole address, and no page is open yet`,
+        );
+      }
+      if (url.protocol !== "http:" && url.protocol !== "https:") {
+        throw new StepFailure(
+          "INVALID_REQUEST",
+          `${quote(text)}: only http and https addresses can be opened`,
+        );
+      }
+      return replaced(url).href;
+    },
+  };
+}
+
+/** Of the first whole address that a step opens; null where its variables are not known yet, or there is none. */
+function firstOrigin(steps: readonly JourneyStep[], fill: (text: string) => string): string | null {
+  for (const step of steps) {
+    if (step.action !== "goto") continue;
+    const url = URL.parse(fill(step.url));
+    if (url !== null) return url.origin;
+  }
+  return null;
+}

@@ -1,0 +1,260 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  type JourneyHarness,
+  missingChromium,
+  startJourneyHarness,
+} from "../../../../test/journey-harness.ts";
+import { SHOP_PASSWORD, startWebShop, type WebShop } from "../../../../test/servers/web-shop.ts";
+import { totpCode } from "./totp.ts";
+
+const missing = await missingChromium();
+/** A busy machine takes seconds for what mostly takes milliseconds. */
+const PATIENCE = { timeout: 30_000 };
+
+describe.skipIf(missing !== null)(`the course of a journey${missing ? `: ${missing}` : ""}`, () => {
+  let shop: WebShop;
+  let harness: JourneyHarness;
+  beforeAll(async () => {
+    shop = await startWebShop();
+    harness = await startJourneyHarness();
+  });
+  afterAll(async () => {
+    await harness.close();
+    await shop.close();
+  });
+  beforeEach(() => shop.repair());
+  const open = (path: string) => ({ action: "goto" as const, url: shop.url + path });
+  const short = { timeout_ms: 2_000 };
+
+  test("without steps fails at once, with a script only where there is a sandbox, with an unknown device never begins", async () => {
+    expect((await harness.run([])).error?.code).toBe("NO_STEPS");
+    expect((await harness.run([], { script: "x" })).error?.code).toBe("SCRIPT_SANDBOX_UNAVAILABLE");
+    const unknown = await harness.run([open("/")], { device: "Nokia 3310" });
+    expect(unknown).toMatchObject({ error: { code: "INVALID_REQUEST" }, steps: [{ status: "skipped" }] });
+  });
+
+  test("steps that clean up run after a failure, others do not; a failure that may go on fails the run still", async () => {
+    const { error, steps } = await harness.run([
+      open("/"),
+      { action: "click", selector: "#no", continue_on_failure: true, ...short },
+      { action: "expect_title", value: "Shop" },
+      { action: "click", selector: "#nor", ...short },
+      { action: "click", selector: "text=Help" },
+      { action: "goto", url: "/cart", always_run: true },
+    ]);
+    expect(steps.map(({ status }) => status)).toEqual([
+      "passed",
+      "failed",
+      "passed",
+      "failed",
+      "skipped",
+      "passed",
+    ]);
+    expect(error).toMatchObject({ code: "ELEMENT_NOT_FOUND", stepIndex: 1 });
+  });
+
+  test("a value that a step set comes before the organization's, and is never read as a reference itself", async () => {
+    const { error, steps } = await harness.run(
+      [
+        { action: "set_variable", variable: "A", from: { value: "{{B}}!" } },
+        open("/"),
+        { action: "fill", selector: "[name=user]", value: "{{A}}" },
+        { action: "expect_value", selector: "[name=user]", value: "{{A}}" },
+      ],
+      { values: { A: "old", B: "{{A}}" } },
+    );
+    expect(error).toBeNull();
+    expect(steps[0]?.extracted).toEqual([{ name: "A", value: "{{A}}!" }]);
+  });
+
+  test("a one-time code goes into its field", async () => {
+    const secret = "JBSWY3DPEHPK3PXP";
+    const before = totpCode(secret, Date.now());
+    const { steps } = await harness.run([
+      open("/"),
+      { action: "totp", selector: "[name=user]", secret },
+      { action: "set_variable", variable: "CODE", from: { selector: "[name=user]" } },
+    ]);
+    expect([before, totpCode(secret, Date.now())]).toContain(steps[2]?.extracted[0]?.value);
+  });
+
+  test("a file is handed in", async () => {
+    const { error } = await harness.run([
+      open("/controls"),
+      { action: "upload", selector: "#file", name: "cat.txt", content_base64: "bWVvdw==" },
+      { action: "expect_text", selector: "#file-name", value: "cat.txt" },
+    ]);
+    expect(error).toBeNull();
+  });
+
+  test("a request sends the page's cookies, and what it gets is there for the page", async () => {
+    const { error, steps } = await harness.run([
+      open("/"),
+      { action: "fill", selector: "[name=user]", value: "Ann" },
+      { action: "fill", selector: "[name=password]", value: SHOP_PASSWORD },
+      { action: "press", key: "Enter", selector: "[name=password]" },
+      { action: "expect_text", selector: "h1", value: "Hello" },
+      {
+        action: "request",
+        url: `${shop.url}/api/me`,
+        assertions: [{ type: "json_path", property: "$.user", operator: "eq", value: "Ann" }],
+        extract: [{ name: "USER", source: "json_path", expression: "$.user" }],
+      },
+      { action: "expect_text", selector: "h1", value: "{{USER}}" },
+      open("/api/me"),
+      { action: "expect_text", selector: "body", value: "seen=by-request" },
+      { action: "request", url: `${shop.url}/logout` },
+      open("/"),
+      { action: "expect_text", selector: "h1", value: "Welcome" },
+    ]);
+    expect(error).toBeNull();
+    expect(steps[5]).toMatchObject({
+      response: { statusCode: 200 },
+      extracted: [{ name: "USER", value: "Ann" }],
+    });
+  });
+
+  test.each(["#popup", "#window"])("steps act on the page that %s opened", async (selector) => {
+    const { error, steps } = await harness.run([
+      open("/controls"),
+      { action: "click", selector },
+      { action: "expect_title", value: "Cart" },
+      { action: "click", selector: 'role=button[name="Pay"]' },
+      { action: "expect_url", operator: "contains", value: "/checkout" },
+    ]);
+    expect(error).toBeNull();
+    expect(steps[1]?.url).toContain("/cart");
+  });
+
+  test("a base address takes the place of the journey's own", async () => {
+    const { error, steps } = await harness.run(
+      [
+        { action: "goto", url: "https://shop.example/cart" },
+        { action: "goto", url: "/" },
+        { action: "request", url: "https://shop.example/api/me" },
+      ],
+      { baseUrl: shop.url },
+    );
+    expect(error).toBeNull();
+    expect(steps.map(({ url }) => url)).toEqual([`${shop.url}/cart`, `${shop.url}/`, `${shop.url}/api/me`]);
+  });
+
+  test("a device sets size and user agent", async () => {
+    const { error } = await harness.run([open("/cart"), { action: "screenshot", label: "phone" }], {
+      device: "iPhone 13",
+    });
+    expect(error).toBeNull();
+    const png = [...harness.stored.values()].at(-1);
+    expect(png?.readUInt32BE(16)).toBe(390);
+  });
+
+  test("a run sees neither cookies nor storage nor cache of the run before", async () => {
+    const look = async () => {
+      const before = shop.requests.length;
+      const { steps } = await harness.run([
+        open("/cached"),
+        open("/cached"),
+        open("/api/me"),
+        { action: "set_variable", variable: "SEEN", from: { selector: "body" } },
+        { action: "request", url: `${shop.url}/api/me` },
+      ]);
+      const asked = shop.requests.slice(before).filter((line) => line.endsWith("/cached"));
+      return { seen: steps[3]?.extracted[0]?.value, asked: asked.length };
+    };
+    // Within a run the cache works as it does for a visitor.
+    expect(await look()).toEqual({ seen: expect.stringContaining('"cookies":null'), asked: 1 });
+    expect(await look()).toEqual({ seen: expect.stringContaining('"cookies":null'), asked: 1 });
+  });
+
+  test("a page reaches neither our own ports nor the metadata address, by any way", async () => {
+    const own = await startWebShop();
+    const udp = createSocket("udp4").bind(0, "127.0.0.1");
+    await once(udp, "listening");
+    const datagrams = vi.fn();
+    udp.on("message", datagrams);
+    harness.ownPorts.push({ port: Number(new URL(own.url).port) });
+    shop.switches.reachFor = { http: own.url, stun: `stun:127.0.0.1:${udp.address().port}` };
+    const { steps } = await harness.run([
+      open("/reach"),
+      { action: "wait_for", selector: "text=done" },
+      { action: "set_variable", variable: "REACHED", from: { selector: "#reached" } },
+      { action: "goto", url: own.url },
+    ]);
+    expect(steps[2]?.extracted[0]?.value).toBe("");
+    expect(steps[3]?.error).toMatchObject({
+      code: "ADDRESS_BLOCKED",
+      message: expect.stringMatching(/Vedette itself/),
+    });
+    expect(own.requests).toEqual([]);
+    expect(datagrams).not.toHaveBeenCalled();
+    udp.close();
+    await own.close();
+  });
+
+  test("the signal ends a run at once, and it counts as not made", async () => {
+    const controller = new AbortController();
+    shop.switches.slowMs = 60_000;
+    const running = harness.run([open("/search")], {}, controller.signal);
+    await vi.waitUntil(() => shop.requests.at(-1) === "GET /search", PATIENCE);
+    controller.abort(new Error("shutting down"));
+    await expect(running).rejects.toThrow("shutting down");
+  });
+
+  test("a browser that is killed fails that run, leaves nothing behind, and the next run has another", async () => {
+    const own = await startJourneyHarness();
+    shop.switches.slowMs = 60_000;
+    const running = own.run([open("/search"), open("/")]);
+    await vi.waitUntil(() => shop.requests.at(-1) === "GET /search", PATIENCE);
+    const [folder = ""] = await own.folders();
+    const [pid = 0] = processesOf(folder);
+    process.kill(pid, "SIGKILL");
+    expect((await running).error).toMatchObject({ code: "BROWSER_CRASHED", stepIndex: 0 });
+    await vi.waitUntil(() => processesOf(folder).length === 0, PATIENCE);
+    await vi.waitUntil(async () => !(await own.folders()).includes(folder), PATIENCE);
+    shop.repair();
+    expect((await own.run([open("/")])).error).toBeNull();
+    await own.close();
+  });
+
+  // Its runs are long where other tests keep the machine busy.
+  test("ten runs, two at a time, leave no page, context, process or folder", {
+    timeout: 240_000,
+  }, async () => {
+    const own = await startJourneyHarness({ runsMax: 4 });
+    const run = async () => {
+      const { error } = await own.run([open("/"), open("/cart")]);
+      expect(error).toBeNull();
+    };
+    for (let pair = 0; pair < 5; pair++) await Promise.all([run(), run()]);
+    const [folder = "", ...others] = await own.folders();
+    expect(others).toEqual([]);
+    const lent = await own.browsers.lend("org", {}, null);
+    // The browser's own context, and the one that was just lent.
+    expect(lent.browser.contexts().flatMap((context) => context.pages())).toHaveLength(1);
+    expect(lent.browser.contexts()).toHaveLength(2);
+    await lent.giveBack();
+    await own.close();
+    expect(processesOf(folder)).toEqual([]);
+  });
+});
+
+/** The processes whose command line names a folder, the browser itself first. */
+function processesOf(folder: string): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => commandLine(pid).includes(folder))
+    .map(Number)
+    .sort((a, b) => a - b);
+}
+
+function commandLine(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    // It ended meanwhile.
+    return "";
+  }
+}

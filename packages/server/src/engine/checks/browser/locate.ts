@@ -1,0 +1,65 @@
+import type { Locator } from "playwright-core";
+import { describePage } from "./evidence/describe-page.ts";
+import { quote, StepFailure, seconds } from "./step-failure.ts";
+import type { StepScope } from "./step-scope.ts";
+
+/** How long one page is asked before it is looked whether another has come up. */
+const SLICE_MS = 500;
+
+type Waiting = Pick<StepScope, "newestPage" | "leftMs" | "signal" | "timeoutMs">;
+
+/** Waits until an element is there, on whichever page is the newest then. */
+export async function locate(selector: string, scope: Waiting): Promise<Locator> {
+  for (;;) {
+    const page = scope.newestPage();
+    const locator = page.locator(selector);
+    const leftMs = scope.leftMs();
+    try {
+      const timeout = Math.min(leftMs, SLICE_MS);
+      await locator.waitFor({ state: "attached", timeout, signal: scope.signal });
+      return locator;
+    } catch (error) {
+      const wrong = selectorFault(error, selector);
+      if (wrong !== null) throw wrong;
+      if (!isTimeout(error) && !page.isClosed()) throw error;
+      if (leftMs <= SLICE_MS) throw await notFound(selector, scope);
+    }
+  }
+}
+
+async function notFound(selector: string, { newestPage, timeoutMs }: Waiting): Promise<StepFailure> {
+  const sight = await describePage(newestPage(), selector);
+  const message = `${nounFor(selector)} appeared within ${seconds(timeoutMs)}; ${sight}`;
+  return new StepFailure("ELEMENT_NOT_FOUND", message);
+}
+
+/** `no button named 'Pay'` for a role with a name; the selector itself for what has no shorter words. */
+export function nounFor(selector: string): string {
+  const role = /^role=(?<role>[a-z]+)(?:\[name="(?<name>[^"]*)"i?\])?$/.exec(selector)?.groups;
+  if (role?.name) return `no ${role.role} named ${quote(role.name)}`;
+  if (role) return `no ${role.role}`;
+  const text = /^text="?(?<text>[^"]*)"?$/.exec(selector)?.groups?.text;
+  return text ? `no text ${quote(text)}` : `nothing that matches ${quote(selector)}`;
+}
+
+/** What is wrong with the selector itself: no waiting mends it. */
+export function selectorFault(error: unknown, selector: string): StepFailure | null {
+  const text = error instanceof Error ? error.message : "";
+  const many = /resolved to (?<count>\d+) elements/.exec(text)?.groups?.count;
+  if (many !== undefined) {
+    const message = `${many} elements match ${quote(selector)}; a selector has to name one of them`;
+    return new StepFailure("STEP_FAILED", message);
+  }
+  if (
+    /while parsing (css )?selector|Unknown engine|Unexpected token|is not a valid selector|Invalid selector/i.test(
+      text,
+    )
+  ) {
+    return new StepFailure("STEP_FAILED", `${quote(selector)} is not a selector that can be read`);
+  }
+  return null;
+}
+
+export function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === "TimeoutError";
+}

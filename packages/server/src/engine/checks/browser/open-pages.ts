@@ -1,0 +1,71 @@
+import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
+import { withTimeout } from "./with-timeout.ts";
+
+/**
+ * The pages of a run. A step acts on the newest one that is open, as a person does who looks at the tab
+ * that came up; when it closes, on the one before.
+ */
+export type OpenPages = {
+  newest(): Page;
+  /** Waits for pages that the last step opened, so that the next one meets them. */
+  settle(): Promise<void>;
+  /** Whether the renderer of one of them died. */
+  hasCrashed(): boolean;
+};
+
+/** From a page's birth in the browser to its first answer; after that the step that needs it waits itself. */
+const SETTLE_MS_MAX = 2_000;
+
+export async function watchPages(browser: Browser, context: BrowserContext): Promise<OpenPages> {
+  const first = await context.newPage();
+  const session = await browser.newBrowserCDPSession();
+  const contextId = await contextIdOf(context, first);
+  /** Targets of pages that have an opener; Playwright tells of a page only when it can be used. */
+  const born = new Set<string>();
+  let shown = 0;
+  let crashed = false;
+  let onShown: (() => void) | null = null;
+
+  session.on("Target.targetCreated", ({ targetInfo: target }) => {
+    const isPopup = target.type === "page" && target.openerId !== undefined;
+    if (isPopup && target.browserContextId === contextId) born.add(target.targetId);
+  });
+  const watchCrash = (page: Page) => page.once("crash", () => (crashed = true));
+  watchCrash(first);
+  context.on("page", (page) => {
+    watchCrash(page);
+    shown += 1;
+    onShown?.();
+  });
+  await session.send("Target.setDiscoverTargets", { discover: true });
+  context.once("close", () => void detach(session));
+
+  return {
+    newest: () => context.pages().at(-1) ?? first,
+    hasCrashed: () => crashed,
+    async settle() {
+      if (shown >= born.size) return;
+      const all = new Promise<void>((resolve) => {
+        onShown = () => {
+          if (shown >= born.size) resolve();
+        };
+      });
+      await withTimeout(SETTLE_MS_MAX, all);
+      onShown = null;
+      // A page that closed before it could be used is never shown.
+      shown = born.size;
+    },
+  };
+}
+
+async function contextIdOf(context: BrowserContext, page: Page): Promise<string | undefined> {
+  const session = await context.newCDPSession(page);
+  const { targetInfo } = await session.send("Target.getTargetInfo");
+  await session.detach();
+  return targetInfo.browserContextId;
+}
+
+async function detach(session: CDPSession): Promise<void> {
+  // Gone with the browser, which is what it was to be.
+  await session.detach().catch(() => null);
+}

@@ -1,0 +1,131 @@
+import type { JourneyStep } from "@vedette/contract/journeys/journey-steps.ts";
+import type { StepOutcome } from "@vedette/contract/runs/run-job.ts";
+import type { PageLog } from "./evidence/page-log.ts";
+import { takeScreenshot } from "./evidence/take-screenshot.ts";
+import type { RunTimer } from "./run-timer.ts";
+import { StepFailure, seconds } from "./step-failure.ts";
+import type { StepScope, StepYield } from "./step-scope.ts";
+import { runAction } from "./steps/registry.ts";
+import { withTimeout } from "./with-timeout.ts";
+
+/** A page that does not let itself be photographed is one that hangs; the run must end all the same. */
+const PICTURE_MS_MAX = 3_000;
+/** Once the run's time is up. */
+const LATE_PICTURE_MS_MAX = 500;
+/** For a step that is out of time to say what it waited for, before that is said in its place. */
+const LAST_WORDS_MS = 1_000;
+const URL_LENGTH_MAX = 2_048;
+const MESSAGE_LENGTH_MAX = 1_000;
+
+export type StepSurroundings = {
+  log: PageLog;
+  settle(): Promise<void>;
+  timer: RunTimer;
+  /** Says what a failure that is no StepFailure means: a crash, the end of the run's time. Rethrows what it is not. */
+  explain(error: unknown): StepFailure;
+};
+
+/** One step, from its first wait to its picture. Whatever the page does is an outcome. */
+export async function runJourneyStep(
+  step: JourneyStep,
+  scope: StepScope,
+  around: StepSurroundings,
+): Promise<StepOutcome> {
+  const startedAtMs = around.timer.nowMs();
+  const found = await tryAction(step, scope, around);
+  const durationMs = around.timer.nowMs() - startedAtMs;
+  const error = found.error ?? null;
+  const screenshot =
+    found.screenshot ??
+    (error !== null || step.screenshot ? await keepPicture(step, scope, around.timer) : null);
+  const { console, failedRequests } = around.log.take();
+  return {
+    index: scope.index,
+    name: scope.show(step.name),
+    action: step.action,
+    status: error === null ? "passed" : "failed",
+    startedAtMs,
+    durationMs,
+    error: error && { code: error.code, message: scope.show(error.message, MESSAGE_LENGTH_MAX) },
+    url: found.url ?? pageUrl(scope),
+    request: found.request ?? null,
+    response: found.response ?? null,
+    assertions: found.assertions ?? [],
+    extracted: found.extracted ?? [],
+    ...(screenshot !== null && { screenshot }),
+    ...(found.visualDiff && { visualDiff: found.visualDiff }),
+    ...(console.length > 0 && { console }),
+    ...(failedRequests.length > 0 && { failedRequests }),
+  };
+}
+
+async function tryAction(
+  step: JourneyStep,
+  scope: StepScope,
+  { settle, explain }: StepSurroundings,
+): Promise<StepYield> {
+  try {
+    const found = (await inTime(runAction(step, scope), scope)) ?? {};
+    await settle();
+    return found;
+  } catch (error) {
+    const { code, message } = error instanceof StepFailure && !scope.signal.aborted ? error : explain(error);
+    return { error: { code, message } };
+  }
+}
+
+/** Not every call to a browser has a time of its own; a page that hangs answers none of them. */
+async function inTime<T>(action: Promise<T>, { leftMs, timeoutMs, signal }: StepScope): Promise<T> {
+  const { promise: end, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(stepTimeout(timeoutMs)), leftMs() + LAST_WORDS_MS);
+  const abort = () => reject(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
+  // Who lost the race has nobody left to tell.
+  action.catch(() => null);
+  try {
+    return await Promise.race([action, end]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+async function keepPicture(step: JourneyStep, scope: StepScope, timer: RunTimer): Promise<string | null> {
+  const page = scope.newestPage();
+  const { secretFields } = scope;
+  const timeoutMs = timer.forEvidenceMs(PICTURE_MS_MAX, LATE_PICTURE_MS_MAX);
+  const taken = takeScreenshot({ page, secretFields, type: "jpeg", timeoutMs });
+  // Where the page hangs or the browser is gone there is nothing to see; the step says why.
+  const picture = await withTimeout(timeoutMs, taken).catch(() => null);
+  if (picture === null) return null;
+  const name = `step-${scope.index + 1}-${step.action}.jpg`;
+  const file = { kind: "screenshot" as const, name, contentType: "image/jpeg", stepIndex: scope.index };
+  return scope.artifacts.keep(file, picture);
+}
+
+function pageUrl(scope: StepScope): string | null {
+  const url = scope.newestPage().url();
+  return url === "about:blank" || url === "" ? null : scope.show(url, URL_LENGTH_MAX);
+}
+
+export function skippedStep(step: JourneyStep, index: number, name: string): StepOutcome {
+  return {
+    index,
+    name,
+    action: step.action,
+    status: "skipped",
+    startedAtMs: null,
+    durationMs: null,
+    error: null,
+    url: null,
+    request: null,
+    response: null,
+    assertions: [],
+    extracted: [],
+  };
+}
+
+/** Why a step failed whose time was up before any wait of its own said so. */
+export function stepTimeout(timeoutMs: number): StepFailure {
+  return new StepFailure("TIMEOUT", `the step did not end within ${seconds(timeoutMs)}`);
+}

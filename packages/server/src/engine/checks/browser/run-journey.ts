@@ -1,0 +1,246 @@
+import type { JourneyStep } from "@vedette/contract/journeys/journey-steps.ts";
+import { VIEWPORT_DEFAULT } from "@vedette/contract/journeys/journeys.ts";
+import type {
+  CaptureWhen,
+  JourneyRunSpec,
+  RunError,
+  RunOutcome,
+  StepOutcome,
+  WebVitals,
+} from "@vedette/contract/runs/run-job.ts";
+import type { BrowserContextOptions } from "playwright-core";
+import { RunnerError } from "../../../platform/net/net-failure.ts";
+import { createRunValues } from "../api/run-values.ts";
+import { createShow, type Show } from "../api/show-text.ts";
+import { openProxiedContext, type ProxiedContext } from "./chromium/proxied-context.ts";
+import { type Artifacts, createArtifacts } from "./evidence/artifacts.ts";
+import { encodeFilm } from "./evidence/encode-video.ts";
+import { watchLog } from "./evidence/page-log.ts";
+import { keepTrace, startTrace, stopTrace } from "./evidence/trace.ts";
+import { allowsVideo, type Film, type Frame, startFilm, VIDEO_WITH_SECRETS } from "./evidence/video.ts";
+import { measureVitals } from "./evidence/web-vitals.ts";
+import { createAddresses } from "./journey-address.ts";
+import type { JourneyContext } from "./journey-context.ts";
+import { type OpenPages, watchPages } from "./open-pages.ts";
+import { skippedStep } from "./run-journey-step.ts";
+import { runSteps } from "./run-steps.ts";
+import { type RunTimer, startTimer } from "./run-timer.ts";
+import { createSecretFields } from "./secret-fields.ts";
+import { seconds } from "./step-failure.ts";
+import type { Attempt } from "./step-scope.ts";
+import { fillText } from "./step-values.ts";
+import { withTimeout } from "./with-timeout.ts";
+
+/**
+ * One attempt of a journey: declarative steps, one after another, in a fresh context of the runner's browser,
+ * which reaches the network through the egress policy alone. It must never know a database, a schedule or
+ * whose run it is.
+ *
+ * Whatever the target does is an outcome; a rejection is ours: a LocalTroubleError, or the signal's reason,
+ * and then the attempt counts as not made.
+ */
+export async function runJourney(spec: JourneyRunSpec, ctx: JourneyContext): Promise<RunOutcome> {
+  ctx.signal?.throwIfAborted();
+  if (spec.script !== null) return runScript(spec, ctx);
+  const startedAtMs = ctx.clock.now();
+  const steps = spec.steps ?? [];
+  const fault = steps.length === 0 ? NO_STEPS : null;
+  const options = fault ?? (await contextOptions(spec));
+  if ("code" in options) return endedAtOnce(options, { startedAtMs, steps, show: createShow(spec) });
+  const opened = await openProxiedContext(ctx, options);
+  const end = () => void opened.end().catch(() => null);
+  ctx.signal?.addEventListener("abort", end, { once: true });
+  try {
+    return await runInContext(spec, ctx, opened);
+  } catch (error) {
+    ctx.signal?.throwIfAborted();
+    throw error;
+  } finally {
+    ctx.signal?.removeEventListener("abort", end);
+    await opened.end();
+  }
+}
+
+/** A page is there within 150 ms (stack.md); a machine that is short of memory takes longer. */
+const PREPARE_MS_MAX = 15_000;
+
+type Fault = Pick<RunError, "code" | "message">;
+const NO_STEPS: Fault = { code: "NO_STEPS", message: "the journey has neither steps nor a script" };
+
+async function runScript(spec: JourneyRunSpec, ctx: JourneyContext): Promise<RunOutcome> {
+  if (ctx.scripts !== null) return ctx.scripts(spec, ctx);
+  const message = "this runner cannot prove its sandbox, so it runs no scripts; see the log of its start";
+  const fault: Fault = { code: "SCRIPT_SANDBOX_UNAVAILABLE", message };
+  return endedAtOnce(fault, { startedAtMs: ctx.clock.now(), steps: [], show: createShow(spec) });
+}
+
+type Beginning = { startedAtMs: number; steps: readonly JourneyStep[]; show: Show };
+
+function endedAtOnce({ code, message }: Fault, { startedAtMs, steps, show }: Beginning): RunOutcome {
+  return {
+    startedAtMs,
+    finishedAtMs: startedAtMs,
+    error: { code, message, stepIndex: null },
+    steps: steps.map((step, index) => skippedStep(step, index, show(step.name))),
+  };
+}
+
+async function contextOptions({ device, viewport }: JourneyRunSpec): Promise<BrowserContextOptions | Fault> {
+  const { devices } = await import("playwright-core");
+  const own = viewport && { viewport, screen: viewport };
+  const common = { acceptDownloads: false, ...(own ?? {}) };
+  if (device === null) return { viewport: VIEWPORT_DEFAULT, ...common };
+  const known = Object.hasOwn(devices, device) ? devices[device] : undefined;
+  if (known === undefined) {
+    return { code: "INVALID_REQUEST", message: `Playwright's list has no device '${device}'` };
+  }
+  const { defaultBrowserType: _, ...options } = known;
+  return { ...options, ...common };
+}
+
+async function runInContext(
+  spec: JourneyRunSpec,
+  ctx: JourneyContext,
+  opened: ProxiedContext,
+): Promise<RunOutcome> {
+  const timer = startTimer(spec, ctx);
+  const { lent } = opened;
+  try {
+    const show = createShow(withToken(spec, opened.token));
+    const artifacts = createArtifacts(ctx.artifacts, { bytesMax: spec.filesBytesMax });
+    const { pages, vitals, film } = await prepare(spec, opened, timer);
+    const attempt = createAttempt(spec, ctx, { opened, pages, show, artifacts });
+    const log = watchLog(lent.context, {
+      clock: ctx.clock,
+      hide: show,
+      refusalOf: (url) => attempt.refusalOf(url)?.message ?? null,
+    });
+    const steps = await runSteps(spec, attempt, { timer, log, pages, isAlive: lent.isAlive });
+    ctx.signal?.throwIfAborted();
+    const error = firstError(steps);
+    const finishedAtMs = timer.nowMs();
+    const tracePath = wants(spec.capture.trace, error) ? await stopTrace(lent, timer) : null;
+    if (film === null && wants(spec.capture.video, error)) artifacts.miss(VIDEO.name, VIDEO_WITH_SECRETS);
+    const frames = film && wants(spec.capture.video, error) ? film.end() : [];
+    await opened.lent.giveBack();
+    if (frames.length > 0) await keepVideo(frames, ctx, artifacts);
+    if (tracePath !== null)
+      await keepTrace(tracePath, artifacts, { show, hasSecrets: spec.secretNames.length > 0 });
+    const fault = artifacts.fault();
+    return {
+      startedAtMs: timer.startedAtMs,
+      finishedAtMs,
+      error,
+      steps,
+      artifacts: artifacts.kept,
+      webVitals: vitals(),
+      visualDiffPercent: worstDiff(steps),
+      ...(fault !== null && { artifactError: fault }),
+    };
+  } finally {
+    timer.stop();
+  }
+}
+
+type Prepared = { pages: OpenPages; vitals: () => WebVitals; film: Film | null };
+
+/** All that a run needs before its first step. What does not come about here is trouble of our own. */
+async function prepare(
+  spec: JourneyRunSpec,
+  { lent, introduce }: ProxiedContext,
+  timer: RunTimer,
+): Promise<Prepared> {
+  async function all(): Promise<Prepared> {
+    const vitals = await measureVitals(lent.context);
+    const pages = await watchPages(lent.browser, lent.context);
+    await introduce(pages.newest());
+    const { capture, secretNames } = spec;
+    if (capture.trace !== "never") await startTrace(lent, secretNames.length > 0);
+    const isFilmed = capture.video !== "never" && allowsVideo(spec);
+    const film = !isFilmed ? null : await startFilm(lent.context, timer.nowMs);
+    return { pages, vitals, film };
+  }
+  try {
+    const prepared = await withTimeout(PREPARE_MS_MAX, all());
+    if (prepared !== null) return prepared;
+  } catch (cause) {
+    throw new RunnerError("the browser did not open a page", { cause });
+  }
+  throw new RunnerError(`the browser did not open a page within ${seconds(PREPARE_MS_MAX)}`);
+}
+
+function wants(when: CaptureWhen, error: RunError | null): boolean {
+  return when === "always" || (when === "on_failure" && error !== null);
+}
+
+async function keepVideo(
+  frames: readonly Frame[],
+  { browsers, orgId }: JourneyContext,
+  artifacts: Artifacts,
+): Promise<void> {
+  const video = await encodeFilm((options) => browsers.lend(orgId, options, null), frames);
+  if (video === null) artifacts.miss(VIDEO.name, "the browser did not encode it");
+  else await artifacts.keep(VIDEO, video);
+}
+
+const VIDEO = { kind: "video", name: "video.webm", contentType: "video/webm", stepIndex: null } as const;
+
+/** The proxy's password is one run's, and still no text to be kept. */
+function withToken(
+  spec: JourneyRunSpec,
+  token: string | null,
+): Pick<JourneyRunSpec, "values" | "secretNames"> {
+  if (token === null) return spec;
+  const name = "$proxy";
+  const values = { ...spec.values, [name]: token, [`${name}64`]: `vedette:${token}` };
+  return { values, secretNames: [...spec.secretNames, name, `${name}64`] };
+}
+
+type Parts = { opened: ProxiedContext; pages: OpenPages; show: Show; artifacts: Artifacts };
+
+function createAttempt(
+  spec: JourneyRunSpec,
+  ctx: JourneyContext,
+  { opened, pages, show, artifacts }: Parts,
+): Attempt {
+  const values = createRunValues(spec, ctx.clock);
+  const fill = (text: string) => fillText(text, values);
+  const addresses = createAddresses(spec.steps ?? [], { baseUrl: spec.baseUrl, fill });
+  const secrets = spec.secretNames.map((name) => spec.values[name] ?? "");
+  return {
+    ctx,
+    newestPage: pages.newest,
+    values,
+    show,
+    secretFields: createSecretFields(secrets),
+    artifacts,
+    baseUrl: spec.baseUrl,
+    baselines: spec.baselines,
+    secretNames: spec.secretNames,
+    addressOf: (text) => addresses.of(text, pages.newest().url()),
+    refusalOf: (url) => refusalIn(opened, url),
+  };
+}
+
+/** The proxy's record of a place; by host and port, as it was asked. */
+function refusalIn({ proxy }: ProxiedContext, text: string): ReturnType<Attempt["refusalOf"]> {
+  const url = URL.parse(text);
+  if (url === null) return null;
+  const port = Number(url.port || (url.protocol === "https:" || url.protocol === "wss:" ? 443 : 80));
+  const isMeant = (place: { host: string; port: number }) =>
+    place.host === url.hostname && place.port === port;
+  const blocked = proxy.blocked.find(isMeant);
+  if (blocked) return { code: "ADDRESS_BLOCKED", message: blocked.message };
+  const failed = proxy.failed.find(isMeant);
+  return failed ? { code: "NAVIGATION_FAILED", message: failed.message } : null;
+}
+
+function firstError(steps: readonly StepOutcome[]): RunError | null {
+  for (const { error, index } of steps) if (error !== null) return { ...error, stepIndex: index };
+  return null;
+}
+
+function worstDiff(steps: readonly StepOutcome[]): number | null {
+  const percents = steps.flatMap(({ visualDiff }) => (visualDiff ? [visualDiff.percent] : []));
+  return percents.length === 0 ? null : Math.max(...percents);
+}

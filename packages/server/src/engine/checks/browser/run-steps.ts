@@ -1,0 +1,85 @@
+import type { JourneyStep } from "@vedette/contract/journeys/journey-steps.ts";
+import type { JourneyRunSpec, StepOutcome } from "@vedette/contract/runs/run-job.ts";
+import type { PageLog } from "./evidence/page-log.ts";
+import { locate } from "./locate.ts";
+import type { OpenPages } from "./open-pages.ts";
+import { runJourneyStep, skippedStep, stepTimeout } from "./run-journey-step.ts";
+import type { RunTimer } from "./run-timer.ts";
+import { StepFailure, seconds } from "./step-failure.ts";
+import type { Attempt, StepScope } from "./step-scope.ts";
+import { fillText, namesSecret } from "./step-values.ts";
+
+type Course = { timer: RunTimer; log: PageLog; pages: OpenPages; isAlive(): boolean };
+
+/** A failed step ends the run, but for steps that go on after it and those that clean up. */
+export async function runSteps(
+  spec: JourneyRunSpec,
+  attempt: Attempt,
+  course: Course,
+): Promise<StepOutcome[]> {
+  const outcomes: StepOutcome[] = [];
+  let isOver = false;
+  for (const [index, step] of (spec.steps ?? []).entries()) {
+    attempt.ctx.signal?.throwIfAborted();
+    const isReached = !isOver || step.always_run;
+    if (!isReached || course.timer.isUp() || !course.isAlive()) {
+      outcomes.push(skippedStep(step, index, attempt.show(step.name)));
+      continue;
+    }
+    const outcome = await runOne(step, index, { spec, attempt, course });
+    outcomes.push(outcome);
+    isOver ||= outcome.status === "failed" && !step.continue_on_failure;
+  }
+  return outcomes;
+}
+
+async function runOne(
+  step: JourneyStep,
+  index: number,
+  { spec, attempt, course }: { spec: JourneyRunSpec; attempt: Attempt; course: Course },
+): Promise<StepOutcome> {
+  const { timer, log, pages } = course;
+  const timeoutMs = Math.min(step.timeout_ms, Math.max(1, timer.leftMs()));
+  const endMs = timer.nowMs() + timeoutMs;
+  const waiting = {
+    newestPage: attempt.newestPage,
+    leftMs: () => Math.max(1, endMs - timer.nowMs()),
+    timeoutMs,
+    signal: timer.signal,
+  };
+  const scope: StepScope = {
+    ...attempt,
+    ...waiting,
+    index,
+    fill: (text) => fillText(text, attempt.values),
+    namesSecret: (text) => namesSecret(text, spec.secretNames),
+    locate: (selector) => locate(selector, waiting),
+  };
+  function explain(error: unknown): StepFailure {
+    attempt.ctx.signal?.throwIfAborted();
+    if (!course.isAlive())
+      return new StepFailure("BROWSER_CRASHED", "the browser ended in the middle of the step");
+    if (timer.isUp() || timer.leftMs() <= 0) return runTimeout(spec.timeoutMs);
+    return explainStep(error, { scope, pages });
+  }
+  return runJourneyStep(step, scope, { log, settle: pages.settle, timer, explain });
+}
+
+function explainStep(error: unknown, { scope, pages }: { scope: StepScope; pages: OpenPages }): StepFailure {
+  if (!(error instanceof Error)) throw error;
+  if (pages.hasCrashed()) return new StepFailure("BROWSER_CRASHED", "the page crashed");
+  if (error.name === "TimeoutError") return stepTimeout(scope.timeoutMs);
+  if (/has been closed|Target closed|was closed/i.test(error.message)) {
+    return new StepFailure("STEP_FAILED", "the page was closed in the middle of the step");
+  }
+  if (/^[a-zA-Z]+\.[a-zA-Z]+: /.test(error.message)) {
+    // Playwright's own words, without its log: what it has no better words for.
+    const [first = ""] = error.message.split("\n", 1);
+    return new StepFailure("STEP_FAILED", first.replace(/^[a-zA-Z]+\.[a-zA-Z]+: (Error: )?/, ""));
+  }
+  throw error;
+}
+
+function runTimeout(timeoutMs: number): StepFailure {
+  return new StepFailure("TIMEOUT", `the run did not end within ${seconds(timeoutMs)}`);
+}

@@ -1,0 +1,87 @@
+import type { JourneyRunSpec, RunOutcome } from "@vedette/contract/runs/run-job.ts";
+import type { Clock } from "../../../../platform/kernel/clock.ts";
+import { RunnerError } from "../../../../platform/net/net-failure.ts";
+import { findChromium } from "../chromium/find-chromium.ts";
+import type { SandboxProof } from "../sandbox/prove.ts";
+import { SCRIPT_LIMITS } from "../sandbox/script-limits.ts";
+import { browserMount } from "./browser-mount.ts";
+import { createCompileCache } from "./compile-cache.ts";
+import { createGate } from "./gate.ts";
+import { findPlaywrightPackages } from "./playwright-packages.ts";
+import { runScript, type ScriptPlace } from "./run-script.ts";
+import type { ScriptContext } from "./script-context.ts";
+
+export type ScriptRunnerOptions = {
+  /** `trusted`: the operator has said that all authors are his own people (VEDETTE_SCRIPTS=trusted). */
+  mode: "sandboxed" | "trusted";
+  /** Whether the sandbox holds here, asked before every script that is not trusted; see `sandbox-proof.ts`. */
+  proof(): Promise<SandboxProof>;
+  /** Folders of single runs; as root, every user must be able to pass through to it. */
+  scratchRoot: string;
+  /** As the operator set it; null where he did not. */
+  chromiumPath: string | null;
+  /** Where Playwright's ffmpeg lies; null without videos. */
+  ffmpegFolder: string | null;
+  /** Scripts at once; further ones wait. */
+  runsMax: number;
+};
+
+export type Scripts = {
+  /** A `ScriptRunner` of journeys. */
+  run(spec: JourneyRunSpec, ctx: ScriptContext): Promise<RunOutcome>;
+  /** Removes what was kept for later runs. */
+  close(): Promise<void>;
+};
+
+/**
+ * Runs scripts, the journeys whose steps are somebody's program: in the sandbox once it has proved itself, or not
+ * at all. Must never know who wrote a script or where its outcome goes.
+ */
+export function createScriptRunner(options: ScriptRunnerOptions): Scripts {
+  const { mode, scratchRoot } = options;
+  const gate = createGate(options.runsMax);
+  const cache = createCompileCache(scratchRoot);
+
+  async function findPlace(): Promise<ScriptPlace> {
+    const found = await findChromium(options.chromiumPath);
+    if (found.path === null) throw new RunnerError(found.message);
+    const { ffmpegFolder } = options;
+    const browser = await browserMount(found.path);
+    return {
+      mode,
+      scratchRoot,
+      limits: SCRIPT_LIMITS,
+      browser,
+      packages: findPlaywrightPackages(),
+      ffmpegFolder,
+      compileCache: cache.find(),
+    };
+  }
+
+  async function run(spec: JourneyRunSpec, ctx: ScriptContext): Promise<RunOutcome> {
+    if (spec.script === null) throw new Error("a journey without a script was handed to the script runner");
+    if (mode === "sandboxed") {
+      const proved = await options.proof();
+      if (!proved.ok) return unavailable(ctx.clock, proved.reason);
+    }
+    const named = { ...spec, script: spec.script };
+    // Looked for at each run: a browser may be installed meanwhile.
+    const place = await findPlace();
+    if (mode === "sandboxed") cache.warmUp(place, ctx);
+    return await gate(() => runScript(named, ctx, place), ctx.signal);
+  }
+
+  return { run, close: cache.close };
+}
+
+function unavailable(clock: Clock, reason: string): RunOutcome {
+  const atMs = clock.now();
+  const message = `this runner does not run scripts, for it could not prove its sandbox: ${reason}`;
+  return {
+    startedAtMs: atMs,
+    finishedAtMs: atMs,
+    error: { code: "SCRIPT_SANDBOX_UNAVAILABLE", message, stepIndex: null },
+    steps: [],
+    artifacts: [],
+  };
+}

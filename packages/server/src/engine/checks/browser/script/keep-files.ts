@@ -1,0 +1,118 @@
+import { isUtf8 } from "node:buffer";
+import type { ArtifactKind } from "@vedette/contract/runs/artifacts.ts";
+import type { Masker } from "../../../../platform/masking/mask.ts";
+import { storableText } from "../../storable-text.ts";
+import type { Artifacts } from "../evidence/artifacts.ts";
+import { VIDEO_WITH_SECRETS } from "../evidence/video.ts";
+import { cleanPictures } from "../scrub/clean-pictures.ts";
+import { scrubTrace } from "../scrub/scrub-trace.ts";
+
+/** What a script attached to a test, as it came out of the sandbox. */
+export type ScriptFile = { testId: number; name: string; contentType: string; bytes: Buffer };
+
+type FileForm = { kind: ArtifactKind; ending: string; contentType: string };
+
+/** What a file is by its first bytes; whatever it calls itself, nothing else is kept. */
+const FORMS: readonly (FileForm & { begins: readonly number[] })[] = [
+  { kind: "screenshot", ending: "png", contentType: "image/png", begins: [0x89, 0x50, 0x4e, 0x47] },
+  { kind: "screenshot", ending: "jpg", contentType: "image/jpeg", begins: [0xff, 0xd8, 0xff] },
+  { kind: "trace", ending: "zip", contentType: "application/zip", begins: [0x50, 0x4b, 0x03, 0x04] },
+  { kind: "video", ending: "webm", contentType: "video/webm", begins: [0x1a, 0x45, 0xdf, 0xa3] },
+];
+
+export type KeepRules = {
+  artifacts: Artifacts;
+  stepOfTest: ReadonlyMap<number, number>;
+  mask: Masker;
+  /** Whether there is anything to mask. */
+  hasSecrets: boolean;
+  /** Whether videos may be kept, in which nothing can be masked. */
+  allowsVideo: boolean;
+  signal?: AbortSignal;
+};
+
+/** `pictures` are the keys of the last picture of each step, which is the one that Playwright takes at a failure. */
+export type KeptFiles = { pictures: Map<number, string>; notes: string[] };
+
+/**
+ * Keeps a run's files under names of our own, without the secrets of the run: texts and traces masked, pictures
+ * decoded and encoded again. What cannot be read is not kept, and the notes say so.
+ */
+export async function keepFiles(files: readonly ScriptFile[], rules: KeepRules): Promise<KeptFiles> {
+  const named = nameFiles(files);
+  const cleaned = await cleanAllPictures(named, rules.signal);
+  const kept: KeptFiles = { pictures: new Map(), notes: [] };
+  for (const { file, form, name } of named) {
+    const source = cleaned.get(file) ?? (await scrubFile(file.bytes, form, rules));
+    if ("fault" in source || form === null) {
+      kept.notes.push(`${name} was not kept: ${"fault" in source ? source.fault : UNKNOWN_FORM}`);
+      continue;
+    }
+    const stepIndex = rules.stepOfTest.get(file.testId) ?? null;
+    const { kind, contentType } = form;
+    const key = await rules.artifacts.keep({ kind, name, contentType, stepIndex }, source.bytes);
+    if (key !== null && kind === "screenshot" && stepIndex !== null) kept.pictures.set(stepIndex, key);
+  }
+  return kept;
+}
+
+type NamedFile = { file: ScriptFile; form: FileForm | null; name: string };
+
+function nameFiles(files: readonly ScriptFile[]): NamedFile[] {
+  const counts = new Map<string, number>();
+  return files.map((file) => {
+    const form = formOf(file);
+    const kind = form?.kind ?? "attachment";
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    const name = form === null ? `attachment "${file.name}"` : `${kind}-${count}.${form.ending}`;
+    return { file, form, name };
+  });
+}
+
+function formOf({ bytes, contentType }: ScriptFile): FileForm | null {
+  const found = FORMS.find(({ begins }) => begins.every((byte, at) => bytes[at] === byte));
+  if (found) return found;
+  // Notes of the script, and what Playwright says of the page at a failure.
+  if (!/^(?:text\/|application\/json)/.test(contentType)) return null;
+  return { kind: "log", ending: "txt", contentType: "text/plain; charset=utf-8" };
+}
+
+type Scrubbed = { bytes: Buffer } | { fault: string };
+
+const UNKNOWN_FORM = "it is neither a text nor a picture, trace or video";
+async function cleanAllPictures(
+  files: readonly NamedFile[],
+  signal: AbortSignal | undefined,
+): Promise<Map<ScriptFile, Scrubbed>> {
+  const pictures = files.filter(({ form }) => form?.kind === "screenshot").map(({ file }) => file);
+  const cleaned = await cleanPictures(
+    pictures.map(({ bytes }) => bytes),
+    signal,
+  );
+  return new Map(
+    pictures.map((file, index) => {
+      const bytes = cleaned[index];
+      return [file, bytes ? { bytes } : { fault: "it is no picture that can be read" }];
+    }),
+  );
+}
+
+async function scrubFile(bytes: Buffer, form: FileForm | null, rules: KeepRules): Promise<Scrubbed> {
+  const { mask, hasSecrets, allowsVideo } = rules;
+  switch (form?.kind) {
+    case "log":
+      if (!isUtf8(bytes) || bytes.includes(0)) return { fault: "it is no text in UTF-8" };
+      return { bytes: Buffer.from(mask(bytes.toString("utf8"))) };
+    case "trace": {
+      if (!hasSecrets) return { bytes };
+      const show = (text: string, lengthMax?: number) => storableText(mask(text, lengthMax));
+      const trace = await scrubTrace(bytes, { show, hasSecrets });
+      return trace === null ? { fault: "the archive cannot be read" } : { bytes: trace };
+    }
+    case "video":
+      return allowsVideo ? { bytes } : { fault: VIDEO_WITH_SECRETS };
+    default:
+      return { fault: UNKNOWN_FORM };
+  }
+}

@@ -1,0 +1,27 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { SCRIPT_PACKAGES } from "@vedette/contract/journeys/script-modules.ts";
+import { INNER } from "../sandbox/launch.ts";
+import type { Mount } from "../sandbox/sandbox-view.ts";
+
+export type PlaywrightPackages = {
+  /** Their folders on this machine, by name. */
+  here: Record<string, string>;
+  /** And inside of the sandbox. */
+  inside: Record<string, string>;
+  mounts: Mount[];
+};
+
+/** The packages that a script may import, wherever npm has put them; the sandbox sees these and no others. */
+export function findPlaywrightPackages(): PlaywrightPackages {
+  const here: Record<string, string> = {};
+  let file = createRequire(import.meta.url).resolve("@playwright/test/package.json");
+  for (const name of SCRIPT_PACKAGES) {
+    // Each is asked for where the one before lies: npm puts it beside it, or inside of it.
+    if (name !== "@playwright/test") file = createRequire(file).resolve(`${name}/package.json`);
+    here[name] = dirname(file);
+  }
+  const inside = Object.fromEntries(SCRIPT_PACKAGES.map((name) => [name, join(INNER.tools, name)]));
+  const mounts = SCRIPT_PACKAGES.map((name) => ({ from: here[name] ?? "", to: inside[name] ?? "" }));
+  return { here, inside, mounts };
+}

@@ -1,0 +1,188 @@
+import { randomBytes } from "node:crypto";
+import { chmod, chown } from "node:fs/promises";
+import { join } from "node:path";
+import type { JourneyRunSpec, RunOutcome } from "@vedette/contract/runs/run-job.ts";
+import { createMasker } from "../../../../platform/masking/mask.ts";
+import { type EgressProxy, startEgressProxy } from "../../../../platform/net/egress-proxy.ts";
+import { allowsVideo } from "../evidence/video.ts";
+import { type LaunchEnd, type LaunchLimits, launch } from "../sandbox/launch.ts";
+import { INSIDE_FOLDER } from "../sandbox/prove.ts";
+import type { Mount } from "../sandbox/sandbox-view.ts";
+import { claimScratch, type Scratch } from "../sandbox/scratch.ts";
+import type { BrowserMount } from "./browser-mount.ts";
+import { createCollector, FILES_MAX } from "./collect-results.ts";
+import { outcomeOfScript } from "./outcome-of-script.ts";
+import type { PlaywrightPackages } from "./playwright-packages.ts";
+import type { ScriptContext } from "./script-context.ts";
+import { EVENTS_MAX } from "./script-events.ts";
+import { SCRIPT_FILE, wrapScript } from "./wrap-script.ts";
+
+export type ScriptPlace = {
+  mode: "sandboxed" | "trusted";
+  scratchRoot: string;
+  limits: Omit<LaunchLimits, "wallMs">;
+  browser: BrowserMount;
+  packages: PlaywrightPackages;
+  /** The folder of Playwright's ffmpeg; without one there are no videos. */
+  ffmpegFolder: string | null;
+  /** What Node has compiled of Playwright before; only our own warm-up may add to it. */
+  compileCache: { folder: string; isWritable: boolean } | null;
+};
+
+/** After its own deadline a script still closes its pages and writes its trace. */
+const TEARDOWN_MS = 5_000;
+/** And if it does not, it is killed with all that it started. */
+const KILL_AFTER_MS = 10_000;
+/** Any free port does: the sandbox has a loopback of its own. */
+const INNER_PROXY_PORT = 8_888;
+
+/** Runs one script and makes its outcome of what came out. Rejects only for trouble of our own. */
+export async function runScript(
+  spec: JourneyRunSpec & { script: string },
+  ctx: ScriptContext,
+  place: ScriptPlace,
+): Promise<RunOutcome> {
+  const startedAtMs = ctx.clock.now();
+  const scratch = await claimScratch(place.scratchRoot);
+  let proxy: EgressProxy | null = null;
+  let secrets: string[] = [];
+  const seen = createCollector();
+  let end: LaunchEnd;
+  try {
+    const way = await openWayOut(ctx, place, scratch);
+    proxy = way.proxy;
+    secrets = secretsOf(spec, way);
+    end = await launch({
+      scratch,
+      mode: place.mode,
+      entry: { folder: INSIDE_FOLDER, file: "run-script.mjs" },
+      input: inputFor(spec, { place, way }),
+      readOnly: [
+        ...place.packages.mounts,
+        ...place.browser.mounts,
+        ...ffmpegMounts(place),
+        ...way.mounts,
+        ...cacheMounts(place, false),
+      ],
+      writable: cacheMounts(place, true),
+      env: environmentFor(place, way),
+      limits: { ...place.limits, wallMs: spec.timeoutMs + KILL_AFTER_MS },
+      signal: ctx.signal ?? new AbortController().signal,
+      onFrame: seen.onFrame,
+    });
+  } finally {
+    await proxy?.close();
+    await scratch.remove();
+  }
+  if (end.killedFor === "aborted") ctx.signal?.throwIfAborted();
+  const run = { seen, end, proxy, mask: createMasker(secrets), spec };
+  return outcomeOfScript(
+    { ...run, hasSecrets: secrets.length > 0, hasVideo: place.ffmpegFolder !== null },
+    ctx,
+    startedAtMs,
+  );
+}
+
+/** Those of the journey, and the password of the proxy, which a trace of a trusted run would hold. */
+function secretsOf({ secretNames, values }: JourneyRunSpec, { token }: WayOut): string[] {
+  const own = secretNames.flatMap((name) => values[name] ?? []);
+  return token === null ? own : [...own, token, `vedette:${token}`];
+}
+
+type WayOut = { proxy: EgressProxy; token: string | null; mounts: Mount[] };
+
+/** Where the sandbox finds the socket of its proxy. */
+const INNER_SOCKET = "/opt/vedette/egress.sock";
+
+async function openWayOut({ egress }: ScriptContext, place: ScriptPlace, scratch: Scratch): Promise<WayOut> {
+  if (place.mode === "trusted") {
+    // Outside of the sandbox every user of this machine can reach a port of loopback.
+    const token = randomBytes(24).toString("base64url");
+    return { proxy: await startEgressProxy({ egress, listen: { port: 0, token } }), token, mounts: [] };
+  }
+  const path = join(scratch.folder, "egress.sock");
+  const proxy = await startEgressProxy({ egress, listen: { path } });
+  await chmod(path, 0o600);
+  if (scratch.uid !== null) await chown(path, scratch.uid, scratch.uid);
+  return { proxy, token: null, mounts: [{ from: path, to: INNER_SOCKET }] };
+}
+
+function inputFor(
+  spec: JourneyRunSpec & { script: string },
+  { place, way }: { place: ScriptPlace; way: WayOut },
+) {
+  const { address } = way.proxy;
+  const isTrusted = place.mode === "trusted";
+  const { trace, video } = spec.capture;
+  const modes = { always: "on", on_failure: "retain-on-failure", never: "off" } as const;
+  return {
+    fileName: SCRIPT_FILE,
+    source: wrapScript(spec.script, spec.baseUrl),
+    vars: spec.values,
+    packages: isTrusted ? place.packages.here : place.packages.inside,
+    egressSocket: isTrusted ? null : INNER_SOCKET,
+    proxyPort: INNER_PROXY_PORT,
+    proxy: {
+      server: `http://127.0.0.1:${"port" in address ? address.port : INNER_PROXY_PORT}`,
+      bypass: "<-loopback>",
+      ...(way.token === null ? {} : { username: "vedette", password: way.token }),
+    },
+    timeoutMs: spec.timeoutMs,
+    globalTimeoutMs: spec.timeoutMs + TEARDOWN_MS,
+    executablePath: isTrusted ? place.browser.path : place.browser.innerPath,
+    browserArgs: BROWSER_ARGS,
+    device: spec.device,
+    use: {
+      ...(spec.viewport ? { viewport: spec.viewport } : {}),
+      ...(spec.baseUrl === null ? {} : { baseURL: spec.baseUrl }),
+      screenshot: "only-on-failure",
+      // As `playwright test` has it, but for the film strip, in which nothing can be masked.
+      trace: { mode: modes[trace], screenshots: spec.secretNames.length === 0 },
+      video: place.ffmpegFolder === null || !allowsVideo(spec) ? "off" : modes[video],
+    },
+    limits: { fileBytesMax: place.limits.fileBytesMax, eventsMax: EVENTS_MAX, files: FILES_MAX },
+  };
+}
+
+/** As for declarative journeys: neither QUIC nor WebRTC goes through a proxy of HTTP. */
+const BROWSER_ARGS = [
+  "--disable-quic",
+  "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+const INNER_FFMPEG = "/opt/vedette/ffmpeg";
+
+function ffmpegMounts({ ffmpegFolder }: ScriptPlace) {
+  return ffmpegFolder === null ? [] : [{ from: ffmpegFolder, to: INNER_FFMPEG }];
+}
+
+const INNER_CACHE = "/opt/vedette/compile-cache";
+
+/** The caches that are shown for writing, or those for reading. */
+function cacheMounts({ compileCache }: ScriptPlace, isWritable: boolean): Mount[] {
+  return compileCache?.isWritable === isWritable ? [{ from: compileCache.folder, to: INNER_CACHE }] : [];
+}
+
+/** For Playwright and the browser; a script does not see it. */
+function environmentFor(
+  { mode, ffmpegFolder, compileCache }: ScriptPlace,
+  { token, proxy }: WayOut,
+): Record<string, string> {
+  const port = "port" in proxy.address ? proxy.address.port : INNER_PROXY_PORT;
+  const address = `http://${token === null ? "" : `vedette:${token}@`}127.0.0.1:${port}`;
+  return {
+    PATH: "/usr/bin:/bin",
+    LANG: "C.UTF-8",
+    // `fetch` of Node, too, has no other way out.
+    HTTP_PROXY: address,
+    HTTPS_PROXY: address,
+    NODE_USE_ENV_PROXY: "1",
+    ...(compileCache === null ? {} : { NODE_COMPILE_CACHE: INNER_CACHE }),
+    ...(ffmpegFolder === null
+      ? {}
+      : { PLAYWRIGHT_BROWSERS_PATH: mode === "trusted" ? ffmpegFolder : INNER_FFMPEG }),
+  };
+}

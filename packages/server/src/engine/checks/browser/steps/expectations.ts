@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { patternFault } from "@vedette/contract/assertions/assertion-syntax.ts";
+import type { Operator } from "@vedette/contract/assertions/assertions.ts";
+import type { StepOf } from "@vedette/contract/journeys/journey-steps.ts";
+import type { Locator } from "playwright-core";
+import { compareValue, matchCost } from "../../assertions/compare.ts";
+import { EXPECTATIONS } from "../../assertions/describe-failure.ts";
+import { SEARCH_COST_MAX } from "../../assertions/judging-work.ts";
+import { isTimeout } from "../locate.ts";
+import { quote, StepFailure, seconds } from "../step-failure.ts";
+import type { StepScope } from "../step-scope.ts";
+
+/** What must be true of a text, a value, a number, an attribute or the page: waited for, for pages take time. */
+
+/** As Playwright's own expectations look again. */
+const LOOK_AGAIN_MS = [100, 250, 500, 1_000];
+/** Of a page's text. */
+const TEXT_LENGTH_MAX = 262_144;
+
+type Found = string | number | null;
+type Expected = { operator: Operator; value: string | null };
+
+export async function expectText(step: StepOf<"expect_text">, scope: StepScope): Promise<undefined> {
+  const selector = scope.fill(step.selector);
+  await expectOf(step, scope, `the text of ${quote(selector)}`, async () => {
+    const locator = await scope.locate(selector);
+    // biome-ignore lint/performance/useDomNodeTextContent: what a person sees is meant, without what is hidden.
+    return (await locator.innerText(soon(scope))).replaceAll(/\s+/g, " ").trim().slice(0, TEXT_LENGTH_MAX);
+  });
+}
+
+export async function expectValue(step: StepOf<"expect_value">, scope: StepScope): Promise<undefined> {
+  const selector = scope.fill(step.selector);
+  await expectOf(step, scope, `the value of ${quote(selector)}`, async () => {
+    const locator = await scope.locate(selector);
+    return readValue(locator, scope, selector);
+  });
+}
+
+async function readValue(locator: Locator, scope: StepScope, selector: string): Promise<string> {
+  try {
+    return await locator.inputValue(soon(scope));
+  } catch (error) {
+    if (!(error instanceof Error) || !/not an <input>|is not an/i.test(error.message)) throw error;
+    throw new StepFailure("STEP_FAILED", `${quote(selector)} is no field, so it has no value`);
+  }
+}
+
+export async function expectCount(step: StepOf<"expect_count">, scope: StepScope): Promise<undefined> {
+  const selector = scope.fill(step.selector);
+  await expectOf(step, scope, `the number of ${quote(selector)}`, () =>
+    scope.newestPage().locator(selector).count(),
+  );
+}
+
+export async function expectAttribute(
+  step: StepOf<"expect_attribute">,
+  scope: StepScope,
+): Promise<undefined> {
+  const selector = scope.fill(step.selector);
+  const attribute = scope.fill(step.attribute);
+  await expectOf(step, scope, `${quote(attribute)} of ${quote(selector)}`, async () => {
+    const locator = await scope.locate(selector);
+    return locator.getAttribute(attribute, soon(scope));
+  });
+}
+
+export async function expectUrl(step: StepOf<"expect_url">, scope: StepScope): Promise<undefined> {
+  await expectOf(step, scope, "the address", async () => scope.newestPage().url());
+}
+
+export async function expectTitle(step: StepOf<"expect_title">, scope: StepScope): Promise<undefined> {
+  await expectOf(step, scope, "the title", () => scope.newestPage().title());
+}
+
+async function expectOf(
+  step: Expected,
+  scope: StepScope,
+  subject: string,
+  look: () => Promise<Found>,
+): Promise<void> {
+  const expected = { operator: step.operator, value: step.value === null ? null : scope.fill(step.value) };
+  const wrong = expected.operator === "matches" ? patternFault(expected.value ?? "") : null;
+  if (wrong !== null) throw new StepFailure("INVALID_REQUEST", `the pattern ${wrong}`);
+  let found: { value: Found } | undefined;
+  for (let looks = 0; ; looks++) {
+    found = await lookOnce(look, found);
+    if (found !== undefined && holds(expected, found.value)) return;
+    const pauseMs = LOOK_AGAIN_MS[Math.min(looks, LOOK_AGAIN_MS.length - 1)] ?? 1_000;
+    if (scope.leftMs() <= pauseMs) throw failureOf(expected, scope, { subject, found });
+    await sleep(pauseMs, null, { signal: scope.signal });
+  }
+}
+
+/** What was found before, where the page was on its way elsewhere or the time ran out in the middle of a look. */
+async function lookOnce(
+  look: () => Promise<Found>,
+  before: { value: Found } | undefined,
+): Promise<{ value: Found } | undefined> {
+  try {
+    return { value: await look() };
+  } catch (error) {
+    if (isTimeout(error) || isOnItsWay(error)) return before;
+    const isGone = error instanceof StepFailure && error.code === "ELEMENT_NOT_FOUND";
+    if (isGone && before !== undefined) return before;
+    throw error;
+  }
+}
+
+function isOnItsWay(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /context was destroyed|frame was detached|frame got detached/i.test(error.message)
+  );
+}
+
+function holds({ operator, value }: Expected, found: Found): boolean {
+  // An attribute that is not there has no value, as a header that did not come has none.
+  const actual = found ?? undefined;
+  if (operator === "matches" && matchCost(actual, value ?? "") > SEARCH_COST_MAX) {
+    throw new StepFailure("ASSERTION_TOO_COSTLY", "the pattern needs too much work on a text of this length");
+  }
+  return compareValue(operator, actual, value);
+}
+
+function failureOf(
+  { operator, value }: Expected,
+  { timeoutMs }: StepScope,
+  { subject, found }: { subject: string; found: { value: Found } | undefined },
+): StepFailure {
+  const wanted = value === null ? EXPECTATIONS[operator] : `${EXPECTATIONS[operator]} ${quote(value)}`;
+  const came = found === undefined || found.value === null ? "nothing" : quote(String(found.value));
+  const message = `expected ${subject} ${wanted}, got ${came} after ${seconds(timeoutMs)}`;
+  return new StepFailure("ASSERTION_FAILED", message);
+}
+
+/** One look at what is there already. */
+function soon(scope: StepScope): { timeout: number; signal: AbortSignal } {
+  return { timeout: Math.min(scope.leftMs(), 1_000), signal: scope.signal };
+}

@@ -1,0 +1,54 @@
+import type { StepOf } from "@vedette/contract/journeys/journey-steps.ts";
+import { inWords, REFUSED_HEADER } from "../evidence/page-log.ts";
+import { isTimeout } from "../locate.ts";
+import { quote, StepFailure, seconds } from "../step-failure.ts";
+import type { StepScope } from "../step-scope.ts";
+
+/**
+ * Opens an address and waits until it has loaded. An answer of 400 or more fails the step: whoever watches a
+ * page wants to know, and a page that should not be there is asked for by a `request` step.
+ */
+export async function goto(step: StepOf<"goto">, scope: StepScope): Promise<undefined> {
+  const url = scope.addressOf(scope.fill(step.url));
+  const page = scope.newestPage();
+  let response: Awaited<ReturnType<typeof page.goto>>;
+  try {
+    response = await page.goto(url, { timeout: scope.leftMs(), signal: scope.signal });
+  } catch (error) {
+    throw failureOf(error, url, scope) ?? error;
+  }
+  if (response === null) return;
+  if (response.headers()[REFUSED_HEADER] !== undefined) throw refused(response.url(), scope);
+  if (response.status() < 400) return;
+  throw new StepFailure(
+    "NAVIGATION_FAILED",
+    `${quote(response.url())} answered with status ${response.status()}`,
+  );
+}
+
+function refused(url: string, { refusalOf }: StepScope): StepFailure {
+  const refusal = refusalOf(url);
+  if (refusal === null) return new StepFailure("NAVIGATION_FAILED", `${quote(url)} could not be opened`);
+  return new StepFailure(refusal.code, `${quote(url)} could not be opened: ${refusal.message}`);
+}
+
+function failureOf(error: unknown, url: string, scope: StepScope): StepFailure | null {
+  if (!(error instanceof Error)) return null;
+  if (isTimeout(error)) {
+    const where = scope.newestPage().url();
+    const waited = seconds(scope.timeoutMs);
+    // The page came, and something on it did not.
+    const message =
+      where === "about:blank" ? `did not answer within ${waited}` : `did not finish loading within ${waited}`;
+    return new StepFailure("TIMEOUT", `${quote(url)} ${message}`);
+  }
+  if (/Download is starting/.test(error.message)) {
+    return new StepFailure("NAVIGATION_FAILED", `${quote(url)} is a download and no page`);
+  }
+  const reason = /net::ERR_[A-Z0-9_]+/.exec(error.message)?.[0];
+  if (reason === undefined) return null;
+  // A redirect may lead to what is refused; the browser then names the place.
+  const place = / at (?<url>\S+)/.exec(error.message)?.groups?.url ?? url;
+  if (scope.refusalOf(place) !== null) return refused(place, scope);
+  return new StepFailure("NAVIGATION_FAILED", `${quote(url)} could not be opened: ${inWords(reason)}`);
+}

@@ -1,0 +1,62 @@
+import type { StepOf } from "@vedette/contract/journeys/journey-steps.ts";
+import type { VisualDiff } from "@vedette/contract/runs/run-job.ts";
+import { takeScreenshot } from "../evidence/take-screenshot.ts";
+import { act } from "../explain-action.ts";
+import { quote, StepFailure } from "../step-failure.ts";
+import type { StepScope, StepYield } from "../step-scope.ts";
+import { compareImages } from "../visual/compare-images.ts";
+
+/** Keeps a picture under a label, and says how far it is from the journey's baseline. */
+export async function screenshot(step: StepOf<"screenshot">, scope: StepScope): Promise<StepYield> {
+  const image = await picture(step, scope);
+  const { label } = step;
+  const name = `${label.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-")}.png`;
+  const file = { name, contentType: "image/png", stepIndex: scope.index, label };
+  const key = await scope.artifacts.keep({ ...file, kind: "screenshot" }, image);
+  if (key === null) return {};
+  if (!step.compare) return { screenshot: key };
+  const baseline = scope.baselines[label];
+  const known = baseline === undefined ? null : await scope.ctx.artifacts.read(baseline);
+  if (baseline === undefined || known === null) {
+    // The first one, or the first after it was deleted: the next runs are held against it.
+    await scope.artifacts.keep({ ...file, kind: "baseline" }, image);
+    return { screenshot: key };
+  }
+  const compared = await compareImages(known, image, { signal: scope.signal });
+  if ("fault" in compared) throw new StepFailure("VISUAL_DIFFERENCE", compared.fault);
+  const { percent } = compared;
+  const diffFile = { ...file, name: `${name.slice(0, -4)}-diff.png`, kind: "diff" as const };
+  const diff = compared.diff && (await scope.artifacts.keep(diffFile, compared.diff));
+  const visualDiff: VisualDiff = { label, baseline, actual: key, diff, percent };
+  return { screenshot: key, visualDiff, error: errorOf(step, compared) };
+}
+
+function errorOf(
+  { label, threshold_percent: threshold }: StepOf<"screenshot">,
+  { percent, isSameSize }: { percent: number; isSameSize: boolean },
+): { code: "VISUAL_DIFFERENCE"; message: string } | null {
+  if (threshold === null || percent <= threshold) return null;
+  const shown = Math.round(percent * 100) / 100;
+  const size = isSameSize ? "" : "; it has another size";
+  const message = `${quote(label)} differs from its baseline in ${shown} % of its pixels, more than ${threshold} %${size}`;
+  return { code: "VISUAL_DIFFERENCE", message };
+}
+
+async function picture(step: StepOf<"screenshot">, scope: StepScope): Promise<Buffer> {
+  const selector = step.selector === null ? null : scope.fill(step.selector);
+  const element = selector === null ? null : await scope.locate(selector);
+  const page = scope.newestPage();
+  const mask = step.mask.map((written) => page.locator(scope.fill(written)));
+  return act(scope, { selector: selector ?? step.label, verb: "photographed" }, () =>
+    takeScreenshot({
+      page,
+      secretFields: scope.secretFields,
+      type: "png",
+      timeoutMs: scope.leftMs(),
+      signal: scope.signal,
+      fullPage: step.full_page,
+      element,
+      mask,
+    }),
+  );
+}

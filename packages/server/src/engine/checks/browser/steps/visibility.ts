@@ -1,0 +1,43 @@
+import type { StepOf } from "@vedette/contract/journeys/journey-steps.ts";
+import { describePage } from "../evidence/describe-page.ts";
+import { isTimeout, nounFor, selectorFault } from "../locate.ts";
+import { quote, StepFailure, seconds } from "../step-failure.ts";
+import type { StepScope } from "../step-scope.ts";
+
+/** What must be seen, and what must not. */
+
+export async function expectVisible(step: StepOf<"expect_visible">, scope: StepScope): Promise<undefined> {
+  await waitUntilVisible(scope.fill(step.selector), scope);
+}
+
+/** Fails with ELEMENT_NOT_FOUND where there is no such element, or none that can be seen. */
+export async function waitUntilVisible(selector: string, scope: StepScope): Promise<void> {
+  const locator = await scope.locate(selector);
+  try {
+    await locator.waitFor({ state: "visible", timeout: scope.leftMs(), signal: scope.signal });
+  } catch (error) {
+    if (!isTimeout(error)) throw selectorFault(error, selector) ?? error;
+    const sight = await describePage(scope.newestPage(), selector);
+    const waited = seconds(scope.timeoutMs);
+    const isThere = (await locator.count()) > 0;
+    throw new StepFailure(
+      "ELEMENT_NOT_FOUND",
+      isThere
+        ? `${quote(selector)} is there, but did not become visible within ${waited}; ${sight}`
+        : `${nounFor(selector)} stayed for ${waited}; ${sight}`,
+    );
+  }
+}
+
+/** Also where there is no such element at all. */
+export async function expectHidden(step: StepOf<"expect_hidden">, scope: StepScope): Promise<undefined> {
+  const selector = scope.fill(step.selector);
+  try {
+    const locator = scope.newestPage().locator(selector);
+    await locator.waitFor({ state: "hidden", timeout: scope.leftMs(), signal: scope.signal });
+  } catch (error) {
+    if (!isTimeout(error)) throw selectorFault(error, selector) ?? error;
+    const message = `${quote(selector)} was still visible after ${seconds(scope.timeoutMs)}`;
+    throw new StepFailure("ASSERTION_FAILED", message);
+  }
+}

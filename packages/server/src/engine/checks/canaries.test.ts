@@ -1,0 +1,64 @@
+import { createServer } from "node:net";
+import { describe, expect, test } from "vitest";
+import { checkContext, httpSpec, listening, startAnswering } from "../../../test/servers/raw-server.ts";
+import { systemClock } from "../../platform/kernel/clock.ts";
+import { silentLogger } from "../../platform/kernel/logger.ts";
+import { type Canary, createCanaries } from "./canaries.ts";
+import { runCheck } from "./registry.ts";
+
+const told: string[] = [];
+const log = {
+  ...silentLogger,
+  error: (event: string) => void told.push(event),
+  warn: (event: string) => void told.push(event),
+};
+/** The clock moves on with each look, so that no answer is kept. */
+let lookedMs = 0;
+const clock = { ...systemClock, monotonic: () => (lookedMs += 10_000) };
+const canariesOf = (canaries: readonly Canary[]) =>
+  createCanaries(canaries, { ...checkContext(), clock, log });
+
+async function closedPort(): Promise<number> {
+  const { port, close } = await listening(createServer());
+  await close();
+  return port;
+}
+
+const failed = async () => runCheck(httpSpec(`http://127.0.0.1:${await closedPort()}/`), checkContext());
+
+describe("canaries", () => {
+  test("a target that does not answer is down while one of them does, whatever it answers", async () => {
+    const alive = await startAnswering("HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n");
+    const canaries = canariesOf([
+      { kind: "tcp", host: "127.0.0.1", port: await closedPort() },
+      { kind: "url", url: alive.url },
+    ]);
+    expect(await canaries.doubt(await failed())).toBe(false);
+    await alive.close();
+  });
+
+  test("while all of them are silent it is doubted, and the operator is told once of it and once of its end", async () => {
+    told.length = 0;
+    const server = createServer((socket) => socket.destroy());
+    const { port, close } = await listening(server);
+    await close();
+    const canaries = canariesOf([{ kind: "tcp", host: "127.0.0.1", port }]);
+    expect(await canaries.doubt(await failed())).toBe(true);
+    expect(await canaries.doubt(await failed())).toBe(true);
+    await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+    expect(await canaries.doubt(await failed())).toBe(false);
+    expect(told).toEqual(["runner.cut_off", "runner.reachable_again"]);
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  test("an answer that fails an assertion is never doubted, nor is anything where there are none", async () => {
+    const target = await startAnswering("HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n");
+    const answered = await runCheck(httpSpec(target.url), checkContext());
+    expect(answered.status).toBe("down");
+    expect(
+      await canariesOf([{ kind: "tcp", host: "127.0.0.1", port: await closedPort() }]).doubt(answered),
+    ).toBe(false);
+    expect(await canariesOf([]).doubt(await failed())).toBe(false);
+    await target.close();
+  });
+});

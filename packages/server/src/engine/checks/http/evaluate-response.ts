@@ -1,0 +1,95 @@
+import type { Assertion } from "@vedette/contract/assertions/assertions.ts";
+import type { CheckError } from "@vedette/contract/checks/check-errors.ts";
+import type { HttpCheckSpec } from "@vedette/contract/checks/check-run.ts";
+import type { Clock } from "../../../platform/kernel/clock.ts";
+import { maskerOf } from "../../../platform/masking/mask.ts";
+import { assertionError } from "../assertion-verdict.ts";
+import { type AssertionFacts, evaluateAssertions } from "../assertions/evaluate.ts";
+import type { CheckTry } from "../check-try.ts";
+import type { BodyReader } from "./body-reader.ts";
+import { bodyText, decodeBody } from "./decode-body.ts";
+import type { ResponseHead } from "./exchange.ts";
+import type { FetchedResponse } from "./visit-url.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Whether assertions look at a body, so that its text must be read. */
+export function needsText(assertions: readonly Assertion[]): boolean {
+  return assertions.some(({ type }) => type === "body" || type === "json_path");
+}
+
+/** Turns what came into what a try found. At once, unless an assertion needs the text of an answer. */
+export function evaluateResponse(
+  spec: HttpCheckSpec,
+  clock: Clock,
+  answer: FetchedResponse,
+): CheckTry | Promise<CheckTry> {
+  const { error, head, body } = answer;
+  if (error !== null || head === null) return found(answer, { error });
+  if (spec.assertions.length === 0) return found(answer, { error: statusError(head.statusCode) });
+  if (body === null || !needsText(spec.assertions))
+    return judgeFacts(spec, answer, { facts: factsOf(answer, head, clock), clock });
+  return judgeText(spec, answer, { facts: factsOf(answer, head, clock), clock, body });
+}
+
+async function judgeText(
+  spec: HttpCheckSpec,
+  answer: FetchedResponse,
+  { body, facts, clock }: Judging & { body: BodyReader },
+): Promise<CheckTry> {
+  const decoded = await decodeBody(body.kept(), headerText(facts.headers["content-encoding"]));
+  if ("code" in decoded) return found(answer, { error: decoded });
+  facts.bodyText = bodyText(decoded, headerText(facts.headers["content-type"]));
+  return { ...judgeFacts(spec, answer, { facts, clock }), bodyBytes: decoded.length };
+}
+
+type Judging = { facts: AssertionFacts; clock: Clock };
+
+function judgeFacts(spec: HttpCheckSpec, answer: FetchedResponse, { facts, clock }: Judging): CheckTry {
+  const evaluation = evaluateAssertions(spec.assertions, facts, { clock, hide: maskerOf(spec.mask) });
+  return { ...found(answer, { error: assertionError(evaluation) }), assertions: evaluation.outcomes };
+}
+
+function found(
+  { ip, tls, timings, responseUs, head, body }: FetchedResponse,
+  { error }: { error: CheckError | null },
+): CheckTry {
+  return {
+    responseUs,
+    timings,
+    statusCode: head?.statusCode ?? null,
+    ip,
+    tls,
+    bodyBytes: body?.wireBytes ?? null,
+    assertions: [],
+    error,
+  };
+}
+
+/** What assertions look at, without a text. */
+export function factsOf(
+  { responseUs, tls }: Pick<FetchedResponse, "responseUs" | "tls">,
+  head: ResponseHead,
+  clock: Clock,
+): AssertionFacts {
+  const expiresAtMs = tls?.expiresAtMs ?? null;
+  return {
+    statusCode: head.statusCode,
+    responseMs: (responseUs ?? 0) / 1_000,
+    headers: head.headers,
+    bodyText: null,
+    sslDaysLeft: expiresAtMs === null ? null : Math.floor((expiresAtMs - clock.now()) / DAY_MS),
+  };
+}
+
+/** What holds where no assertion is given. Source: decisions.md, section 3. */
+export function statusError(statusCode: number): CheckError | null {
+  if (statusCode >= 200 && statusCode <= 399) return null;
+  const message = `expected a status from 200 to 399, got ${statusCode}`;
+  return { code: "ASSERTION_FAILED", message, phase: "assertion" };
+}
+
+/** A header as one text, however often it came. */
+export function headerText(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(", ") : header;
+}

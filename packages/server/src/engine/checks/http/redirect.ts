@@ -1,0 +1,74 @@
+import type { CheckError } from "@vedette/contract/checks/check-errors.ts";
+import type { HttpRequest } from "./request-headers.ts";
+
+/** Source: decisions.md, section 3. */
+export const REDIRECTS_MAX = 10;
+
+const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** Never shown to another origin. `host` is no secret, but names a server of the first one. */
+const BOUND_TO_ORIGIN: ReadonlySet<string> = new Set([
+  "authorization",
+  "proxy-authorization",
+  "cookie",
+  "x-api-key",
+  "api-key",
+  "x-auth-token",
+  "host",
+]);
+
+/** True for the statuses that send us elsewhere, given a place to go to; 300 and 304 do not. */
+export function isRedirect(statusCode: number): boolean {
+  return REDIRECT_STATUSES.has(statusCode);
+}
+
+/** The request that a redirect asks for, or why it is not made. Source: RFC 9110, section 15.4. */
+export function redirectedRequest(
+  from: HttpRequest,
+  statusCode: number,
+  location: string,
+): HttpRequest | CheckError {
+  // Node reads header bytes as latin-1; servers that put bare UTF-8 there mean UTF-8.
+  const text = Buffer.from(location, "latin1").toString("utf8");
+  const url = URL.parse(text, from.url.href);
+  if (url === null) return refused(`the redirect's address cannot be read: ${shortened(text)}`);
+  if ((url.protocol !== "http:" && url.protocol !== "https:") || url.hostname === "") {
+    return refused(`redirects are followed to http and https only, not to ${shortened(text)}`);
+  }
+  const keepsMethod = statusCode === 307 || statusCode === 308 || !becomesGet(from.method, statusCode);
+  // Another origin includes a downgrade to http. What was dropped once does not come back.
+  const isElsewhere = url.origin !== from.url.origin;
+  return {
+    method: keepsMethod ? from.method : "GET",
+    url,
+    headers: keptHeaders(from, { isElsewhere, keepsBody: keepsMethod }),
+    ...(from.secretHeaders && { secretHeaders: from.secretHeaders }),
+    body: keepsMethod ? from.body : null,
+  };
+}
+
+function becomesGet(method: string, statusCode: number): boolean {
+  if (statusCode === 303) return method !== "GET" && method !== "HEAD";
+  return method === "POST";
+}
+
+function keptHeaders(
+  { headers, secretHeaders }: HttpRequest,
+  { isElsewhere, keepsBody }: { isElsewhere: boolean; keepsBody: boolean },
+): HttpRequest["headers"] {
+  if (!isElsewhere && keepsBody) return headers;
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => {
+      const lower = name.toLowerCase();
+      if (isElsewhere && (BOUND_TO_ORIGIN.has(lower) || secretHeaders?.includes(name))) return false;
+      return keepsBody || !lower.startsWith("content-");
+    }),
+  );
+}
+
+function refused(message: string): CheckError {
+  return { code: "PROTOCOL_ERROR", message, phase: "headers" };
+}
+
+function shortened(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200).toWellFormed()}…` : text;
+}

@@ -1,0 +1,41 @@
+import server from "../../../../package.json" with { type: "json" };
+
+/** What is sent at one hop. Header names keep the user's spelling. */
+export type HttpRequest = {
+  method: string;
+  url: URL;
+  headers: Readonly<Record<string, string>>;
+  /** Those that carry a secret, whatever they are called. */
+  secretHeaders?: readonly string[];
+  body: Buffer | null;
+};
+
+const USER_AGENT = `Vedette/${server.version}`;
+const ACCEPT_ENCODING = "gzip, deflate, br";
+/** A request with one of these methods says how long its body is even where it has none. */
+const METHODS_WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
+/** Set here alone: they frame the message. */
+const FRAMING: ReadonlySet<string> = new Set(["connection", "content-length", "transfer-encoding"]);
+
+/** The header fields of a request as a flat list of names and values, in the order in which they are sent. */
+export function requestHeaders({ method, url, headers, body }: HttpRequest): string[] {
+  const fields: string[] = [];
+  const given = new Set<string>();
+  const own: string[] = [];
+  for (const name in headers) {
+    const lower = name.toLowerCase();
+    if (FRAMING.has(lower)) continue;
+    given.add(lower);
+    // Servers expect the host first. Source: RFC 9110, section 7.2.
+    (lower === "host" ? fields : own).push(name, headers[name] ?? "");
+  }
+  if (!given.has("host")) fields.push("Host", url.host);
+  if (!given.has("user-agent")) fields.push("User-Agent", USER_AGENT);
+  if (!given.has("accept")) fields.push("Accept", "*/*");
+  if (!given.has("accept-encoding")) fields.push("Accept-Encoding", ACCEPT_ENCODING);
+  fields.push(...own);
+  if (body !== null) fields.push("Content-Length", String(body.length));
+  else if (METHODS_WITH_BODY.has(method)) fields.push("Content-Length", "0");
+  fields.push("Connection", "close");
+  return fields;
+}

@@ -1,0 +1,197 @@
+import type { CheckError, CheckPhase } from "@vedette/contract/checks/check-errors.ts";
+import type { CheckTimings, HttpCheckSpec, TlsFacts } from "@vedette/contract/checks/check-run.ts";
+import { RunnerError } from "../../../platform/net/net-failure.ts";
+import type { CheckContext, CheckTry } from "../check-try.ts";
+import { createTimeline } from "../timeline.ts";
+import { timeoutError } from "../timeout-error.ts";
+import { type BodyReader, type BodyUse, createBodyReader } from "./body-reader.ts";
+import { bodyTooLarge } from "./decode-body.ts";
+import { protocolError, type ResponseHead } from "./exchange.ts";
+import { isRedirect, REDIRECTS_MAX, redirectedRequest } from "./redirect.ts";
+import type { HttpRequest } from "./request-headers.ts";
+import { type HopHandler, startHop } from "./start-hop.ts";
+
+/** What is asked for, and how. */
+export type Visit = Pick<
+  HttpCheckSpec,
+  "url" | "method" | "headers" | "secretHeaders" | "body" | "followRedirects" | "verifyTls" | "timeoutMs"
+>;
+
+/** What came back, at the last hop. */
+export type FetchedResponse = Pick<CheckTry, "error" | "ip" | "tls" | "timings" | "responseUs"> & {
+  head: ResponseHead | null;
+  /** Null where no body was read: after a failure, or at a redirect. */
+  body: BodyReader | null;
+};
+
+export type VisitHandler = {
+  bodyUse: BodyUse;
+  /** One of these two comes, once, unless the visit is given up. */
+  onAnswer(answer: FetchedResponse): void;
+  onTrouble(error: RunnerError): void;
+  /** Looks at each hop; left out where nobody does. */
+  hops?: HopObserver;
+};
+
+export type HopObserver = {
+  /** What goes out in place of `request`; what a redirect leads to is made of `request` itself. */
+  toSend(request: HttpRequest): HttpRequest;
+  onHead(request: HttpRequest, head: ResponseHead): void;
+  /** What it means that the time ran out. */
+  timeoutError(phase: CheckPhase): CheckError;
+};
+
+const SPENT_IN: Record<CheckPhase, keyof CheckTimings> = {
+  dns: "dnsUs",
+  connect: "connectUs",
+  tls: "tlsUs",
+  request: "ttfbUs",
+  headers: "ttfbUs",
+  body: "downloadUs",
+  assertion: "downloadUs",
+};
+
+/**
+ * One visit of a URL: a connection of its own for each hop, all closed by the time of the answer. Callbacks
+ * instead of promises in between, and one timer for all of it: this is where a runner's time goes.
+ * The first byte is timed at the end of the final answer's headers. The returned function gives up
+ * without a call.
+ */
+export function visitUrl(
+  visit: Visit,
+  ctx: Pick<CheckContext, "clock" | "egress">,
+  handler: VisitHandler,
+): () => void {
+  const { hops } = handler;
+  const timeline = createTimeline(ctx.clock);
+  let phase: CheckPhase = "dns";
+  let ip: string | null = null;
+  let tls: TlsFacts | null = null;
+  let head: ResponseHead | null = null;
+  let body: BodyReader | null = null;
+  let redirects = 0;
+  let closeHop: (() => void) | null = null;
+  let isDone = false;
+
+  function settle(error: CheckError | null): void {
+    finish();
+    const timings = timeline.spent;
+    const responseUs = timeline.totalUs();
+    handler.onAnswer({ error, head, body, ip, tls, timings, responseUs });
+  }
+
+  function finish(): void {
+    isDone = true;
+    clearTimeout(deadline);
+    closeHop?.();
+  }
+
+  function go(request: HttpRequest): void {
+    const before = { ...timeline.spent };
+    phase = "dns";
+    ip = null;
+    tls = null;
+    head = null;
+    const hop: HopHandler = {
+      onRestart() {
+        timeline.rewind(before);
+        phase = "dns";
+      },
+      onResolved: () => timeline.mark("dnsUs"),
+      onAddress(address) {
+        ip = address;
+        phase = "connect";
+      },
+      onConnected() {
+        timeline.mark("connectUs");
+        phase = "tls";
+      },
+      onCertificate(facts) {
+        tls = facts;
+      },
+      onOpen() {
+        if (request.url.protocol === "https:") timeline.mark("tlsUs");
+        phase = "request";
+      },
+      onSent() {
+        phase = "headers";
+      },
+      onHead: (answer) => onHead(request, answer),
+      onData,
+      onEnd() {
+        timeline.mark("downloadUs");
+        settle(null);
+      },
+      onFailure,
+    };
+    const sent = hops === undefined ? request : hops.toSend(request);
+    const close = startHop({ egress: ctx.egress, request: sent, verifyTls: visit.verifyTls }, hop);
+    // An address that is refused fails the hop before it has begun.
+    if (isDone) close();
+    else closeHop = close;
+  }
+
+  function onHead(request: HttpRequest, answer: ResponseHead): void {
+    timeline.mark("ttfbUs");
+    phase = "body";
+    head = answer;
+    hops?.onHead(request, answer);
+    const location = redirectLocation(visit, answer);
+    if (location === null) {
+      body = createBodyReader(handler.bodyUse);
+      return;
+    }
+    closeHop?.();
+    redirects += 1;
+    if (redirects > REDIRECTS_MAX) {
+      const message = `more than ${REDIRECTS_MAX} redirects, the last of them from ${request.url.origin}`;
+      settle({ code: "TOO_MANY_REDIRECTS", message, phase: "headers" });
+      return;
+    }
+    const next = redirectedRequest(request, answer.statusCode, location);
+    if ("code" in next) settle(next);
+    else go(next);
+  }
+
+  function onData(chunk: Buffer): void {
+    const verdict = body?.take(chunk) ?? "enough";
+    if (verdict === "more") return;
+    timeline.mark("downloadUs");
+    settle(verdict === "too_large" ? bodyTooLarge() : null);
+  }
+
+  function onFailure(error: CheckError | RunnerError): void {
+    if (error instanceof RunnerError) {
+      finish();
+      handler.onTrouble(error);
+      return;
+    }
+    // A refused literal address: neither was a name resolved nor a connection tried.
+    if (phase !== "dns" || error.phase === "dns") timeline.mark(SPENT_IN[phase]);
+    settle(error);
+  }
+
+  const deadline = setTimeout(() => {
+    timeline.mark(SPENT_IN[phase]);
+    settle(hops?.timeoutError(phase) ?? timeoutError(phase, visit.timeoutMs));
+  }, visit.timeoutMs);
+
+  const first = firstRequest(visit);
+  if (first === null) settle(protocolError("the URL cannot be read", "request"));
+  else go(first);
+  return finish;
+}
+
+/** Null where the URL is none, which a variable's value can bring about after it was checked. */
+function firstRequest({ url, method, headers, secretHeaders, body }: Visit): HttpRequest | null {
+  const parsed = URL.parse(url);
+  if (parsed === null || (parsed.protocol !== "http:" && parsed.protocol !== "https:")) return null;
+  const bytes = body === null ? null : Buffer.from(body);
+  return { method, url: parsed, headers, ...(secretHeaders && { secretHeaders }), body: bytes };
+}
+
+function redirectLocation(visit: Visit, answer: ResponseHead): string | null {
+  if (!visit.followRedirects || answer.statusCode < 300 || answer.statusCode > 399) return null;
+  const { location } = answer.headers;
+  return typeof location === "string" && isRedirect(answer.statusCode) ? location : null;
+}

@@ -1,0 +1,243 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import type { CheckSpec, TcpCheckSpec } from "@vedette/contract/checks/check-run.ts";
+import { describe, expect, test, vi } from "vitest";
+import {
+  checkContext,
+  httpSpec,
+  lookupOf,
+  startAnswering,
+  startRawServer,
+} from "../../../test/servers/raw-server.ts";
+import { RunnerError } from "../../platform/net/net-failure.ts";
+import type { Lookup } from "../../platform/net/resolve.ts";
+import { runCheck } from "./registry.ts";
+
+const OK = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
+
+function tcpSpec(host: string, port: number, changes: Partial<TcpCheckSpec> = {}): TcpCheckSpec {
+  return {
+    kind: "tcp",
+    host,
+    port,
+    timeoutMs: 5_000,
+    retries: 0,
+    degradedAfterMs: null,
+    assertions: [],
+    ...changes,
+  };
+}
+
+describe("retries", () => {
+  test("a second try one second later rescues the check", async () => {
+    const server = await startAnswering("", OK);
+    const outcome = await runCheck(httpSpec(server.url, { retries: 3 }), checkContext());
+    expect(outcome).toMatchObject({ status: "up", attempts: 2, error: null });
+    await server.close();
+  });
+
+  test("when all fail, the last one is told, and counted", async () => {
+    const server = await startAnswering("", "nonsense");
+    const outcome = await runCheck(httpSpec(server.url, { retries: 1 }), checkContext());
+    expect(outcome).toMatchObject({ status: "down", attempts: 2, error: { code: "PROTOCOL_ERROR" } });
+    await server.close();
+  });
+
+  test("a refused address is not tried again", async () => {
+    const outcome = await runCheck(httpSpec("http://169.254.169.254/", { retries: 5 }), checkContext());
+    expect(outcome).toMatchObject({ status: "error", attempts: 1, error: { code: "ADDRESS_BLOCKED" } });
+  });
+
+  test("the signal cuts the wait short, and the check counts as not made", async () => {
+    const abort = new AbortController();
+    const server = await startRawServer((socket) => {
+      socket.destroy();
+      setImmediate(() => abort.abort(new Error("stopping")));
+    });
+    const check = runCheck(httpSpec(server.url, { retries: 5 }), { ...checkContext(), signal: abort.signal });
+    await expect(check).rejects.toThrow("stopping");
+    expect(server.received).toHaveLength(1);
+    await server.close();
+  });
+
+  test("trouble of our own is thrown, and is no outcome", async () => {
+    const lookup: Lookup = (_, done) => done(Object.assign(new Error("no files"), { code: "EMFILE" }), []);
+    for (const spec of [httpSpec("http://any.test/"), tcpSpec("any.test", 80)]) {
+      await expect(runCheck(spec, checkContext({ lookup }))).rejects.toThrow(RunnerError);
+    }
+  });
+});
+
+test("up, but slower than it may be, is degraded", async () => {
+  const server = await startAnswering(OK);
+  const context = checkContext();
+  let nowMs = 0;
+  const clock = { now: () => 1_000, monotonic: () => (nowMs += 10) };
+  const run = (degradedAfterMs: number) =>
+    runCheck(httpSpec(server.url, { degradedAfterMs }), { ...context, clock });
+  const { responseUs, checkedAtMs } = await run(1);
+  expect(checkedAtMs).toBe(1_000);
+  // Whole steps of the clock: the same number of marks is taken each time.
+  const takenMs = (responseUs ?? 0) / 1_000;
+  expect((await run(takenMs - 1)).status).toBe("degraded");
+  expect((await run(takenMs)).status).toBe("up");
+  await server.close();
+});
+
+describe("addresses that the policy refuses", () => {
+  const spellings = [
+    "127.0.0.1",
+    "2130706433",
+    "0x7f000001",
+    "0177.0.0.1",
+    "127.1",
+    "[::1]",
+    "[::ffff:127.0.0.1]",
+    "[::ffff:7f00:1]",
+    "[::127.0.0.1]",
+    "[64:ff9b::7f00:1]",
+    "[2002:7f00:1::]",
+    "[::ffff:0:127.0.0.1]",
+    "\uff11\uff12\uff17.0.0.1",
+    "127\u30020\u30020\u30021",
+    "169.254.169.254",
+    "0.0.0.0",
+  ];
+  test.each(spellings)("%s is ADDRESS_BLOCKED in hosted mode, and nothing is dialled", async (host) => {
+    const server = await startAnswering(OK);
+    const specs: CheckSpec[] = [httpSpec(`http://${host}:${server.port}/`)];
+    // Only a URL folds the wide forms before the policy sees them; to TCP they are names.
+    if (/^[!-~]*$/.test(host)) specs.push(tcpSpec(host, server.port));
+    for (const spec of specs) {
+      const outcome = await runCheck(spec, checkContext({ mode: "hosted", lookup: lookupOf({}) }));
+      expect(outcome).toMatchObject({
+        status: "error",
+        responseUs: null,
+        error: { code: "ADDRESS_BLOCKED", phase: "connect" },
+      });
+      expect(outcome.error?.message).toContain("VEDETTE_EGRESS");
+    }
+    expect(server.received).toEqual([]);
+    await server.close();
+  });
+
+  test("a name that was public is refused once it turns to loopback", async () => {
+    const server = await startAnswering(OK);
+    const lookup = vi
+      .fn<Lookup>()
+      .mockImplementationOnce((_, done) => done(null, ["127.0.0.5"]))
+      .mockImplementation((_, done) => done(null, ["127.0.0.1"]));
+    // The listed address stands for a public one: tests talk to loopback alone.
+    const context = checkContext({ mode: "hosted", allow: ["127.0.0.5"], lookup });
+    const spec = httpSpec(`http://rebind.test:${server.port}/`);
+    expect((await runCheck(spec, context)).error).toMatchObject({ code: "CONNECT_REFUSED" });
+    const outcome = await runCheck(spec, context);
+    expect(outcome.error).toMatchObject({ code: "ADDRESS_BLOCKED", phase: "dns" });
+    expect(outcome.timings.dnsUs).toBe(outcome.responseUs);
+    expect(server.received).toEqual([]);
+    await server.close();
+  });
+
+  test("one inner address among public ones refuses the name in hosted mode, and is left out at home", async () => {
+    const server = await startAnswering(OK);
+    const spec = httpSpec(`http://mixed.test:${server.port}/`);
+    const lookup = lookupOf({ "mixed.test": ["169.254.1.1", "127.0.0.1"] });
+    const hosted = checkContext({ mode: "hosted", allow: ["127.0.0.1"], lookup });
+    expect((await runCheck(spec, hosted)).error).toMatchObject({ code: "ADDRESS_BLOCKED", phase: "dns" });
+    expect(await runCheck(spec, checkContext({ lookup }))).toMatchObject({ status: "up", ip: "127.0.0.1" });
+    await server.close();
+  });
+});
+
+describe("tcp", () => {
+  test("up: connected and closed again, with dns and connect times", async () => {
+    const server = await startRawServer(() => {});
+    const lookup = lookupOf({ "db.test": ["127.0.0.1"] });
+    const outcome = await runCheck(tcpSpec("db.test", server.port), checkContext({ lookup }));
+    expect(outcome).toMatchObject({
+      status: "up",
+      ip: "127.0.0.1",
+      statusCode: null,
+      timings: { tlsUs: null, ttfbUs: null, downloadUs: null },
+    });
+    expect((outcome.timings.dnsUs ?? 0) + (outcome.timings.connectUs ?? 0)).toBe(outcome.responseUs);
+    await server.idle();
+    await server.close();
+  });
+
+  test("an assertion on the time is evaluated", async () => {
+    const server = await startRawServer(() => {});
+    const assertions = [{ type: "response_time", property: null, operator: "less_than", value: 0 }] as const;
+    const outcome = await runCheck(tcpSpec("127.0.0.1", server.port, { assertions }), checkContext());
+    expect(outcome).toMatchObject({
+      status: "down",
+      error: { code: "ASSERTION_FAILED", phase: "assertion" },
+    });
+    await server.close();
+  });
+
+  test("refused, unknown name, silent resolver", async () => {
+    const server = await startRawServer(() => {});
+    await server.close();
+    const refused = await runCheck(tcpSpec("127.0.0.1", server.port), checkContext());
+    expect(refused.error).toMatchObject({ code: "CONNECT_REFUSED", phase: "connect" });
+    const unknown = await runCheck(tcpSpec("no.test", 80), checkContext({ lookup: lookupOf({}) }));
+    expect(unknown.error).toMatchObject({ code: "DNS_FAILED", phase: "dns" });
+    expect(unknown.timings.dnsUs).not.toBeNull();
+    const silent = await runCheck(
+      tcpSpec("a.test", 80, { timeoutMs: 50 }),
+      checkContext({ lookup: () => {} }),
+    );
+    expect(silent.error).toMatchObject({ code: "DNS_FAILED", phase: "dns" });
+  });
+
+  test.runIf(process.platform === "linux")("a host that swallows the SYN is CONNECT_TIMEOUT", async () => {
+    const listener = await startFullListener();
+    for (const spec of [
+      tcpSpec("127.0.0.1", listener.port, { timeoutMs: 200 }),
+      httpSpec(`http://127.0.0.1:${listener.port}/`, { timeoutMs: 200 }),
+    ]) {
+      const outcome = await runCheck(spec, checkContext());
+      expect(outcome.error).toMatchObject({ code: "CONNECT_TIMEOUT", phase: "connect" });
+      expect(outcome.timings.connectUs).toBe(outcome.responseUs);
+    }
+    listener.stop();
+  });
+});
+
+const BACKLOG = 1;
+
+/** Connections that wait to be accepted: rx_queue of a listening socket (state 0A). Source: proc_net_tcp.rst. */
+function waitingAt(port: number): number {
+  const local = `0100007F:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  const found = new RegExp(`${local} 00000000:0000 0A [0-9A-F]{8}:([0-9A-F]{8})`).exec(
+    readFileSync("/proc/net/tcp", "utf8"),
+  );
+  return Number.parseInt(found?.[1] ?? "0", 16);
+}
+
+/** A stopped process whose queue of connections is full: the kernel drops what else comes. */
+async function startFullListener(): Promise<{ port: number; stop(): void }> {
+  const script = `const s=require('net').createServer();s.listen({port:0,host:'127.0.0.1',backlog:${BACKLOG}},()=>console.log(s.address().port))`;
+  const child = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = (await once(child.stdout, "data")) as [Buffer];
+  const port = Number(line.toString());
+  child.kill("SIGSTOP");
+  // Third field of proc_pid_stat(5), after the name in parentheses: T is stopped.
+  await vi.waitUntil(() => /\) T /.test(readFileSync(`/proc/${child.pid}/stat`, "utf8")), 30_000);
+  const fillers: Socket[] = [];
+  await vi.waitUntil(() => {
+    if (waitingAt(port) > BACKLOG) return true;
+    fillers.push(connect(port, "127.0.0.1").on("error", () => {}));
+    return false;
+  }, 30_000);
+  return {
+    port,
+    stop() {
+      for (const filler of fillers) filler.destroy();
+      child.kill("SIGKILL");
+    },
+  };
+}

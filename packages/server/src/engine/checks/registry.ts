@@ -1,0 +1,33 @@
+import { isNotJudged } from "@vedette/contract/checks/check-errors.ts";
+import type { CheckOutcome, CheckSpec, CheckStatus } from "@vedette/contract/checks/check-run.ts";
+import type { CheckContext, CheckTry, RunTry } from "./check-try.ts";
+import { runHttpTry } from "./http/run-http-try.ts";
+import { withRetries } from "./retry.ts";
+import { runTcpTry } from "./tcp/run-tcp-try.ts";
+
+/**
+ * The engine: a spec goes in, what was found comes out. It must never know a database, a schedule or
+ * whose check it is.
+ */
+const RUN_TRY: { [Kind in CheckSpec["kind"]]: RunTry<Extract<CheckSpec, { kind: Kind }>> } = {
+  url: runHttpTry,
+  tcp: runTcpTry,
+};
+
+/**
+ * Makes a check, extra tries included. Whatever the target does is an outcome; a rejection is ours: a
+ * LocalTroubleError, or the signal's reason where it gave up a try or the wait before the next one, and
+ * then the check counts as not made.
+ */
+export async function runCheck(spec: CheckSpec, ctx: CheckContext): Promise<CheckOutcome> {
+  const checkedAtMs = ctx.clock.now();
+  const runTry = RUN_TRY[spec.kind] as RunTry<CheckSpec>;
+  const { last, attempts } = await withRetries(spec.retries, () => runTry(spec, ctx), ctx.signal);
+  return { ...last, status: statusOf(last, spec.degradedAfterMs), checkedAtMs, attempts };
+}
+
+function statusOf({ error, responseUs }: CheckTry, degradedAfterMs: number | null): CheckStatus {
+  if (error !== null) return isNotJudged(error.code) ? "error" : "down";
+  const isSlow = degradedAfterMs !== null && responseUs !== null && responseUs > degradedAfterMs * 1_000;
+  return isSlow ? "degraded" : "up";
+}

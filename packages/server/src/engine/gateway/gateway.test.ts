@@ -1,0 +1,159 @@
+import type { CheckReport } from "@vedette/contract/checks/check-run.ts";
+import type { RunJob, RunReport } from "@vedette/contract/runs/run-job.ts";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { checkJob } from "../../../test/checks.ts";
+import { createMemoryQueue } from "../queue/memory.ts";
+import type { Queue } from "../queue/queue.ts";
+import { createGateway, type Gateway, type Question } from "./gateway.ts";
+
+const PLACE = "org_home";
+const clock = { now: () => Date.now(), monotonic: () => Date.now() };
+let queue: Queue;
+let gateway: Gateway;
+let reports: CheckReport[];
+let runReports: RunReport[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  queue = createMemoryQueue({ clock });
+  gateway = createGateway({ queue, clock });
+  reports = [];
+  runReports = [];
+  queue.takeReports((some) => void reports.push(...some));
+  queue.takeRunReports((some) => void runReports.push(...some));
+});
+afterEach(() => {
+  gateway.close();
+  vi.useRealTimers();
+});
+
+const run = (kind: "api_monitor" | "journey"): RunJob => {
+  const given = { timeoutMs: 1, values: {}, secretNames: [] };
+  const journey = { steps: [], script: null, viewport: null, device: null, baseUrl: null, baselines: {} };
+  const capture = { trace: "never", video: "never" } as const;
+  return {
+    runId: `run of ${kind}`,
+    attempt: 1,
+    lease: 1,
+    orgId: "org",
+    targetId: "t",
+    location: "home",
+    startByMs: Date.now() + 30_000,
+    spec: kind === "journey" ? { kind, ...given, ...journey, capture } : { kind, ...given, steps: [] },
+  };
+};
+
+function ask(change: Partial<Question> = {}) {
+  const away = new AbortController();
+  const capacity = { checks: 10, api_monitor: 2 };
+  const work = gateway.ask({ place: PLACE, runner: "nas", capacity, signal: away.signal, ...change });
+  return { work, away };
+}
+
+describe("a question", () => {
+  test("is held until there is work of its place, and of no other", async () => {
+    const { work } = ask();
+    queue.publishJobs("other_home", [checkJob({ seriesKey: 7 })]);
+    queue.publishJobs("home", [checkJob({ seriesKey: 8 })]);
+    const job = checkJob({ seriesKey: 9 });
+    queue.publishJobs(PLACE, [job]);
+    expect(await work).toEqual({ checks: [job], runs: [] });
+    expect(reports.map(({ seriesKey }) => seriesKey)).toEqual([7, 8]);
+  });
+
+  test("is answered with no more than was asked for; the rest is for the next one", async () => {
+    const first = ask({ capacity: { checks: 2 } });
+    queue.publishJobs(PLACE, [
+      checkJob({ seriesKey: 1 }),
+      checkJob({ seriesKey: 2 }),
+      checkJob({ seriesKey: 3 }),
+    ]);
+    expect((await first.work).checks).toHaveLength(2);
+    const { work } = ask({ runner: "second" });
+    await vi.advanceTimersByTimeAsync(200);
+    expect((await work).checks.map(({ seriesKey }) => seriesKey)).toEqual([3]);
+  });
+
+  test("about journeys alone is not woken by checks, nor the other way round", async () => {
+    const journeys = ask({ capacity: { journey: 1 } });
+    const checks = ask();
+    queue.publishJobs(PLACE, [checkJob()]);
+    expect((await checks.work).checks).toHaveLength(1);
+    queue.publishRuns(PLACE, [run("journey")]);
+    expect((await journeys.work).runs).toMatchObject([{ runId: "run of journey" }]);
+  });
+
+  test("ends without work after a while", async () => {
+    const { work } = ask();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await work).toEqual({ checks: [], runs: [] });
+  });
+
+  test("hands nothing to a runner that has gone", async () => {
+    const { work, away } = ask();
+    away.abort();
+    expect(await work).toEqual({ checks: [], runs: [] });
+    queue.publishJobs(PLACE, [checkJob()]);
+    const next = ask({ runner: "second" });
+    expect((await next.work).checks).toHaveLength(1);
+  });
+
+  test("beyond a hundred of a place is refused", async () => {
+    const held = Array.from({ length: 100 }, () => ask().work);
+    await expect(ask().work).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
+    await vi.advanceTimersByTimeAsync(20_000);
+    await Promise.all(held);
+  });
+});
+
+describe("a place", () => {
+  test("has a runner as long as it asks, and some seconds more", async () => {
+    const { work, away } = ask();
+    await vi.advanceTimersByTimeAsync(19_000);
+    expect(queue.runners()).toMatchObject([{ runner: "nas", location: PLACE }]);
+    away.abort();
+    await work;
+    await vi.advanceTimersByTimeAsync(25_000);
+    expect(queue.runners()).toEqual([]);
+  });
+
+  test("gives back what nobody fetches, once nobody asks any more", async () => {
+    const { work, away } = ask({ capacity: { checks: 1, api_monitor: 1 } });
+    away.abort();
+    await work;
+    queue.publishJobs(PLACE, [checkJob({ seriesKey: 5 })]);
+    queue.publishRuns(PLACE, [run("api_monitor")]);
+    expect(reports).toEqual([]);
+    await vi.advanceTimersByTimeAsync(7_000);
+    expect(reports).toMatchObject([{ seriesKey: 5, outcome: null }]);
+    expect(runReports).toMatchObject([{ event: "unstarted" }]);
+    queue.publishJobs(PLACE, [checkJob({ seriesKey: 6 })]);
+    expect(reports).toMatchObject([{ seriesKey: 5 }, { seriesKey: 6, outcome: null }]);
+  });
+
+  test("gives back what is too late to start, while its runner has no room", async () => {
+    const { work } = ask({ capacity: { checks: 0 } });
+    queue.publishJobs(PLACE, [{ ...checkJob(), startByMs: Date.now() + 500 }]);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(reports).toMatchObject([{ outcome: null }]);
+    await vi.advanceTimersByTimeAsync(20_000);
+    await work;
+  });
+
+  test("takes no journeys where no runner makes them", async () => {
+    const { work, away } = ask();
+    queue.publishRuns(PLACE, [run("journey")]);
+    expect(runReports).toMatchObject([{ event: "unstarted" }]);
+    away.abort();
+    await work;
+  });
+});
+
+test("when it closes, everybody is answered and everything given back", async () => {
+  const { work } = ask({ capacity: { checks: 0 } });
+  queue.publishJobs(PLACE, [checkJob()]);
+  gateway.close();
+  expect(await work).toEqual({ checks: [], runs: [] });
+  expect(reports).toMatchObject([{ outcome: null }]);
+  await expect(ask().work).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+});

@@ -1,0 +1,207 @@
+import { POLL_HOLD_MS } from "@vedette/contract/runners/runner-protocol.ts";
+import type { Clock } from "../../platform/kernel/clock.ts";
+import { AppError } from "../../platform/kernel/errors.ts";
+import { pause } from "../../platform/kernel/pause.ts";
+import { PRESENCE_INTERVAL_MS, type Queue } from "../queue/queue.ts";
+import {
+  type AssignedWork,
+  type Capacity,
+  createPendingWork,
+  type PendingWork,
+  WORK_KINDS,
+  type WorkKind,
+} from "./pending-work.ts";
+
+/**
+ * Where runners ask for work: holds their questions until there is some. A runner is there while it asks; its
+ * place has work from the queue for as long. It knows neither HTTP nor whose place it is, and holds nothing
+ * that the account of slots and runs needs: what is lost here is missed there at its deadline.
+ */
+export type Gateway = {
+  /** The work for a runner at a place; none after `POLL_HOLD_MS`, or once `signal` says that it has gone. */
+  ask(question: Question): Promise<AssignedWork>;
+  /** Answers all who ask, and gives back what they have not fetched. */
+  close(): void;
+};
+
+export type Question = { place: string; runner: string; capacity: Capacity; signal: AbortSignal };
+
+/** Questions held at once for one place: some runners with a few each. */
+const HELD_MAX = 100;
+/** Between two questions of a runner that is there: a round trip, and the beginning of what it was handed. */
+const ASKS_AGAIN_MS = 5_000;
+const SWEEP_INTERVAL_MS = 1_000;
+/** Answers to one runner are this far apart, so that much work comes in batches and little at once. */
+const SPACING_MS = 100;
+
+type Held = { capacity: Capacity; wake(): void };
+type Presence = { held: number; seenAtMs: number; announcedAtMs: number; answeredAtMs: number };
+type Post = {
+  counter: PendingWork;
+  held: Held[];
+  runners: Map<string, Presence>;
+  /** When each kind was asked for last, monotonic. */
+  askedAtMs: Map<WorkKind, number>;
+};
+
+export type GatewayDeps = { queue: Queue; clock: Clock; holdMs?: number };
+
+export function createGateway({ queue, clock, holdMs = POLL_HOLD_MS }: GatewayDeps): Gateway {
+  const posts = new Map<string, Post>();
+  let isClosed = false;
+
+  function openPost(place: string): Post {
+    const known = posts.get(place);
+    if (known) return known;
+    const post: Post = {
+      held: [],
+      runners: new Map(),
+      askedAtMs: new Map(),
+      counter: createPendingWork({ place, queue, clock, onWork: (kind) => wakeNext(post.held, kind) }),
+    };
+    posts.set(place, post);
+    return post;
+  }
+
+  function arrive(post: Post, { place, runner, capacity }: Question): Presence {
+    const nowMs = clock.monotonic();
+    const presence = post.runners.get(runner) ?? {
+      held: 0,
+      seenAtMs: nowMs,
+      announcedAtMs: Number.NEGATIVE_INFINITY,
+      answeredAtMs: Number.NEGATIVE_INFINITY,
+    };
+    post.runners.set(runner, presence);
+    presence.held += 1;
+    announce(place, runner, presence);
+    for (const kind of WORK_KINDS) {
+      if (capacity[kind] === undefined) continue;
+      post.askedAtMs.set(kind, nowMs);
+      post.counter.want(kind);
+    }
+    return presence;
+  }
+
+  function leave(post: Post, { capacity }: Question, presence: Presence): void {
+    const nowMs = clock.monotonic();
+    presence.held -= 1;
+    presence.seenAtMs = nowMs;
+    for (const kind of WORK_KINDS) if (capacity[kind] !== undefined) post.askedAtMs.set(kind, nowMs);
+  }
+
+  function announce(place: string, runner: string, presence: Presence): void {
+    if (clock.monotonic() - presence.announcedAtMs < PRESENCE_INTERVAL_MS) return;
+    presence.announcedAtMs = clock.monotonic();
+    queue.announce(runner, place);
+  }
+
+  async function fetchInTime(post: Post, question: Question, presence: Presence): Promise<AssignedWork> {
+    const { capacity, signal } = question;
+    const deadlineMs = clock.monotonic() + holdMs;
+    await pause(presence.answeredAtMs + SPACING_MS - clock.monotonic(), signal);
+    // Once it has gone nobody would receive anything.
+    while (!signal.aborted) {
+      const work = fetch(post, capacity);
+      if (work !== null) {
+        presence.answeredAtMs = clock.monotonic();
+        return work;
+      }
+      const leftMs = deadlineMs - clock.monotonic();
+      if (leftMs <= 0 || isClosed) break;
+      await holdFor(post, { capacity, signal, leftMs });
+    }
+    return NOTHING;
+  }
+
+  /** What there is; whatever is left is for the next who asks for it. */
+  function fetch({ counter, held }: Post, capacity: Capacity): AssignedWork | null {
+    const work = counter.fetch(capacity);
+    if (work.checks.length + work.runs.length === 0) return null;
+    for (const kind of WORK_KINDS) if (counter.has(kind)) wakeNext(held, kind);
+    return work;
+  }
+
+  /** Until there may be work, the time is over or the runner has gone. */
+  function holdFor(
+    post: Post,
+    { capacity, signal, leftMs }: { capacity: Capacity; signal: AbortSignal; leftMs: number },
+  ): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", end);
+        post.held = post.held.filter((other) => other !== held);
+        resolve();
+      };
+      const held: Held = { capacity, wake: end };
+      const timer = setTimeout(end, leftMs);
+      signal.addEventListener("abort", end, { once: true });
+      post.held.push(held);
+    });
+  }
+
+  function sweep(): void {
+    const nowMs = clock.monotonic();
+    for (const [place, post] of posts) {
+      for (const [runner, presence] of post.runners) {
+        if (presence.held > 0 || nowMs - presence.seenAtMs < ASKS_AGAIN_MS) announce(place, runner, presence);
+        else post.runners.delete(runner);
+      }
+      for (const kind of WORK_KINDS) {
+        const isHeld = post.held.some(({ capacity }) => capacity[kind] !== undefined);
+        const askedAtMs = post.askedAtMs.get(kind) ?? Number.NEGATIVE_INFINITY;
+        if (!isHeld && nowMs - askedAtMs >= ASKS_AGAIN_MS) post.counter.unwant(kind);
+      }
+      post.counter.dropLate();
+      if (post.runners.size > 0) continue;
+      post.counter.close();
+      posts.delete(place);
+    }
+  }
+
+  const sweeping = setInterval(sweep, SWEEP_INTERVAL_MS);
+  sweeping.unref();
+
+  return {
+    async ask(question) {
+      if (isClosed) {
+        throw new AppError("SERVICE_UNAVAILABLE", "The server is stopping. Ask again in a moment.", {
+          retryAfterSeconds: 1,
+        });
+      }
+      const post = openPost(question.place);
+      if (questionsOf(post) >= HELD_MAX) {
+        throw new AppError(
+          "TOO_MANY_REQUESTS",
+          `At most ${HELD_MAX} questions of a location's runners are held. Run fewer of them, or ask later.`,
+          { retryAfterSeconds: 5 },
+        );
+      }
+      const presence = arrive(post, question);
+      try {
+        return await fetchInTime(post, question, presence);
+      } finally {
+        leave(post, question, presence);
+      }
+    },
+    close() {
+      isClosed = true;
+      clearInterval(sweeping);
+      for (const post of posts.values()) {
+        post.counter.close();
+        for (const { wake } of [...post.held]) wake();
+      }
+    },
+  };
+}
+
+function questionsOf({ runners }: Post): number {
+  return [...runners.values()].reduce((sum, { held }) => sum + held, 0);
+}
+
+/** Whoever has waited longest is answered first. */
+function wakeNext(held: readonly Held[], kind: WorkKind): void {
+  held.find(({ capacity }) => (capacity[kind] ?? 0) > 0)?.wake();
+}
+
+const NOTHING: AssignedWork = { checks: [], runs: [] };

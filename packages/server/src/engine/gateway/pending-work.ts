@@ -1,0 +1,123 @@
+import type { CheckJob } from "@vedette/contract/checks/check-run.ts";
+import { RUN_KINDS, type RunJob, type RunKind } from "@vedette/contract/runs/run-job.ts";
+import type { Clock } from "../../platform/kernel/clock.ts";
+import { type Queue, unstarted, unstartedRun } from "../queue/queue.ts";
+
+/**
+ * The work of one place, between the queue and the runners that ask for it: taken from the queue only while
+ * somebody asks, and given back as `unstarted` when nobody fetches it in time. It knows neither HTTP nor keys.
+ */
+export type PendingWork = {
+  /** Says that a kind of work is asked for; it is taken from the queue from now on. */
+  want(kind: WorkKind): void;
+  /** Leaves a kind to others, and gives back what lies here. */
+  unwant(kind: WorkKind): void;
+  /** Hands over what there is, up to so much of each kind. */
+  fetch(capacity: Capacity): AssignedWork;
+  /** Gives back what cannot start in time any more. */
+  dropLate(): void;
+  /** Whether work of a kind lies here. */
+  has(kind: WorkKind): boolean;
+  close(): void;
+};
+
+export const WORK_KINDS = ["checks", ...RUN_KINDS] as const;
+export type WorkKind = (typeof WORK_KINDS)[number];
+export type Capacity = Partial<Readonly<Record<WorkKind, number>>>;
+export type AssignedWork = { checks: CheckJob[]; runs: RunJob[] };
+
+/** Work that lies here at most, until a runner fetches it. What is above goes back at once. */
+const CHECKS_WAITING_MAX = 20_000;
+const RUNS_WAITING_MAX = 1_000;
+/** Of one answer: a few hundred kilobytes. */
+const CHECKS_HANDED_MAX = 500;
+const RUNS_HANDED_MAX = 20;
+
+export function createPendingWork({
+  place,
+  queue,
+  clock,
+  onWork,
+}: {
+  place: string;
+  queue: Pick<Queue, "takeJobs" | "takeRuns" | "publishReports" | "publishRunReports">;
+  clock: Clock;
+  /** Called when work of a kind has come. */
+  onWork: (kind: WorkKind) => void;
+}): PendingWork {
+  const ends = new Map<WorkKind, () => void>();
+  let checks: CheckJob[] = [];
+  const runs: Record<RunKind, RunJob[]> = { api_monitor: [], journey: [] };
+
+  function giveBack(jobs: readonly CheckJob[]): void {
+    if (jobs.length > 0) queue.publishReports(jobs.map(unstarted));
+  }
+
+  function giveBackRuns(jobs: readonly RunJob[]): void {
+    if (jobs.length > 0) queue.publishRunReports(jobs.map(unstartedRun));
+  }
+
+  function takeChecks(jobs: readonly CheckJob[]): void {
+    const room = CHECKS_WAITING_MAX - checks.length;
+    checks.push(...jobs.slice(0, room));
+    giveBack(jobs.slice(room));
+    onWork("checks");
+  }
+
+  function takeRuns(kind: RunKind, jobs: readonly RunJob[]): void {
+    const room = RUNS_WAITING_MAX - runs[kind].length;
+    runs[kind].push(...jobs.slice(0, room));
+    giveBackRuns(jobs.slice(room));
+    onWork(kind);
+  }
+
+  function unwant(kind: WorkKind): void {
+    ends.get(kind)?.();
+    ends.delete(kind);
+    if (kind === "checks") giveBack(checks.splice(0));
+    else giveBackRuns(runs[kind].splice(0));
+  }
+
+  function dropLate(): void {
+    const nowMs = clock.now();
+    const [inTime, late] = split(checks, nowMs);
+    checks = inTime;
+    giveBack(late);
+    for (const kind of RUN_KINDS) {
+      const [runsInTime, runsLate] = split(runs[kind], nowMs);
+      runs[kind] = runsInTime;
+      giveBackRuns(runsLate);
+    }
+  }
+
+  return {
+    want(kind) {
+      if (ends.has(kind)) return;
+      ends.set(
+        kind,
+        kind === "checks"
+          ? queue.takeJobs(place, takeChecks)
+          : queue.takeRuns({ location: place, kinds: [kind] }, (jobs) => takeRuns(kind, jobs)),
+      );
+    },
+    unwant,
+    fetch(capacity) {
+      dropLate();
+      const handed = RUN_KINDS.flatMap((kind) =>
+        runs[kind].splice(0, Math.min(capacity[kind] ?? 0, RUNS_HANDED_MAX)),
+      );
+      return { checks: checks.splice(0, Math.min(capacity.checks ?? 0, CHECKS_HANDED_MAX)), runs: handed };
+    },
+    dropLate,
+    has: (kind) => (kind === "checks" ? checks : runs[kind]).length > 0,
+    close() {
+      for (const kind of WORK_KINDS) unwant(kind);
+    },
+  };
+}
+
+function split<Job extends { startByMs: number }>(jobs: readonly Job[], nowMs: number): [Job[], Job[]] {
+  const [inTime, late]: [Job[], Job[]] = [[], []];
+  for (const job of jobs) (job.startByMs >= nowMs ? inTime : late).push(job);
+  return [inTime, late];
+}

@@ -1,0 +1,44 @@
+import type { CheckJob, CheckSpec } from "@vedette/contract/checks/check-run.ts";
+
+/**
+ * A job as it crosses to another thread. The spec, by far its largest part, is sent when it is new to
+ * the other side and remembered there by series, with whose it is: a schedule repeats the same spec for ever.
+ */
+export type JobLine = Omit<CheckJob, "spec" | "orgId"> & { spec: CheckSpec | null; orgId: string | null };
+
+/** Specs remembered on either side; beyond it both start anew, which costs one sending of each spec. */
+const SPECS_MAX = 100_000;
+
+/** Turns jobs into lines. `forget` says that the other side has to drop what it remembers first. */
+export function createJobEncoder(): (jobs: readonly CheckJob[]) => { forget: boolean; lines: JobLine[] } {
+  const sent = new Map<number, CheckSpec>();
+  return (jobs) => {
+    const forget = sent.size + jobs.length > SPECS_MAX;
+    if (forget) sent.clear();
+    const lines = jobs.map((job): JobLine => {
+      if (job.trigger !== "schedule") return job;
+      if (sent.get(job.seriesKey) === job.spec) return { ...job, spec: null, orgId: null };
+      sent.set(job.seriesKey, job.spec);
+      return job;
+    });
+    return { forget, lines };
+  };
+}
+
+/** The other side of `createJobEncoder`; calls must come in the order of its results. */
+export function createJobDecoder(): (message: { forget: boolean; lines: readonly JobLine[] }) => CheckJob[] {
+  const known = new Map<number, Pick<CheckJob, "spec" | "orgId">>();
+  return ({ forget, lines }) => {
+    if (forget) known.clear();
+    return lines.map((line) => {
+      const { spec, orgId } = line;
+      if (spec === null || orgId === null) {
+        const found = known.get(line.seriesKey);
+        if (!found) throw new Error(`no spec is known for series ${line.seriesKey}`);
+        return { ...line, ...found };
+      }
+      if (line.trigger === "schedule") known.set(line.seriesKey, { spec, orgId });
+      return { ...line, spec, orgId };
+    });
+  };
+}

@@ -1,0 +1,144 @@
+import type { CheckJob, CheckReport, TrialReport } from "@vedette/contract/checks/check-run.ts";
+import type { LiveEvent } from "@vedette/contract/common/events.ts";
+import type { RunJob, RunReport } from "@vedette/contract/runs/run-job.ts";
+import type { Clock } from "../../platform/kernel/clock.ts";
+import { CHECK_ASKS_MAX, createPendingReplies, RUN_ASKS_MAX } from "./pending-replies.ts";
+import {
+  PRESENCE_MAX_AGE_MS,
+  type Queue,
+  type RunnerPresence,
+  type RunTaker,
+  type StoppedTarget,
+  unstarted,
+  unstartedRun,
+} from "./queue.ts";
+
+import { spreadJobs, type TakeJobs } from "./spread-jobs.ts";
+
+/** The queue within one thread: everything is handed on at once, so nothing waits here and nothing is lost here. */
+export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
+  const takersByLocation = new Map<string, TakeJobs[]>();
+  const reportTakers = new Set<(reports: readonly CheckReport[]) => unknown>();
+  let runTakers: { at: RunTaker; take: (jobs: readonly RunJob[]) => void }[] = [];
+  const runReportTakers = new Set<(reports: readonly RunReport[]) => unknown>();
+  const stopTakers = new Set<(targets: readonly StoppedTarget[]) => void>();
+  const eventTakers = new Set<(events: readonly LiveEvent[]) => void>();
+  const watchers = new Map<string, number>();
+  const presence = new Map<string, RunnerPresence>();
+  const checkAsks = createPendingReplies<TrialReport>(CHECK_ASKS_MAX);
+  const runAsks = createPendingReplies<RunReport>(RUN_ASKS_MAX);
+  /** Counts downwards: the series and leases of all others are above zero. */
+  let lastAsk = 0;
+
+  function publishReports(reports: readonly (CheckReport | TrialReport)[]): void {
+    const told: CheckReport[] = [];
+    for (const report of reports) {
+      if (report.trigger === "trial") checkAsks.answer(report.seriesKey, report);
+      else told.push(report);
+    }
+    if (told.length > 0) for (const take of reportTakers) take(told);
+  }
+
+  function publishJobs(location: string, jobs: readonly CheckJob[]): void {
+    const takers = takersByLocation.get(location) ?? [];
+    if (takers.length === 0) publishReports(jobs.map(unstarted));
+    else spreadJobs(jobs, takers);
+  }
+
+  function publishRunReports(reports: readonly RunReport[]): void {
+    const told = reports.filter((report) => report.lease >= 0);
+    for (const report of reports) {
+      if (report.lease < 0 && report.event !== "started") runAsks.answer(report.lease, report);
+    }
+    if (told.length > 0) for (const take of runReportTakers) take(told);
+  }
+
+  function publishRuns(location: string, jobs: readonly RunJob[]): void {
+    for (const job of jobs) {
+      const taker = nextRunTaker(location, job);
+      if (taker) taker.take([job]);
+      else publishRunReports([unstartedRun(job)]);
+    }
+  }
+
+  /** Whoever was given one goes to the end of the line. */
+  function nextRunTaker(location: string, job: RunJob) {
+    const found = runTakers.find(({ at }) => at.location === location && at.kinds.includes(job.spec.kind));
+    if (found) runTakers = [...runTakers.filter((taker) => taker !== found), found];
+    return found ?? null;
+  }
+
+  return {
+    publishReports,
+    publishRunReports,
+    publishRuns,
+    takeRuns(at, take) {
+      const taker = { at, take };
+      runTakers.push(taker);
+      return () => {
+        runTakers = runTakers.filter((other) => other !== taker);
+      };
+    },
+    takeRunReports: (take) => subscribe(runReportTakers, take),
+    publishJobs,
+    takeJobs(location, take) {
+      takersByLocation.set(location, [...(takersByLocation.get(location) ?? []), take]);
+      return () => {
+        const rest = (takersByLocation.get(location) ?? []).filter((taker) => taker !== take);
+        takersByLocation.set(location, rest);
+      };
+    },
+    takeReports: (take) => subscribe(reportTakers, take),
+    // One scheduler holds them all.
+    holdShards() {},
+    async askCheck(location, job, withinMs) {
+      lastAsk -= 1;
+      const answer = checkAsks.open(lastAsk, withinMs);
+      publishJobs(location, [{ ...job, seriesKey: lastAsk, trigger: "trial" }]);
+      return answer;
+    },
+    async askRun(location, job, withinMs) {
+      lastAsk -= 1;
+      const answer = runAsks.open(lastAsk, withinMs);
+      publishRuns(location, [{ ...job, lease: lastAsk }]);
+      return answer;
+    },
+    publishStops(targets) {
+      for (const take of stopTakers) take(targets);
+    },
+    takeStops: (take) => subscribe(stopTakers, take),
+    publishEvents(events) {
+      for (const take of eventTakers) take(events);
+    },
+    takeEvents: (take) => subscribe(eventTakers, take),
+    watchOrg: (orgId) => count(watchers, orgId),
+    isWatched: (orgId) => watchers.has(orgId),
+    announce(runner, location) {
+      presence.set(`${location} ${runner}`, { runner, location, lastSeenAtMs: clock.now() });
+    },
+    runners() {
+      const oldestMs = clock.now() - PRESENCE_MAX_AGE_MS;
+      for (const [name, seen] of presence) if (seen.lastSeenAtMs < oldestMs) presence.delete(name);
+      return [...presence.values()];
+    },
+  };
+}
+
+function subscribe<T>(takers: Set<T>, take: T): () => void {
+  takers.add(take);
+  return () => {
+    takers.delete(take);
+  };
+}
+
+function count(counts: Map<string, number>, key: string): () => void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+  let isEnded = false;
+  return () => {
+    if (isEnded) return;
+    isEnded = true;
+    const rest = (counts.get(key) ?? 1) - 1;
+    if (rest > 0) counts.set(key, rest);
+    else counts.delete(key);
+  };
+}

@@ -1,0 +1,172 @@
+import { type JetStreamClient, type JetStreamManager, jetstream } from "@nats-io/jetstream";
+import {
+  type Authenticator,
+  connect,
+  credsAuthenticator,
+  type NatsConnection,
+  type NodeConnectionOptions,
+  usernamePasswordAuthenticator,
+} from "@nats-io/transport-node";
+import { StartError } from "../../../platform/kernel/errors.ts";
+import { errorFacts } from "../../../platform/kernel/logger.ts";
+import type { NatsQueueOptions } from "./nats-queue-options.ts";
+
+/** The connection to NATS, which comes back by itself as often as it is lost. */
+export type NatsLink = {
+  readonly nc: NatsConnection;
+  readonly js: JetStreamClient;
+  readonly jsm: JetStreamManager;
+  /** The user that we are to NATS, where it can be part of a subject; permissions name it. */
+  readonly user: string | null;
+  isConnected(): boolean;
+  /** Calls back after each time that the connection has come back, until the function returned is called. */
+  onReturn(handler: () => void): () => void;
+  close(): Promise<void>;
+};
+
+/** A server that starts beside us may need this long. */
+const FIRST_WITHIN_MS = 30_000;
+const RETRY_PAUSE_MS = 500;
+const DIAL_TIMEOUT_MS = 5_000;
+/** Two pings without an answer end a connection: one that is swallowed by the network is noticed in 10 to 15 s. */
+const PING_INTERVAL_MS = 5_000;
+const PINGS_UNANSWERED_MAX = 2;
+
+export async function linkToNats(options: NatsQueueOptions): Promise<NatsLink> {
+  const { clock, log } = options;
+  const where = options.servers.map(place).join(", ");
+  const settings = settingsOf(options);
+  const deadlineMs = clock.monotonic() + FIRST_WITHIN_MS;
+  const nc = await dial(settings, { where, isOver: () => clock.monotonic() > deadlineMs });
+  const js = jetstream(nc);
+  const jsm = await js.jetstreamManager().catch((error: unknown) => {
+    throw new StartError(
+      `NATS at ${where} has no JetStream for us (${reason(error)}): start nats-server with --jetstream, and let this user's account use it.`,
+      { cause: error },
+    );
+  });
+  let isConnected = true;
+  let isClosing = false;
+  const handlers = new Set<() => void>();
+
+  async function follow(): Promise<void> {
+    for await (const status of nc.status()) {
+      if (status.type === "disconnect" && isConnected) {
+        isConnected = false;
+        if (!isClosing) log.warn("nats.disconnected", { servers: where });
+      } else if (status.type === "reconnect") {
+        isConnected = true;
+        log.info("nats.reconnected", { servers: where });
+        for (const handler of handlers) handler();
+      } else if (status.type === "error") log.warn("nats.refused", errorFacts(status.error));
+    }
+    isConnected = false;
+  }
+
+  void follow();
+  log.info("nats.connected", { servers: where, version: nc.info?.version });
+  return {
+    nc,
+    js,
+    jsm,
+    user: userOf(options),
+    isConnected: () => isConnected,
+    onReturn(handler) {
+      handlers.add(handler);
+      return () => void handlers.delete(handler);
+    },
+    async close() {
+      isClosing = true;
+      // With the server away there is nobody to whom the rest could be told.
+      if (isConnected) await nc.drain().catch(() => nc.close());
+      else await nc.close();
+    },
+  };
+}
+
+async function dial(
+  settings: NodeConnectionOptions,
+  { where, isOver }: { where: string; isOver: () => boolean },
+): Promise<NatsConnection> {
+  for (;;) {
+    try {
+      return await connect(settings);
+    } catch (error) {
+      // What the server has refused it will refuse again.
+      if (!isOver() && !/authori[sz]ation|certificate|tls|permissions/i.test(reason(error))) {
+        await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS));
+        continue;
+      }
+      throw new StartError(
+        `NATS at ${where} cannot be used: ${reason(error)}. Check that it runs and that NATS_URL, NATS_CREDS and NATS_TLS_* are right.`,
+        { cause: error },
+      );
+    }
+  }
+}
+
+function settingsOf(options: NatsQueueOptions): NodeConnectionOptions {
+  const { servers, tls, credentials, name } = options;
+  const user = userOf(options);
+  const urls = servers.map((server) => new URL(server.trim()));
+  const wantsTls = tls !== undefined || urls.some(({ protocol }) => protocol === "tls:");
+  const authenticator = authenticatorOf(urls, credentials);
+  return {
+    servers: urls.map(({ hostname, port }) => `${hostname}:${port || 4_222}`),
+    name,
+    // Answers to one user must not be readable for another.
+    ...(user !== null && { inboxPrefix: `_INBOX.${user}` }),
+    timeout: DIAL_TIMEOUT_MS,
+    pingInterval: PING_INTERVAL_MS,
+    maxPingOut: PINGS_UNANSWERED_MAX,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: RETRY_PAUSE_MS,
+    // Credentials that are replaced while we run must not end us.
+    ignoreAuthErrorAbort: true,
+    ...(wantsTls && { tls: given(tls ?? {}) }),
+    ...(authenticator && { authenticator }),
+  };
+}
+
+/** One token of a subject: no dot, space or wildcard. */
+const TOKEN = /^[\w-]+$/;
+
+/** The user in the address, or the public key of the user whose credentials are given. */
+function userOf({ servers, credentials }: NatsQueueOptions): string | null {
+  const named = servers.map((server) => URL.parse(server.trim())?.username ?? "").find((name) => name !== "");
+  const user = credentials === undefined ? decodeURIComponent(named ?? "") : subjectOf(credentials);
+  return TOKEN.test(user) ? user : null;
+}
+
+/** `sub` of the token in a credentials file. Source: docs.nats.io, "Decentralized JWT Authentication". */
+function subjectOf(credentials: string): string {
+  const claims = /[\w-]+\.(?<claims>[\w-]+)\.[\w-]+/.exec(credentials)?.groups?.claims ?? "";
+  try {
+    return String(JSON.parse(Buffer.from(claims, "base64url").toString()).sub);
+  } catch {
+    // What is wrong with the file is reported by the authenticator.
+    return "";
+  }
+}
+
+/** Without keys that are there and have no value. */
+function given({ ca, cert, key }: NonNullable<NatsQueueOptions["tls"]>) {
+  return { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) };
+}
+
+function authenticatorOf(urls: readonly URL[], credentials: string | undefined): Authenticator | null {
+  if (credentials !== undefined) return credsAuthenticator(new TextEncoder().encode(credentials));
+  const named = urls.find(({ username }) => username !== "");
+  if (!named) return null;
+  const user = decodeURIComponent(named.username);
+  return usernamePasswordAuthenticator(user, decodeURIComponent(named.password));
+}
+
+/** Host and port: all of an address that may be shown. */
+function place(server: string): string {
+  return URL.parse(server.trim())?.host ?? "an unreadable address";
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

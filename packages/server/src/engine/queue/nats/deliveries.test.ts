@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { systemClock } from "../../../platform/kernel/clock.ts";
+import { createDeliveries } from "./deliveries.ts";
+
+function message() {
+  const said: string[] = [];
+  return {
+    said,
+    ack: () => void said.push("ack"),
+    nak: () => void said.push("nak"),
+    working: () => void said.push("working"),
+  };
+}
+
+const work = (name: string, givenUpAtMs = Number.MAX_SAFE_INTEGER) => ({ name, work: name, givenUpAtMs });
+
+test("a message is acknowledged once, when all of its work is reported, in whatever order", () => {
+  const names = ["a", "b", "c", "d"];
+  fc.assert(
+    fc.property(fc.shuffledSubarray(names, { minLength: 4 }), (order) => {
+      const deliveries = createDeliveries<string>(systemClock);
+      const whole = message();
+      deliveries.open(
+        whole,
+        names.map((name) => work(name)),
+      );
+      for (const [index, name] of order.entries()) {
+        expect(whole.said).toEqual([]);
+        expect(deliveries.size).toBe(4 - index);
+        deliveries.done([name, name]);
+      }
+      expect(whole.said).toEqual(["ack"]);
+      expect(deliveries.size).toBe(0);
+    }),
+  );
+});
+
+test("work that comes twice is done once, and its newest message acknowledged", () => {
+  const deliveries = createDeliveries<string>(systemClock);
+  const [first, again] = [message(), message()];
+  expect(deliveries.open(first, [work("a"), work("b")])).toEqual(["a", "b"]);
+  expect(deliveries.open(again, [work("a"), work("b"), work("c")])).toEqual(["c"]);
+  deliveries.done(["a", "b", "c"]);
+  expect(first.said).toEqual([]);
+  expect(again.said).toEqual(["ack"]);
+});
+
+test("NATS is told that we are at it, until the work is given up", () => {
+  let nowMs = 0;
+  const deliveries = createDeliveries<string>({ now: () => nowMs, monotonic: () => nowMs });
+  const whole = message();
+  deliveries.open(whole, [work("a", 5), work("b", 10)]);
+  deliveries.keep();
+  nowMs = 10;
+  deliveries.keep();
+  nowMs = 11;
+  deliveries.keep();
+  expect(whole.said).toEqual(["working", "working"]);
+  expect(deliveries.size).toBe(0);
+});
+
+test("what is not reported at the end goes back", () => {
+  const deliveries = createDeliveries<string>(systemClock);
+  const [half, done] = [message(), message()];
+  deliveries.open(half, [work("a"), work("b")]);
+  deliveries.open(done, [work("c")]);
+  deliveries.done(["a", "c"]);
+  deliveries.release();
+  expect(half.said).toEqual(["nak"]);
+  expect(done.said).toEqual(["ack"]);
+});
+
+test("work that is handed on may come back, and its message is acknowledged once that is settled", () => {
+  const deliveries = createDeliveries<string>(systemClock);
+  const [first, second] = [message(), message()];
+  deliveries.open(first, [work("a")]);
+  const detached = deliveries.detach("a");
+  expect(deliveries.open(second, [work("a")])).toEqual(["a"]);
+  expect(first.said).toEqual([]);
+  detached?.settle();
+  expect(first.said).toEqual(["ack"]);
+  deliveries.done(["a"]);
+  expect(second.said).toEqual(["ack"]);
+});

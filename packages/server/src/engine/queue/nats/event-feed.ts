@@ -1,0 +1,57 @@
+import type { LiveEvent } from "@vedette/contract/common/events.ts";
+import type { Queue } from "../queue.ts";
+import type { NatsLink } from "./connection.ts";
+import { compressed, parsed } from "./wire.ts";
+
+/** Live events between processes, by plain NATS: who was not there has missed them. */
+export type EventFeed = {
+  publish(events: readonly LiveEvent[]): void;
+  take(take: (events: readonly LiveEvent[]) => void): () => void;
+};
+
+/** Events in one message: some 100 kB at most, a tenth of what a message may have. */
+const EVENTS_MAX = 100;
+
+type Told = { self: string; events: readonly LiveEvent[] };
+
+/** `local` hands events on within this process, `self` tells processes apart. */
+export function createEventFeed({
+  link,
+  subject,
+  self,
+  local,
+}: {
+  link: NatsLink;
+  subject: string;
+  self: string;
+  local: Pick<Queue, "publishEvents" | "takeEvents">;
+}): EventFeed {
+  let isListening = false;
+
+  function listen(): void {
+    if (isListening) return;
+    isListening = true;
+    link.nc.subscribe(subject, {
+      callback(error, message) {
+        const told = error ? null : parsed<Told>(message.data);
+        if (told && told.self !== self) local.publishEvents(told.events);
+      },
+    });
+  }
+
+  return {
+    publish(events) {
+      if (events.length === 0) return;
+      local.publishEvents(events);
+      if (!link.isConnected()) return;
+      for (let at = 0; at < events.length; at += EVENTS_MAX) {
+        const told = { self, events: events.slice(at, at + EVENTS_MAX) } satisfies Told;
+        link.nc.publish(subject, compressed(told));
+      }
+    },
+    take(take) {
+      listen();
+      return local.takeEvents(take);
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { RunKind } from "@vedette/contract/runs/run-job.ts";
+
+/** Names of everything in NATS. A location has no dot, star or space in it: it is one part of a subject as it is. */
+export type Names = ReturnType<typeof namesOf>;
+
+export function namesOf(prefix: string) {
+  return {
+    streams: {
+      checks: `${prefix}-checks`,
+      runs: `${prefix}-runs`,
+      reports: `${prefix}-reports`,
+      runReports: `${prefix}-run-reports`,
+    },
+    presenceBucket: `${prefix}-runners`,
+    checks: (location: string) => `${prefix}.checks.${location}`,
+    runs: (location: string, kind: RunKind | "*") => `${prefix}.runs.${location}.${kind}`,
+    checkTrials: (location: string) => `${prefix}.check-trials.${location}`,
+    runTrials: (location: string, kind: RunKind) => `${prefix}.run-trials.${location}.${kind}`,
+    reports: (shard: number | "*") => `${prefix}.reports.${shard}`,
+    runReports: `${prefix}.run-reports`,
+    events: `${prefix}.events`,
+    stops: `${prefix}.stops`,
+    watches: `${prefix}.watches`,
+  };
+}

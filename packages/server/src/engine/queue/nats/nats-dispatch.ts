@@ -1,0 +1,200 @@
+import type { CheckJob, CheckReport, TrialReport } from "@vedette/contract/checks/check-run.ts";
+import type { RunKind, RunReport } from "@vedette/contract/runs/run-job.ts";
+import type { Clock } from "../../../platform/kernel/clock.ts";
+import { type Queue, type RunTaker, unstarted, unstartedRun } from "../queue.ts";
+import type { NatsLink } from "./connection.ts";
+import type { JobPublisher } from "./job-publisher.ts";
+import { checkName, type JobTaker, runName } from "./job-taker.ts";
+import type { Names } from "./names.ts";
+import type { Presence } from "./presence.ts";
+import type { Sinks } from "./report-sinks.ts";
+import type { ReportTaker } from "./report-taker.ts";
+import type { NatsTestRuns } from "./test-runs.ts";
+import { packedReport, payloadBytesMax } from "./wire.ts";
+
+/**
+ * The way of work out and in, and of its reports. Within the process a memory queue hands work to the takers; what
+ * has no taker any more comes back from it as a report, like any other.
+ */
+export type NatsDispatch = Pick<
+  Queue,
+  "publishJobs" | "takeJobs" | "publishReports" | "publishRuns" | "takeRuns" | "publishRunReports"
+>;
+
+export type NatsDispatchDeps = {
+  link: NatsLink;
+  names: Names;
+  clock: Clock;
+  presence: Presence;
+  taker: JobTaker;
+  trials: NatsTestRuns;
+  reports: ReportTaker;
+  publisher: JobPublisher;
+  local: Queue;
+  sinks: Sinks;
+};
+
+/** Runs in the hands of a taker that does not say how many it makes at once. */
+const RUNS_IN_HAND_DEFAULT = 100;
+/** With less time left a check is not worth the way to another runner. */
+const HAND_OVER_WITHIN_MS = 500;
+
+export function createNatsDispatch(deps: NatsDispatchDeps): NatsDispatch {
+  const { link, names, clock, presence, taker, trials, reports, publisher, local, sinks } = deps;
+  const sources = createSources();
+  /** How many runs may be in hand, by location and kind. */
+  const capacity = new Map<string, number>();
+
+  function tellChecks(told: readonly CheckReport[]): void {
+    for (const report of told) {
+      sinks.checks.add(names.reports(report.shard), report, { isAwaited: report.trigger === "manual" });
+    }
+  }
+
+  function tellRun(report: RunReport): void {
+    const bytes = packedReport(report, payloadBytesMax(link.nc.info));
+    const name = report.event === "started" ? null : runName(report);
+    sinks.runs.add(names.runReports, { name, bytes }, { isAwaited: true });
+  }
+
+  /** What was not sent: whoever holds the shard is told, at once where that is here. */
+  function giveBack(jobs: readonly CheckJob[]): void {
+    tellChecks(reports.tellHere(jobs.map((job) => unstarted(job) as CheckReport)));
+  }
+
+  /** Checks that a runner who leaves has not begun are worth another one. The reports that remain. */
+  function handOver(given: readonly CheckReport[]): CheckReport[] {
+    const byLocation = new Map<string, { jobs: CheckJob[]; settle: (() => void)[] }>();
+    const rest = given.filter((report) => {
+      const taken = report.outcome === null ? taker.checks.find(checkName(report)) : null;
+      if (!taken || presence.isTakenHere(taken.at, "checks")) return true;
+      const isLate = taken.job.startByMs < clock.now() + HAND_OVER_WITHIN_MS;
+      if (isLate || presence.recipients(taken.at, "checks").length === 0) return true;
+      const detached = taker.checks.detach(checkName(report));
+      const share = byLocation.get(taken.at) ?? { jobs: [], settle: [] };
+      byLocation.set(taken.at, share);
+      share.jobs.push(taken.job);
+      if (detached) share.settle.push(detached.settle);
+      return false;
+    });
+    for (const [location, { jobs, settle }] of byLocation) {
+      void publisher.sendChecks(location, jobs).then((unsent) => {
+        giveBack(unsent);
+        for (const end of settle) end();
+      });
+    }
+    return rest;
+  }
+
+  function publishReports(all: readonly (CheckReport | TrialReport)[]): void {
+    const told: CheckReport[] = [];
+    for (const report of all) {
+      if (report.trigger === "trial") trials.answerCheck(report as TrialReport);
+      else told.push(report as CheckReport);
+    }
+    tellChecks(handOver(told));
+  }
+
+  function publishRunReports(all: readonly RunReport[]): void {
+    for (const report of all) {
+      if (report.lease >= 0) tellRun(report);
+      else if (report.event !== "started") trials.answerRun(report);
+    }
+  }
+
+  function hearRuns(location: string, kind: RunKind): () => void {
+    const room = () => (capacity.get(`${location} ${kind}`) ?? 0) - inHand(location, kind);
+    const ends = [
+      presence.take(location, kind),
+      taker.takeRuns({ location, kind, room }, (job) => local.publishRuns(location, [job])),
+      trials.hearRuns({ location, kind }, (job) => local.publishRuns(location, [job])),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }
+
+  function hearChecks(location: string): () => void {
+    const ends = [
+      presence.take(location, "checks"),
+      taker.takeChecks(location, (jobs) => local.publishJobs(location, jobs)),
+      trials.hearChecks(location, (job) => local.publishJobs(location, [job])),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }
+
+  function inHand(location: string, kind: RunKind): number {
+    return taker.runs.count(({ at, job }) => at === location && job.spec.kind === kind);
+  }
+
+  local.takeReports(publishReports);
+  local.takeRunReports(publishRunReports);
+
+  return {
+    publishReports,
+    publishRunReports,
+    publishJobs(location, jobs) {
+      void publisher.sendChecks(location, jobs).then(giveBack);
+    },
+    publishRuns(location, jobs) {
+      for (const job of jobs) {
+        // One that was taken here, and is handed on, is no longer ours.
+        const before = taker.runs.detach(runName(job));
+        void publisher.sendRun(location, job).then((isSent) => {
+          if (!isSent && !reports.tellRunHere(unstartedRun(job))) tellRun(unstartedRun(job));
+          before?.settle();
+        });
+      }
+    },
+    takeJobs(location, take) {
+      const ends = [
+        local.takeJobs(location, take),
+        sources.share(`checks ${location}`, () => hearChecks(location)),
+      ];
+      return once(ends);
+    },
+    takeRuns(at: RunTaker, take) {
+      const room = at.inFlightMax ?? RUNS_IN_HAND_DEFAULT;
+      const ends = at.kinds.map((kind) => {
+        const name = `${at.location} ${kind}`;
+        capacity.set(name, (capacity.get(name) ?? 0) + room);
+        const end = sources.share(`runs ${name}`, () => hearRuns(at.location, kind));
+        return () => {
+          capacity.set(name, (capacity.get(name) ?? 0) - room);
+          end();
+        };
+      });
+      return once([local.takeRuns(at, take), ...ends]);
+    },
+  };
+}
+
+/** Several takers of one sort share what feeds them: the first starts it, the last ends it. */
+function createSources() {
+  const open = new Map<string, { takers: number; end: () => void }>();
+  return {
+    share(name: string, start: () => () => void): () => void {
+      const source = open.get(name) ?? { takers: 0, end: start() };
+      source.takers += 1;
+      open.set(name, source);
+      return () => {
+        source.takers -= 1;
+        if (source.takers > 0) return;
+        open.delete(name);
+        source.end();
+      };
+    },
+  };
+}
+
+/** All of these ends as one, which may be called twice. */
+function once(ends: readonly (() => void)[]): () => void {
+  let isEnded = false;
+  return () => {
+    if (isEnded) return;
+    isEnded = true;
+    for (const end of ends) end();
+  };
+}

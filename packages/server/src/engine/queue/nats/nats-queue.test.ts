@@ -1,0 +1,369 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type JetStreamManager, jetstreamManager } from "@nats-io/jetstream";
+import { connect } from "@nats-io/transport-node";
+import type { CheckJob, CheckReport } from "@vedette/contract/checks/check-run.ts";
+import type { RunJob, RunReport } from "@vedette/contract/runs/run-job.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type NatsServer, natsServerMissing, startNatsServer } from "../../../../test/servers/nats-server.ts";
+import { startTcpRelay } from "../../../../test/servers/tcp-relay.ts";
+import { createTlsFixtures } from "../../../../test/tls-fixtures.ts";
+import { systemClock } from "../../../platform/kernel/clock.ts";
+import { StartError } from "../../../platform/kernel/errors.ts";
+import { silentLogger } from "../../../platform/kernel/logger.ts";
+import { createNatsQueue } from "../nats.ts";
+import { unstarted } from "../queue.ts";
+import type { NatsQueueOptions } from "./nats-queue-options.ts";
+import type { NatsQueue } from "./nats-queue-state.ts";
+
+/** Faults that only a queue over the network has. */
+const missing = natsServerMissing();
+const ends: (() => unknown)[] = [];
+let server: NatsServer;
+let prefix = "";
+
+const SHORT = { ackWaitMs: 1_500, checkAgeMaxMs: 60_000, lookMs: 300 };
+const CANARY = "canary-7f3a9e";
+/** Waits for what comes over a real server, on a machine that is busy with something else. */
+const eventually = <T>(look: () => T) => vi.waitFor(look, { timeout: 20_000, interval: 20 });
+
+async function open(name: string, change: Partial<NatsQueueOptions> = {}): Promise<NatsQueue> {
+  const options = { servers: [server.url], prefix, clock: systemClock, log: silentLogger, patience: SHORT };
+  const queue = await createNatsQueue({ ...options, name, ...change });
+  ends.unshift(() => queue.close());
+  return queue;
+}
+
+function job(change: Partial<CheckJob> = {}): CheckJob {
+  return {
+    seriesKey: 1,
+    orgId: "org",
+    shard: 0,
+    location: "default",
+    trigger: "schedule",
+    slotMs: 1,
+    startByMs: Date.now() + 30_000,
+    spec: {
+      kind: "url",
+      url: `http://${CANARY}.example.org/`,
+      method: "GET",
+      headers: { authorization: `Bearer ${CANARY}` },
+      body: null,
+      followRedirects: false,
+      verifyTls: true,
+      timeoutMs: 1_000,
+      retries: 0,
+      degradedAfterMs: null,
+      assertions: [],
+    },
+    ...change,
+  };
+}
+
+function runJob(change: Partial<RunJob> = {}): RunJob {
+  return {
+    runId: "run",
+    attempt: 1,
+    lease: 1,
+    orgId: "o",
+    targetId: "t",
+    location: "default",
+    startByMs: Date.now() + 30_000,
+    spec: {
+      kind: "api_monitor",
+      steps: [],
+      timeoutMs: 1_000,
+      values: { TOKEN: CANARY },
+      secretNames: ["TOKEN"],
+    },
+    ...change,
+  };
+}
+
+function reportOf(each: CheckJob, runner: string): CheckReport {
+  return { ...(unstarted(each) as CheckReport), runner };
+}
+
+function finished({ runId, attempt, lease, targetId, location }: RunJob): RunReport {
+  const outcome = { startedAtMs: 1, finishedAtMs: 2, error: null, steps: [] };
+  return { event: "finished", runId, attempt, lease, targetId, location, runner: "r1", outcome };
+}
+
+/** A scheduler that holds the first shard, with what it was told. */
+async function scheduler(name = "scheduler"): Promise<{ queue: NatsQueue; told: CheckReport[] }> {
+  const queue = await open(name);
+  const told: CheckReport[] = [];
+  queue.takeReports((some) => void told.push(...some));
+  queue.holdShards([0]);
+  return { queue, told };
+}
+
+const seesRunners = (queue: NatsQueue, count: number) =>
+  eventually(() => expect(queue.runners()).toHaveLength(count));
+
+describe.skipIf(missing !== null)("NATS", () => {
+  beforeAll(async () => {
+    server = await startNatsServer();
+  });
+  afterAll(() => server.stop());
+  afterEach(async () => {
+    for (const end of ends.splice(0)) await end();
+  });
+  beforeEach(() => {
+    prefix = randomUUID().slice(0, 8);
+  });
+
+  test("the checks of a runner that dies go to another, and each is reported once", async () => {
+    const relay = await startTcpRelay(server.port);
+    ends.push(relay.cut);
+    const { queue, told } = await scheduler();
+    const dying = await open("dying", { servers: [`nats://127.0.0.1:${relay.port}`] });
+    const other = await open("other");
+    const inDyingHands: number[] = [];
+    dying.takeJobs("default", (jobs) => void inDyingHands.push(...jobs.map(({ slotMs }) => slotMs)));
+    other.takeJobs("default", (jobs) => other.publishReports(jobs.map((each) => reportOf(each, "other"))));
+    for (const runner of [dying, other]) runner.announce(randomUUID(), "default");
+    await seesRunners(queue, 2);
+    let published = 0;
+    await eventually(() => {
+      published += 1;
+      queue.publishJobs("default", [job({ slotMs: published })]);
+      expect(inDyingHands.length).toBeGreaterThan(3);
+    });
+    await relay.cut();
+    const all = Array.from({ length: published }, (_, index) => index + 1);
+    await eventually(() => expect(told.map(({ slotMs }) => slotMs).toSorted((a, b) => a - b)).toEqual(all));
+    expect(new Set(told.map(({ runner }) => runner))).toEqual(new Set(["other"]));
+  });
+
+  test("checks that nobody takes vanish, and those after them are made", async () => {
+    const patience = { ...SHORT, checkAgeMaxMs: 500 };
+    const relay = await startTcpRelay(server.port);
+    ends.push(relay.cut);
+    const queue = await open("scheduler", { patience });
+    const gone = await open("gone", { servers: [`nats://127.0.0.1:${relay.port}`], patience });
+    gone.takeJobs("default", () => {});
+    gone.announce("gone", "default");
+    await seesRunners(queue, 1);
+    await relay.cut();
+    for (let slotMs = 1; slotMs <= 20; slotMs += 1) queue.publishJobs("default", [job({ slotMs })]);
+    const nc = await connect({ servers: server.url });
+    ends.push(() => nc.close());
+    const jsm = await jetstreamManager(nc);
+    await expect.poll(() => messagesIn(jsm, "checks"), { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => messagesIn(jsm, "checks"), { timeout: 20_000 }).toBe(0);
+    const next = await open("next", { patience });
+    const taken: number[] = [];
+    next.takeJobs("default", (jobs) => void taken.push(...jobs.map(({ slotMs }) => slotMs)));
+    await eventually(() => {
+      queue.publishJobs("default", [job({ slotMs: 99 })]);
+      expect(new Set(taken)).toEqual(new Set([99]));
+    });
+  });
+
+  test("the server is killed and comes back: what is published meanwhile is trouble of ours, reports arrive later", async () => {
+    const own = await startNatsServer();
+    ends.push(own.stop);
+    const servers = [own.url];
+    const queue = await open("scheduler", { servers });
+    const told: CheckReport[] = [];
+    queue.takeReports((some) => void told.push(...some));
+    queue.holdShards([0]);
+    const runner = await open("runner", { servers });
+    const taken: CheckJob[] = [];
+    runner.takeJobs("default", (jobs) => void taken.push(...jobs));
+    runner.announce("r1", "default");
+    await seesRunners(queue, 1);
+    queue.publishJobs("default", [job()]);
+    await eventually(() => expect(taken).toHaveLength(1));
+
+    await own.kill();
+    await eventually(() => expect([queue.isConnected(), runner.isConnected()]).toEqual([false, false]));
+    queue.publishJobs("default", [job({ slotMs: 2 })]);
+    await eventually(() => expect(told).toMatchObject([{ slotMs: 2, outcome: null, runner: "none" }]));
+    runner.publishReports(taken.map((each) => reportOf(each, "r1")));
+    expect(runner.state()).toMatchObject({ natsConnected: 0, natsReportsWaiting: 1 });
+
+    await own.restart();
+    await eventually(() => expect(told).toMatchObject([{ slotMs: 2 }, { slotMs: 1, runner: "r1" }]));
+    await eventually(() => expect(runner.state()).toMatchObject({ natsConnected: 1, natsReportsWaiting: 0 }));
+    await eventually(() => {
+      queue.publishJobs("default", [job({ slotMs: 3 })]);
+      expect(taken.at(-1)?.slotMs).toBe(3);
+    });
+  });
+
+  test("nothing that passes NATS shows a secret, whoever listens", async () => {
+    const spy = await connect({ servers: server.url });
+    ends.push(() => spy.close());
+    const heard: string[] = [];
+    const subjects = new Set<string>();
+    spy.subscribe(">", {
+      callback(_, message) {
+        subjects.add(message.subject.split(".").slice(0, 2).join("."));
+        heard.push(`${message.subject} ${Buffer.from(message.data).toString("latin1")}`);
+      },
+    });
+    const { queue, told } = await scheduler();
+    const runner = await open("runner");
+    const reports: RunReport[] = [];
+    queue.takeRunReports((some) => void reports.push(...some));
+    runner.takeJobs("default", (jobs) => {
+      for (const each of jobs) expect(JSON.stringify(each)).toContain(CANARY);
+      runner.publishReports(jobs.map((each) => ({ ...unstarted(each), runner: "r1" })));
+    });
+    runner.takeRuns({ location: "default", kinds: ["api_monitor"] }, (jobs) => {
+      for (const each of jobs) expect(JSON.stringify(each)).toContain(CANARY);
+      runner.publishRunReports(jobs.map(finished));
+    });
+    runner.announce("r1", "default");
+    await seesRunners(queue, 1);
+    queue.publishJobs("default", [job()]);
+    queue.publishRuns("default", [runJob()]);
+    expect(await queue.askCheck("default", job(), 20_000)).toMatchObject({ runner: "r1" });
+    expect(await queue.askRun("default", runJob(), 20_000)).toMatchObject({ event: "finished" });
+    await eventually(() => expect([told.length, reports.length]).toEqual([1, 1]));
+    await spy.flush();
+    for (const part of ["checks", "runs", "check-trials", "run-trials", "reports", "run-reports"]) {
+      expect(subjects).toContain(`${prefix}.${part}`);
+    }
+    expect(heard.filter((text) => text.includes(CANARY))).toEqual([]);
+  });
+
+  test("reports reach whoever holds their shard now, and what one has not written when it gives up its shard too", async () => {
+    const [first, second] = [await open("first"), await open("second")];
+    const [toFirst, toSecond]: [number[], number[]] = [[], []];
+    first.takeReports((some) => {
+      toFirst.push(...some.map(({ slotMs }) => slotMs));
+      return new Promise<void>(() => {});
+    });
+    second.takeReports((some) => void toSecond.push(...some.map(({ slotMs }) => slotMs)));
+    first.holdShards([0, 1]);
+    second.holdShards([2]);
+    const runner = await open("runner");
+    const tell = (shard: number, slotMs: number) =>
+      runner.publishReports([reportOf(job({ shard, slotMs }), "r1")]);
+    tell(0, 1);
+    tell(2, 2);
+    await eventually(() => expect([toFirst, toSecond]).toEqual([[1], [2]]));
+    first.holdShards([1]);
+    second.holdShards([0, 2]);
+    tell(0, 3);
+    tell(1, 4);
+    // The first one lives, and its signs of life would have kept from the second what it waits with for ever.
+    await eventually(() =>
+      expect([toFirst, toSecond.toSorted()]).toEqual([
+        [1, 4],
+        [1, 2, 3],
+      ]),
+    );
+    await first.close();
+    second.holdShards([0, 1, 2]);
+    await eventually(() => expect(toSecond.toSorted()).toEqual([1, 2, 3, 4]));
+  });
+
+  test("a report that could not be written down comes again", async () => {
+    const queue = await open("scheduler");
+    let tries = 0;
+    queue.takeReports(() => {
+      tries += 1;
+      return tries === 1 ? Promise.reject(new Error("the database is away")) : Promise.resolve();
+    });
+    queue.holdShards([0]);
+    queue.publishReports([reportOf(job(), "r1")]);
+    await eventually(() => expect(tries).toBe(2));
+  });
+
+  test("checks that a runner has not begun when it leaves go to another one", async () => {
+    const { queue, told } = await scheduler();
+    const [leaving, other] = [await open("leaving"), await open("other")];
+    const waiting: CheckJob[] = [];
+    const endTaking = leaving.takeJobs("default", (jobs) => void waiting.push(...jobs));
+    leaving.announce("leaving", "default");
+    await seesRunners(queue, 1);
+    await eventually(() => {
+      queue.publishJobs("default", [job()]);
+      expect(waiting.length).toBeGreaterThan(0);
+    });
+    other.takeJobs("default", (jobs) => other.publishReports(jobs.map((each) => reportOf(each, "other"))));
+    other.announce("other", "default");
+    await seesRunners(leaving, 2);
+    endTaking();
+    leaving.publishReports(waiting.map((each) => reportOf(each, "leaving")));
+    await eventually(() => expect(told.length).toBeGreaterThan(0));
+    expect(new Set(told.map(({ runner }) => runner))).toEqual(new Set(["other"]));
+    await eventually(() => expect(leaving.state().natsJobsInHand).toBe(0));
+  });
+
+  test("a run that its taker hands on is made by the next taker of the same process", async () => {
+    const queue = await open("all");
+    const made: string[] = [];
+    const reports: RunReport[] = [];
+    queue.takeRunReports((some) => void reports.push(...some));
+    const end = queue.takeRuns({ location: "default", kinds: ["journey"] }, (jobs) => {
+      end();
+      queue.takeRuns({ location: "default", kinds: ["journey"], inFlightMax: 1 }, (again) => {
+        made.push(...again.map(({ runId }) => runId));
+        queue.publishRunReports(again.map(finished));
+      });
+      queue.publishRuns("default", jobs);
+    });
+    const { spec, ...named } = runJob();
+    const journey = { kind: "journey" as const, steps: [], script: null, viewport: null, device: null };
+    const capture = { trace: "never" as const, video: "never" as const };
+    const { timeoutMs, values, secretNames } = spec;
+    const whole = { ...journey, baseUrl: null, capture, baselines: {}, timeoutMs, values, secretNames };
+    queue.publishRuns("default", [{ ...named, spec: whole }]);
+    await eventually(() => expect(reports).toHaveLength(1));
+    expect(made).toEqual(["run"]);
+    await eventually(() => expect(queue.state().natsJobsInHand).toBe(0));
+  });
+
+  test("what a server lost behind our back is made anew", async () => {
+    const { queue, told } = await scheduler();
+    const runner = await open("runner");
+    runner.takeJobs("default", (jobs) => runner.publishReports(jobs.map((each) => reportOf(each, "r1"))));
+    runner.announce("r1", "default");
+    await seesRunners(queue, 1);
+    const nc = await connect({ servers: server.url });
+    ends.push(() => nc.close());
+    const jsm = await jetstreamManager(nc);
+    await jsm.streams.delete(`${prefix}-reports`);
+    queue.publishJobs("default", [job()]);
+    await eventually(() => expect(told).toMatchObject([{ runner: "r1" }]));
+  });
+
+  test("over TLS, to a server whose certificate is known", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "vedette-nats-tls-"));
+    ends.push(() => rm(folder, { recursive: true }));
+    const { ca, valid } = await createTlsFixtures();
+    await writeFile(join(folder, "cert.pem"), valid.cert);
+    await writeFile(join(folder, "key.pem"), valid.key);
+    const secured = await startNatsServer(
+      `tls { cert_file: "${folder}/cert.pem", key_file: "${folder}/key.pem" }`,
+    );
+    ends.push(secured.stop);
+    const servers = [`tls://127.0.0.1:${secured.port}`];
+    const queue = await open("over tls", { servers, tls: { ca } });
+    expect(queue.isConnected()).toBe(true);
+    await expect(open("without the authority", { servers })).rejects.toThrow(/NATS_TLS_\*/);
+  });
+
+  test("a server that refuses us is told in one sentence, without the password", async () => {
+    const closed = await startNatsServer(`authorization { user: "u", password: "right" }`);
+    ends.push(closed.stop);
+    const servers = [`nats://u:hunter2@127.0.0.1:${closed.port}`];
+    const refused = open("stranger", { servers });
+    await expect(refused).rejects.toBeInstanceOf(StartError);
+    await expect(refused).rejects.toThrow(/^NATS at 127\.0\.0\.1:\d+ cannot be used: .*NATS_URL/);
+    await expect(refused).rejects.not.toThrow(/hunter2/);
+    const good = await open("friend", { servers: [`nats://u:right@127.0.0.1:${closed.port}`] });
+    expect(good.isConnected()).toBe(true);
+  });
+});
+
+async function messagesIn(jsm: JetStreamManager, stream: string): Promise<number> {
+  return (await jsm.streams.info(`${prefix}-${stream}`)).state.messages;
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
+import { createMemoryQueue } from "../memory.ts";
+import { linkToNats, type NatsLink } from "./connection.ts";
+import { createEventFeed } from "./event-feed.ts";
+import { createJobPublisher } from "./job-publisher.ts";
+import { createJobTaker } from "./job-taker.ts";
+import { namesOf } from "./names.ts";
+import { createNatsDispatch } from "./nats-dispatch.ts";
+import type { NatsQueueOptions, Patience } from "./nats-queue-options.ts";
+import type { NatsQueue } from "./nats-queue-state.ts";
+import { createPresence } from "./presence.ts";
+import { createEncryptFor, createOpener, newIdentity } from "./recipient-encryption.ts";
+import { createSinks } from "./report-sinks.ts";
+import { createReportTaker } from "./report-taker.ts";
+import { createStopFeed } from "./stop-feed.ts";
+import { awaitStreams, ensureStreams } from "./streams.ts";
+import { createNatsTestRuns } from "./test-runs.ts";
+import { createWatches } from "./watches.ts";
+
+/** Puts the parts together. */
+export async function openNatsQueue(options: NatsQueueOptions): Promise<NatsQueue> {
+  const { clock, log, prefix = "vedette", replicas = 1, patience = PATIENCE, isRunnerOnly = false } = options;
+  const link = await linkToNats(options);
+  const names = namesOf(prefix);
+  const wanted = { names, replicas, checkAgeMaxMs: patience.checkAgeMaxMs };
+  const { ackWaitMs } = patience;
+  try {
+    if (isRunnerOnly) await awaitStreams(link.jsm, { names, clock });
+    else await ensureStreams(link.jsm, wanted);
+  } catch (error) {
+    await link.close();
+    throw error;
+  }
+  const endKeeping = keepStreams({
+    link,
+    log,
+    intervalMs: patience.lookMs,
+    ensure: async () => {
+      // A runner goes on with what the others make again.
+      if (!isRunnerOnly) await ensureStreams(link.jsm, wanted);
+    },
+  });
+  const self = randomUUID();
+  const identity = newIdentity();
+  const presence = await createPresence({
+    link,
+    names,
+    replicas,
+    clock,
+    log,
+    publicKey: identity.publicKey,
+    isRunnerOnly,
+  });
+  const [seal, open] = [createEncryptFor(clock), createOpener(identity)];
+  const taker = createJobTaker({ link, names, clock, log, open, ackWaitMs });
+  const trials = createNatsTestRuns({ link, names, clock, log, presence, seal, open });
+  const reports = createReportTaker({ link, names, log, ackWaitMs });
+  const publisher = createJobPublisher({ link, names, log, presence, seal });
+  const local = createMemoryQueue({ clock });
+  const feed = createEventFeed({ link, subject: names.events, self, local });
+  const stops = createStopFeed({ link, subject: names.stops, self, local });
+  const watches = createWatches({ link, subject: names.watches, self, clock, isDeaf: isRunnerOnly });
+  const sinks = createSinks({ link, clock, log, onSafe: reported });
+
+  function reported(works: { checks?: readonly string[]; runs?: readonly string[] }): void {
+    taker.checks.done(works.checks ?? []);
+    taker.runs.done(works.runs ?? []);
+    taker.wake();
+  }
+
+  const work = createNatsDispatch({
+    link,
+    names,
+    clock,
+    presence,
+    taker,
+    trials,
+    reports,
+    publisher,
+    local,
+    sinks,
+  });
+
+  return {
+    ...work,
+    takeReports: reports.takeReports,
+    takeRunReports: reports.takeRunReports,
+    holdShards: reports.holdShards,
+    askCheck: trials.askCheck,
+    askRun: trials.askRun,
+    ...stops,
+    publishEvents: feed.publish,
+    takeEvents: feed.take,
+    watchOrg: watches.watch,
+    isWatched: watches.isWatched,
+    announce: presence.announce,
+    runners: presence.runners,
+    isConnected: link.isConnected,
+    state: () => ({
+      natsConnected: link.isConnected() ? 1 : 0,
+      natsJobsInHand: taker.checks.size + taker.runs.size,
+      natsReportsWaiting: sinks.checks.state().waiting + sinks.runs.state().waiting,
+      natsReportsDropped: sinks.checks.state().dropped + sinks.runs.state().dropped,
+    }),
+    async close() {
+      const deadlineMs = clock.monotonic() + CLOSE_WITHIN_MS;
+      reports.close();
+      await Promise.all([sinks.checks.drain(deadlineMs), sinks.runs.drain(deadlineMs)]);
+      taker.close();
+      watches.close();
+      endKeeping();
+      await presence.close();
+      await link.close();
+    },
+  };
+}
+
+/** A server without replicas loses what it kept in memory when it is started anew, with or without our noticing. */
+function keepStreams({
+  link,
+  log,
+  intervalMs,
+  ensure,
+}: {
+  link: NatsLink;
+  log: Logger;
+  intervalMs: number;
+  ensure: () => Promise<void>;
+}): () => void {
+  let isFailing = false;
+  const look = async () => {
+    if (!link.isConnected()) return;
+    try {
+      await ensure();
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing && link.isConnected()) log.error("nats.streams_failed", errorFacts(error));
+      isFailing = true;
+    }
+  };
+  link.onReturn(() => void look());
+  const timer = setInterval(() => void look(), intervalMs);
+  return () => clearInterval(timer);
+}
+
+/**
+ * What a dead process had in its hands goes to another early enough for most checks to start still; no check may
+ * start later after its slot than 30 s (pipeline/scheduler/schedule.ts), and clocks may differ a little.
+ */
+const PATIENCE: Patience = { ackWaitMs: 10_000, checkAgeMaxMs: 60_000, lookMs: 15_000 };
+const CLOSE_WITHIN_MS = 5_000;

@@ -1,0 +1,239 @@
+import { randomBytes } from "node:crypto";
+import { StorageType } from "@nats-io/jetstream";
+import { type KV, Kvm } from "@nats-io/kv";
+import type { RunKind } from "@vedette/contract/runs/run-job.ts";
+import type { Clock } from "../../../platform/kernel/clock.ts";
+import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
+import { PRESENCE_INTERVAL_MS, PRESENCE_MAX_AGE_MS, type RunnerPresence } from "../queue.ts";
+import type { NatsLink } from "./connection.ts";
+import type { Names } from "./names.ts";
+import { isPublicKey } from "./recipient-encryption.ts";
+
+/** What a process takes: checks, or runs of a kind. */
+export type Takes = "checks" | RunKind;
+
+/**
+ * Who is there: each process that takes work says every few seconds what it takes where, which runners it has, and
+ * with which public key it can be written to. The others read a copy that is kept current.
+ */
+export type Presence = {
+  announce(runner: string, location: string): void;
+  /** Work of this sort is taken here from now on, until the function returned is called. */
+  take(location: string, what: Takes): () => void;
+  isTakenHere(location: string, what: Takes): boolean;
+  runners(): RunnerPresence[];
+  /** The public keys of all who take this. */
+  recipients(location: string, what: Takes): string[];
+  /** Waits until somebody takes this, or the time is over. */
+  untilTaken(location: string, what: Takes, withinMs: number): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type PresenceDeps = {
+  link: NatsLink;
+  names: Names;
+  replicas: number;
+  clock: Clock;
+  log: Logger;
+  publicKey: string;
+  /** Of a process that may not make the bucket: others do. */
+  isRunnerOnly: boolean;
+};
+
+/** As it stands in the bucket. Ages instead of instants, for clocks differ. */
+type Entry = {
+  publicKey: string;
+  runners: { runner: string; location: string; ageMs: number }[];
+  takes: { location: string; what: Takes }[];
+};
+
+type Peer = { entry: Entry; seenAtMs: number; isValid: boolean };
+
+/** Changes that come together are told together. */
+const GATHER_MS = 5;
+
+export async function createPresence(deps: PresenceDeps): Promise<Presence> {
+  const { link, clock, log } = deps;
+  // Below the user's name, so that permissions can keep users from writing the entries of others.
+  const unique = randomBytes(12).toString("base64url");
+  const self = link.user === null ? unique : `${link.user}.${unique}`;
+  const announced = new Map<string, { runner: string; location: string; atMs: number }>();
+  const takes: Entry["takes"] = [];
+  const peers = new Map<string, Peer>();
+  const waiters = new Set<() => void>();
+  let bucket: KV | null = null;
+  let stopWatching: () => void = () => {};
+  let gathering: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  let isFailing = false;
+
+  function own(): Entry {
+    const nowMs = clock.monotonic();
+    for (const [name, { atMs }] of announced) if (nowMs - atMs > PRESENCE_MAX_AGE_MS) announced.delete(name);
+    const runners = [...announced.values()].map(({ atMs, ...each }) => ({ ...each, ageMs: nowMs - atMs }));
+    return { publicKey: deps.publicKey, runners, takes };
+  }
+
+  /** Those that were heard of lately, this process before all. */
+  function present(): Peer[] {
+    const nowMs = clock.monotonic();
+    for (const [id, { seenAtMs }] of peers) if (nowMs - seenAtMs > PRESENCE_MAX_AGE_MS) peers.delete(id);
+    return [{ entry: own(), seenAtMs: nowMs, isValid: true }, ...peers.values()];
+  }
+
+  function recipients(location: string, what: Takes): string[] {
+    const isTaker = (peer: Peer) =>
+      peer.isValid && peer.entry.takes.some((each) => each.location === location && each.what === what);
+    return present()
+      .filter(isTaker)
+      .map(({ entry }) => entry.publicKey);
+  }
+
+  function learn(id: string, text: string | null): void {
+    if (id === self) return;
+    const entry = text === null ? null : parse(text);
+    if (entry === null) peers.delete(id);
+    else {
+      const before = peers.get(id);
+      const isKnown = before?.entry.publicKey === entry.publicKey;
+      const isValid = isKnown ? before.isValid : isPublicKey(entry.publicKey);
+      peers.set(id, { entry, seenAtMs: clock.monotonic(), isValid });
+    }
+    for (const wake of [...waiters]) wake();
+  }
+
+  async function tell(): Promise<void> {
+    clearTimeout(gathering);
+    gathering = undefined;
+    if (!bucket || !link.isConnected() || isClosed) return;
+    const entry = own();
+    if (entry.takes.length === 0 && entry.runners.length === 0) return;
+    try {
+      await bucket.put(self, JSON.stringify(entry));
+      isFailing = false;
+    } catch (error) {
+      onFailure(error);
+    }
+  }
+
+  /** The bucket may be gone with the server that held it: the next turn makes it anew. */
+  function onFailure(error: unknown): void {
+    const isNews = !isFailing && link.isConnected() && !isClosed;
+    if (isNews) log.warn("nats.presence_failed", errorFacts(error));
+    isFailing = true;
+  }
+
+  async function tellAgain(): Promise<void> {
+    if (!isFailing) return tell();
+    if (!link.isConnected()) return;
+    try {
+      await follow();
+    } catch (error) {
+      onFailure(error);
+    }
+  }
+
+  async function follow(): Promise<void> {
+    stopWatching();
+    const { presenceBucket } = deps.names;
+    bucket = deps.isRunnerOnly
+      ? await new Kvm(link.js).open(presenceBucket)
+      : await new Kvm(link.js).create(presenceBucket, {
+          ttl: PRESENCE_MAX_AGE_MS,
+          storage: StorageType.Memory,
+          history: 1,
+          replicas: deps.replicas,
+        });
+    const entries = await bucket.watch();
+    stopWatching = () => entries.stop();
+    void (async () => {
+      for await (const { key, operation, value } of entries) {
+        learn(key, operation === "PUT" ? new TextDecoder().decode(value) : null);
+      }
+    })().catch((error: unknown) => log.warn("nats.presence_lost", errorFacts(error)));
+    await tell();
+  }
+
+  function changed(): void {
+    gathering ??= setTimeout(() => void tell(), GATHER_MS);
+    for (const wake of [...waiters]) wake();
+  }
+
+  await follow();
+  link.onReturn(() => {
+    isFailing = true;
+    void tellAgain();
+  });
+  const timer = setInterval(() => void tellAgain(), PRESENCE_INTERVAL_MS);
+
+  return {
+    announce(runner, location) {
+      const name = `${location} ${runner}`;
+      const isNew = !announced.has(name);
+      announced.set(name, { runner, location, atMs: clock.monotonic() });
+      if (isNew) changed();
+    },
+    take(location, what) {
+      const mine = { location, what };
+      takes.push(mine);
+      changed();
+      return () => {
+        const at = takes.indexOf(mine);
+        if (at < 0) return;
+        takes.splice(at, 1);
+        changed();
+      };
+    },
+    isTakenHere: (location, what) => takes.some((each) => each.location === location && each.what === what),
+    runners() {
+      const [nowMs, wallMs] = [clock.monotonic(), clock.now()];
+      return present()
+        .flatMap(({ entry, seenAtMs }) =>
+          entry.runners.map(({ runner, location, ageMs }) => ({
+            runner,
+            location,
+            ageMs: nowMs - seenAtMs + ageMs,
+          })),
+        )
+        .filter(({ ageMs }) => ageMs <= PRESENCE_MAX_AGE_MS)
+        .map(({ runner, location, ageMs }) => ({
+          runner,
+          location,
+          lastSeenAtMs: Math.round(wallMs - ageMs),
+        }));
+    },
+    recipients,
+    async untilTaken(location, what, withinMs) {
+      const deadlineMs = clock.monotonic() + withinMs;
+      while (recipients(location, what).length === 0 && clock.monotonic() < deadlineMs) {
+        await new Promise<void>((resolve) => {
+          const end = () => {
+            clearTimeout(late);
+            waiters.delete(end);
+            resolve();
+          };
+          const late = setTimeout(end, Math.max(1, deadlineMs - clock.monotonic()));
+          waiters.add(end);
+        });
+      }
+    },
+    async close() {
+      isClosed = true;
+      clearInterval(timer);
+      clearTimeout(gathering);
+      stopWatching();
+      if (link.isConnected()) await bucket?.delete(self).catch(() => undefined);
+    },
+  };
+}
+
+/** Null for what is no entry of ours: whoever may write there might be of another version, or an enemy. */
+function parse(text: string): Entry | null {
+  try {
+    const { publicKey, runners, takes } = JSON.parse(text) as Partial<Entry>;
+    if (typeof publicKey !== "string" || !Array.isArray(runners) || !Array.isArray(takes)) return null;
+    return { publicKey, runners, takes };
+  } catch {
+    return null;
+  }
+}

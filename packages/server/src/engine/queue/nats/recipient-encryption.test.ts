@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { systemClock } from "../../../platform/kernel/clock.ts";
+import { BoxError } from "../../../platform/kernel/secret-box.ts";
+import { createEncryptFor, createOpener, isPublicKey, newIdentity } from "./recipient-encryption.ts";
+
+const PEOPLE = Array.from({ length: 4 }, newIdentity);
+const context = ["checks.default"];
+const keysOf = (indices: readonly number[]) => indices.map((index) => PEOPLE[index]?.publicKey ?? "");
+const indices = fc.uniqueArray(fc.integer({ min: 0, max: PEOPLE.length - 1 }), { minLength: 1 });
+const bytes = fc.uint8Array({ maxLength: 200 }).map((array) => Buffer.from(array));
+
+test("every recipient opens a letter, and nobody else does", () => {
+  const seal = createEncryptFor(systemClock);
+  fc.assert(
+    fc.property(indices, bytes, (to, content) => {
+      const letter = seal(content, { publicKeys: keysOf(to), context });
+      for (const [index, person] of PEOPLE.entries()) {
+        const opened = createOpener(person)(letter, context);
+        if (to.includes(index)) expect(opened).toEqual(content);
+        else expect(opened).toBeNull();
+      }
+    }),
+  );
+});
+
+test("a letter that was changed anywhere opens for nobody", () => {
+  const seal = createEncryptFor(systemClock);
+  fc.assert(
+    fc.property(indices, bytes, fc.nat(), fc.integer({ min: 1, max: 255 }), (to, content, at, change) => {
+      const letter = seal(content, { publicKeys: keysOf(to), context });
+      const changed = Buffer.from(letter);
+      const place = at % letter.length;
+      changed[place] = (letter[place] ?? 0) ^ change;
+      for (const person of PEOPLE) expect(openedOrNothing(createOpener(person), changed)).toBeNull();
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a letter that was cut short opens for nobody", () => {
+  const letter = createEncryptFor(systemClock)(Buffer.from("content"), { publicKeys: keysOf([0]), context });
+  for (let length = 0; length < letter.length; length += 1) {
+    expect(openedOrNothing(createOpener(PEOPLE[0] ?? newIdentity()), letter.subarray(0, length))).toBeNull();
+  }
+});
+
+test("a letter to one place is none at another", () => {
+  const letter = createEncryptFor(systemClock)(Buffer.from("content"), { publicKeys: keysOf([0]), context });
+  const open = createOpener(PEOPLE[0] ?? newIdentity());
+  expect(() => open(letter, ["checks.elsewhere"])).toThrow(BoxError);
+  expect(open(letter, context)?.toString()).toBe("content");
+});
+
+test("the key is made anew after ten minutes and for other recipients", () => {
+  let nowMs = 0;
+  const seal = createEncryptFor({ now: () => nowMs, monotonic: () => nowMs });
+  const headOf = (to: readonly number[]) =>
+    seal(Buffer.from("x"), { publicKeys: keysOf(to), context })
+      .subarray(0, 33)
+      .toString("hex");
+  const first = headOf([0, 1]);
+  expect(headOf([1, 0])).toBe(first);
+  expect(headOf([0, 1, 2])).not.toBe(first);
+  nowMs += 600_001;
+  expect(headOf([0, 1])).not.toBe(first);
+});
+
+test("what is no public key is told from one", () => {
+  expect(isPublicKey(newIdentity().publicKey)).toBe(true);
+  expect(isPublicKey("")).toBe(false);
+  expect(isPublicKey("bm8ga2V5")).toBe(false);
+  expect(isPublicKey(Buffer.alloc(32).toString("base64url"))).toBe(false);
+});
+
+/** Null for one that is not for us, or that was refused as changed; any other failure is a bug. */
+function openedOrNothing(open: ReturnType<typeof createOpener>, letter: Buffer): Buffer | null {
+  try {
+    return open(letter, context);
+  } catch (error) {
+    if (error instanceof BoxError) return null;
+    throw error;
+  }
+}

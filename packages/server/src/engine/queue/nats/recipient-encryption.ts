@@ -1,0 +1,184 @@
+import {
+  createHash,
+  createPublicKey,
+  diffieHellman,
+  generateKeyPairSync,
+  hkdfSync,
+  type KeyObject,
+} from "node:crypto";
+import type { Clock } from "../../../platform/kernel/clock.ts";
+import {
+  BoxError,
+  KEY_BYTES,
+  keyIdOf,
+  newKeyBytes,
+  openBox,
+  sealBox,
+} from "../../../platform/kernel/secret-box.ts";
+
+/**
+ * Bytes that only some recipients can open. Their content is sealed with a key that is made anew every ten minutes
+ * and for every other set of recipients; that key is wrapped for each of them by X25519 with a key pair of the
+ * moment, HKDF-SHA256 and AES-256-GCM. Whoever sees all that passes NATS, or its disk, learns nothing.
+ *
+ * Layout: format (1), public key of the moment (32), number of recipients (2), for each its tag (8) and the wrapped
+ * key (78); then the content as a box that is bound to all of that.
+ */
+
+const FORMAT = 1;
+const PUBLIC_KEY_BYTES = 32;
+const TAG_BYTES = 8;
+/** A box (platform/kernel/secret-box.ts) around 32 bytes, under a key whose id has 16 characters. */
+const WRAP_BYTES = 2 + 16 + 12 + KEY_BYTES + 16;
+const HEAD_BYTES = 1 + PUBLIC_KEY_BYTES + 2;
+const KEY_AGE_MAX_MS = 600_000;
+/** Sets of recipients, and keys of others, that are remembered; beyond it both start anew. */
+const REMEMBERED_MAX = 1_000;
+
+export type KeyPair = { publicKey: string; privateKey: KeyObject };
+
+/** A key pair of this process alone; it is never stored. */
+export function newIdentity(): KeyPair {
+  const { publicKey, privateKey } = generateKeyPairSync("x25519");
+  return { publicKey: rawOf(publicKey).toString("base64url"), privateKey };
+}
+
+/** Seals to whoever has one of these public keys, for one place: opened in another context it is no letter. */
+export type EncryptFor = (
+  content: Buffer,
+  to: { publicKeys: readonly string[]; context: readonly string[] },
+) => Buffer;
+
+export function createEncryptFor(clock: Clock): EncryptFor {
+  const known = new Map<string, { head: Buffer; key: Buffer; untilMs: number }>();
+
+  function addressed(publicKeys: readonly string[]) {
+    const name = [...publicKeys].sort().join(" ");
+    const current = known.get(name);
+    if (current && current.untilMs > clock.monotonic()) return current;
+    if (known.size >= REMEMBERED_MAX) known.clear();
+    const key = newKeyBytes();
+    const fresh = { key, head: wrapFor(publicKeys, key), untilMs: clock.monotonic() + KEY_AGE_MAX_MS };
+    known.set(name, fresh);
+    return fresh;
+  }
+
+  return (content, { publicKeys, context }) => {
+    const { head, key } = addressed(publicKeys);
+    return Buffer.concat([head, sealBox({ id: keyIdOf(key), bytes: key }, content, bound(head, context))]);
+  };
+}
+
+/** Opens letters to this identity; null for one to others. Throws a BoxError for one that was changed. */
+export type Opener = (letter: Buffer, context: readonly string[]) => Buffer | null;
+
+export function createOpener(identity: KeyPair): Opener {
+  const tag = tagOf(identity.publicKey);
+  const known = new Map<string, Buffer>();
+
+  function keyIn(head: Buffer): Buffer | null {
+    const name = head.toString("base64");
+    const remembered = known.get(name);
+    if (remembered) return remembered;
+    const key = unwrap(head, identity, tag);
+    if (key === null) return null;
+    if (known.size >= REMEMBERED_MAX) known.clear();
+    known.set(name, key);
+    return key;
+  }
+
+  return (letter, context) => {
+    const head = headOf(letter);
+    const key = keyIn(head);
+    if (key === null) return null;
+    return openBox({ id: keyIdOf(key), bytes: key }, letter.subarray(head.length), bound(head, context));
+  };
+}
+
+/** Whether a text is a public key that can be sealed to; one that is not comes from nobody of ours. */
+export function isPublicKey(text: string): boolean {
+  try {
+    const { privateKey } = generateKeyPairSync("x25519");
+    diffieHellman({ privateKey, publicKey: keyFrom(text) });
+    return true;
+  } catch {
+    // Not 32 bytes, or a point with which everybody would share the same secret.
+    return false;
+  }
+}
+
+function wrapFor(publicKeys: readonly string[], key: Buffer): Buffer {
+  const moment = generateKeyPairSync("x25519");
+  const raw = rawOf(moment.publicKey);
+  const count = Buffer.alloc(2);
+  count.writeUInt16BE(publicKeys.length);
+  const wraps = publicKeys.flatMap((publicKey) => {
+    const bytes = wrappingKey({
+      privateKey: moment.privateKey,
+      publicKey,
+      moment: raw,
+      recipient: publicKey,
+    });
+    return [tagOf(publicKey), sealBox({ id: keyIdOf(bytes), bytes }, key, [WRAP_CONTEXT])];
+  });
+  return Buffer.concat([Buffer.from([FORMAT]), raw, count, ...wraps]);
+}
+
+function unwrap(head: Buffer, { publicKey, privateKey }: KeyPair, tag: Buffer): Buffer | null {
+  const moment = head.subarray(1, 1 + PUBLIC_KEY_BYTES);
+  for (let at = HEAD_BYTES; at < head.length; at += TAG_BYTES + WRAP_BYTES) {
+    if (!head.subarray(at, at + TAG_BYTES).equals(tag)) continue;
+    const other = moment.toString("base64url");
+    const bytes = wrappingKey({ privateKey, publicKey: other, moment, recipient: publicKey });
+    const wrapped = head.subarray(at + TAG_BYTES, at + TAG_BYTES + WRAP_BYTES);
+    return openBox({ id: keyIdOf(bytes), bytes }, wrapped, [WRAP_CONTEXT]);
+  }
+  return null;
+}
+
+const WRAP_CONTEXT = "vedette letter key";
+
+/** The same on both sides: from one's own private and the other's public key, bound to both public ones. */
+function wrappingKey(of: {
+  privateKey: KeyObject;
+  publicKey: string;
+  moment: Buffer;
+  recipient: string;
+}): Buffer {
+  const shared = agree(of.privateKey, of.publicKey);
+  const info = `${WRAP_CONTEXT}\0${of.recipient}`;
+  return Buffer.from(hkdfSync("sha256", shared, of.moment, info, KEY_BYTES));
+}
+
+function agree(privateKey: KeyObject, publicKey: string): Buffer {
+  try {
+    return diffieHellman({ privateKey, publicKey: keyFrom(publicKey) });
+  } catch (error) {
+    throw new BoxError("the letter names a public key that is none", { cause: error });
+  }
+}
+
+function headOf(letter: Buffer): Buffer {
+  if (letter[0] !== FORMAT || letter.length < HEAD_BYTES)
+    throw new BoxError("this is no letter of a known format");
+  const length = HEAD_BYTES + letter.readUInt16BE(HEAD_BYTES - 2) * (TAG_BYTES + WRAP_BYTES);
+  if (letter.length < length) throw new BoxError("the letter is too short");
+  return letter.subarray(0, length);
+}
+
+function bound(head: Buffer, context: readonly string[]): string[] {
+  return [...context, createHash("sha256").update(head).digest("base64")];
+}
+
+function tagOf(publicKey: string): Buffer {
+  return createHash("sha256").update(publicKey).digest().subarray(0, TAG_BYTES);
+}
+
+function rawOf(publicKey: KeyObject): Buffer {
+  const { x } = publicKey.export({ format: "jwk" });
+  return Buffer.from(x ?? "", "base64url");
+}
+
+function keyFrom(publicKey: string): KeyObject {
+  return createPublicKey({ key: { kty: "OKP", crv: "X25519", x: publicKey }, format: "jwk" });
+}

@@ -1,0 +1,48 @@
+import type { CheckReport } from "@vedette/contract/checks/check-run.ts";
+import type { Clock } from "../../../platform/kernel/clock.ts";
+import type { Logger } from "../../../platform/kernel/logger.ts";
+import type { NatsLink } from "./connection.ts";
+import { checkName } from "./job-taker.ts";
+import { createReportSink } from "./report-sink.ts";
+import { compressed } from "./wire.ts";
+
+/** Reports of checks that wait for NATS: some 60 MB, or ten minutes at 80 checks a second. */
+const CHECK_REPORTS_MAX = 50_000;
+const CHECK_REPORTS_PER_MESSAGE_MAX = 50;
+const RUN_REPORT_BYTES_MAX = 50 * 1_048_576;
+
+/** A report of a run that was packed when it came; the name of its work, unless that goes on. */
+type PackedRunReport = { name: string | null; bytes: Buffer };
+export type Sinks = ReturnType<typeof createSinks>;
+
+/** Where reports wait for NATS: of checks many in a message, of runs one. */
+export function createSinks({
+  onSafe,
+  ...common
+}: {
+  link: NatsLink;
+  clock: Clock;
+  log: Logger;
+  onSafe: (works: { checks?: readonly string[]; runs?: readonly string[] }) => void;
+}) {
+  return {
+    checks: createReportSink<CheckReport>({
+      ...common,
+      what: "check reports",
+      batchMax: CHECK_REPORTS_PER_MESSAGE_MAX,
+      weightMax: CHECK_REPORTS_MAX,
+      weigh: () => 1,
+      encode: compressed,
+      onAccepted: (accepted) => onSafe({ checks: accepted.map(checkName) }),
+    }),
+    runs: createReportSink<PackedRunReport>({
+      ...common,
+      what: "run reports",
+      batchMax: 1,
+      weightMax: RUN_REPORT_BYTES_MAX,
+      weigh: ({ bytes }) => bytes.length,
+      encode: ([report]) => report?.bytes ?? Buffer.alloc(0),
+      onAccepted: (accepted) => onSafe({ runs: accepted.flatMap(({ name }) => name ?? []) }),
+    }),
+  };
+}

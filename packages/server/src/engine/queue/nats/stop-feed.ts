@@ -1,0 +1,49 @@
+import type { Queue, StoppedTarget } from "../queue.ts";
+import type { NatsLink } from "./connection.ts";
+import { compressed, parsed } from "./wire.ts";
+
+/** Targets that runners are to stop, told to every process by plain NATS: one that was not there had nothing of them. */
+export type StopFeed = Pick<Queue, "publishStops" | "takeStops">;
+
+/** Targets in one message: some 100 kB, a tenth of what a message may have. */
+const TARGETS_MAX = 500;
+
+/** `local` hands them on within this process, `self` tells processes apart. */
+export function createStopFeed({
+  link,
+  subject,
+  self,
+  local,
+}: {
+  link: NatsLink;
+  subject: string;
+  self: string;
+  local: StopFeed;
+}): StopFeed {
+  let isListening = false;
+
+  function listen(): void {
+    if (isListening) return;
+    isListening = true;
+    link.nc.subscribe(subject, {
+      callback(error, message) {
+        const told = error ? null : parsed<{ self: string; targets: readonly StoppedTarget[] }>(message.data);
+        if (told && told.self !== self) local.publishStops(told.targets);
+      },
+    });
+  }
+
+  return {
+    publishStops(targets) {
+      local.publishStops(targets);
+      if (!link.isConnected()) return;
+      for (let at = 0; at < targets.length; at += TARGETS_MAX) {
+        link.nc.publish(subject, compressed({ self, targets: targets.slice(at, at + TARGETS_MAX) }));
+      }
+    },
+    takeStops(take) {
+      listen();
+      return local.takeStops(take);
+    },
+  };
+}

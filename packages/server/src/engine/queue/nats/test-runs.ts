@@ -1,0 +1,163 @@
+import { randomInt } from "node:crypto";
+import type { Msg } from "@nats-io/transport-node";
+import type { CheckJob, TrialReport } from "@vedette/contract/checks/check-run.ts";
+import type { RunJob, RunKind, RunReport } from "@vedette/contract/runs/run-job.ts";
+import type { Clock } from "../../../platform/kernel/clock.ts";
+import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
+import { CHECK_ASKS_MAX, createPendingReplies, RUN_ASKS_MAX } from "../pending-replies.ts";
+import { unstarted, unstartedRun } from "../queue.ts";
+import type { NatsLink } from "./connection.ts";
+import type { Names } from "./names.ts";
+import type { Presence, Takes } from "./presence.ts";
+import type { EncryptFor, Opener } from "./recipient-encryption.ts";
+import { compressed, packedReport, parsed, payloadBytesMax } from "./wire.ts";
+
+/**
+ * Trials: one check or attempt for whoever asks. They go by plain NATS, question and answer, for nobody misses one
+ * that is lost: whoever asked asks again. A runner's side remembers by the trial's number where to answer.
+ */
+export type NatsTestRuns = {
+  askCheck(location: string, job: CheckJob, withinMs: number): Promise<TrialReport | null>;
+  askRun(location: string, job: RunJob, withinMs: number): Promise<RunReport | null>;
+  /** Hears questions of this sort, and hands them on, until the function returned is called. */
+  hearChecks(location: string, take: (job: CheckJob) => void): () => void;
+  hearRuns(at: { location: string; kind: RunKind }, take: (job: RunJob) => void): () => void;
+  /** Sends the answer to whoever asked. */
+  answerCheck(report: TrialReport): void;
+  answerRun(report: RunReport): void;
+};
+
+export type TrialsDeps = {
+  link: NatsLink;
+  names: Names;
+  clock: Clock;
+  log: Logger;
+  presence: Presence;
+  seal: EncryptFor;
+  open: Opener;
+};
+
+type Question<Job> = { job: Job; withinMs: number };
+type Answerer = { reply: (bytes: Uint8Array) => void; untilMs: number };
+
+/** A runner that has just come is known to all after this time. */
+const COMING_WITHIN_MS = 500;
+/** Questions that wait for their answers here; those whose time is over go first. */
+const ANSWERERS_MAX = 1_000;
+/** Numbers are drawn, for they must not meet those of other processes. */
+const NUMBERS = 2 ** 47;
+/** An empty answer says that the letter was sealed before its reader came. */
+const UNOPENED = new Uint8Array();
+const UNOPENED_RETRIES_MAX = 5;
+const UNOPENED_PAUSE_MS = 100;
+
+export function createNatsTestRuns(deps: TrialsDeps): NatsTestRuns {
+  const { link, names, clock, log, presence } = deps;
+  const checkAsks = createPendingReplies<TrialReport>(CHECK_ASKS_MAX);
+  const runAsks = createPendingReplies<RunReport>(RUN_ASKS_MAX);
+  const answerers = new Map<number, Answerer>();
+
+  /** The answer; null where none came in time, `nobody` where nobody is there to give one. */
+  async function ask<Job, Report>(
+    to: { location: string; what: Takes; subject: string },
+    question: Question<Job>,
+  ): Promise<Report | "nobody" | null> {
+    const deadlineMs = clock.monotonic() + question.withinMs;
+    const leftMs = () => Math.max(1, deadlineMs - clock.monotonic());
+    await presence.untilTaken(to.location, to.what, Math.min(COMING_WITHIN_MS, leftMs()));
+    for (let turn = 0; turn <= UNOPENED_RETRIES_MAX; turn += 1) {
+      if (clock.monotonic() >= deadlineMs) return null;
+      const publicKeys = presence.recipients(to.location, to.what);
+      if (publicKeys.length === 0 || !link.isConnected()) return "nobody";
+      const letter = deps.seal(compressed(question), { publicKeys, context: [to.subject] });
+      const answer = await link.nc
+        .request(to.subject, letter, { timeout: leftMs() })
+        .catch((error: unknown) => lost(error, to.subject));
+      if (answer === null || answer.data.length > 0) return answer && parsed<Report>(answer.data);
+      await new Promise((resolve) => setTimeout(resolve, UNOPENED_PAUSE_MS));
+    }
+    return "nobody";
+  }
+
+  function lost(error: unknown, subject: string): null {
+    // Silence until the time is over is an answer of its own.
+    log.debug("nats.trial_lost", { subject, ...errorFacts(error) });
+    return null;
+  }
+
+  function hear<Job>(subject: string, take: (job: Job) => number): () => void {
+    const subscription = link.nc.subscribe(subject, {
+      // Of all processes that hear this subject one gets each question.
+      queue: "runners",
+      callback(error, message) {
+        if (error) return;
+        const question = opened<Job>(message);
+        if (question === null) return;
+        remember(take(question.job), {
+          reply: (bytes) => void message.respond(bytes),
+          untilMs: clock.monotonic() + question.withinMs,
+        });
+      },
+    });
+    return () => subscription.unsubscribe();
+  }
+
+  function opened<Job>(message: Msg): Question<Job> | null {
+    try {
+      const bytes = deps.open(Buffer.from(message.data), [message.subject]);
+      if (bytes === null) message.respond(UNOPENED);
+      return bytes && parsed<Question<Job>>(bytes);
+    } catch (error) {
+      log.error("nats.letter_refused", { subject: message.subject, ...errorFacts(error) });
+      return null;
+    }
+  }
+
+  function remember(number: number, answerer: Answerer): void {
+    for (const [old, { untilMs }] of answerers) {
+      if (untilMs < clock.monotonic() || answerers.size >= ANSWERERS_MAX) answerers.delete(old);
+    }
+    answerers.set(number, answerer);
+  }
+
+  function answer(number: number, bytes: () => Uint8Array): void {
+    const answerer = answerers.get(number);
+    answerers.delete(number);
+    if (answerer && !link.nc.isClosed()) answerer.reply(bytes());
+  }
+
+  return {
+    async askCheck(location, job, withinMs) {
+      const asked: CheckJob = { ...job, seriesKey: -randomInt(1, NUMBERS), trigger: "trial" };
+      const waited = checkAsks.open(asked.seriesKey, withinMs);
+      const to = { location, what: "checks" as const, subject: names.checkTrials(location) };
+      void ask<CheckJob, TrialReport>(to, { job: asked, withinMs }).then((report) =>
+        checkAsks.answer(asked.seriesKey, report === "nobody" ? (unstarted(asked) as TrialReport) : report),
+      );
+      return waited;
+    },
+    async askRun(location, job, withinMs) {
+      const asked: RunJob = { ...job, lease: -randomInt(1, NUMBERS) };
+      const waited = runAsks.open(asked.lease, withinMs);
+      const { kind } = job.spec;
+      const to = { location, what: kind, subject: names.runTrials(location, kind) };
+      void ask<RunJob, RunReport>(to, { job: asked, withinMs }).then((report) =>
+        runAsks.answer(asked.lease, report === "nobody" ? unstartedRun(asked) : report),
+      );
+      return waited;
+    },
+    hearChecks: (location, take) =>
+      hear<CheckJob>(names.checkTrials(location), (job) => {
+        // Handed on afterwards: an answer may come before this call has returned.
+        queueMicrotask(() => take(job));
+        return job.seriesKey;
+      }),
+    hearRuns: ({ location, kind }, take) =>
+      hear<RunJob>(names.runTrials(location, kind), (job) => {
+        queueMicrotask(() => take(job));
+        return job.lease;
+      }),
+    answerCheck: (report) => answer(report.seriesKey, () => compressed(report)),
+    answerRun: (report) => answer(report.lease, () => packedReport(report, payloadBytesMax(link.nc.info))),
+  };
+}

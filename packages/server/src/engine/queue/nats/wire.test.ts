@@ -1,0 +1,73 @@
+import { randomBytes } from "node:crypto";
+import type { RunReport, StepOutcome } from "@vedette/contract/runs/run-job.ts";
+import { expect, test } from "vitest";
+import { compressed, packedReport, parsed } from "./wire.ts";
+
+const noise = (bytes: number) => randomBytes(bytes).toString("base64");
+
+function step(index: number, bodyBytes: number): StepOutcome {
+  return {
+    index,
+    name: `step ${index}`,
+    action: "request",
+    status: "passed",
+    startedAtMs: 1,
+    durationMs: 1,
+    error: null,
+    url: null,
+    request: { method: "GET", url: "http://x", headers: {}, body: noise(bodyBytes), isBodyCut: false },
+    response: null,
+    assertions: [],
+    extracted: [],
+    console: [{ level: "error", text: noise(bodyBytes), url: null, atMs: 1 }],
+  };
+}
+
+const report = (steps: number, bodyBytes: number): RunReport => ({
+  runId: "r",
+  attempt: 1,
+  lease: 1,
+  targetId: "t",
+  location: "l",
+  runner: "r1",
+  event: "finished",
+  outcome: {
+    startedAtMs: 1,
+    finishedAtMs: 2,
+    error: { code: "TIMEOUT", message: "too late", stepIndex: 1 },
+    steps: Array.from({ length: steps }, (_, index) => step(index, bodyBytes)),
+  },
+});
+
+const stepsIn = (bytes: Buffer) => {
+  const told = parsed<RunReport>(bytes);
+  return told?.event === "finished" ? told.outcome.steps : [];
+};
+
+test("small and large values come back as they were", () => {
+  for (const value of [{ a: 1 }, ["x".repeat(100_000)]]) expect(parsed(compressed(value))).toEqual(value);
+  expect(compressed(["x".repeat(100_000)]).length).toBeLessThan(1_000);
+});
+
+test("what is no value of ours is none", () => {
+  for (const bytes of [Buffer.alloc(0), Buffer.from("{"), Buffer.from([0x1f, 0x8b, 1])]) {
+    expect(parsed(bytes)).toBeNull();
+  }
+});
+
+test("a report that fits travels whole", () => {
+  const whole = report(2, 1_000);
+  expect(parsed(packedReport(whole, 100_000))).toEqual(whole);
+});
+
+test("from a report that does not fit bodies go first, then what pages wrote, and its verdict never", () => {
+  const noBodies = packedReport(report(4, 10_000), 60_000);
+  expect(noBodies.length).toBeLessThanOrEqual(60_000);
+  expect(stepsIn(noBodies)[0]).toMatchObject({ request: { body: null, isBodyCut: true }, console: [{}] });
+  const noTalk = packedReport(report(4, 10_000), 4_000);
+  expect(stepsIn(noTalk)).toHaveLength(4);
+  expect(stepsIn(noTalk)[0]).not.toHaveProperty("console");
+  expect(parsed(packedReport(report(40, 10_000), 500))).toMatchObject({
+    outcome: { error: { code: "TIMEOUT" }, steps: [] },
+  });
+});

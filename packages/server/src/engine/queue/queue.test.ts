@@ -1,0 +1,388 @@
+import { randomUUID } from "node:crypto";
+import { MessageChannel } from "node:worker_threads";
+import type { CheckJob, CheckReport } from "@vedette/contract/checks/check-run.ts";
+import type { LiveEvent } from "@vedette/contract/common/events.ts";
+import type { RunJob, RunReport } from "@vedette/contract/runs/run-job.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { type NatsServer, natsServerMissing, startNatsServer } from "../../../test/servers/nats-server.ts";
+import { systemClock } from "../../platform/kernel/clock.ts";
+import { silentLogger } from "../../platform/kernel/logger.ts";
+import { createMemoryQueue } from "./memory.ts";
+import { createNatsQueue } from "./nats.ts";
+import { RUN_ASKS_MAX } from "./pending-replies.ts";
+import { type Queue, unstarted } from "./queue.ts";
+import { connectQueue, serveQueue } from "./thread-link.ts";
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+/** Waits for what comes over a real server, on a machine that is busy with something else. */
+const eventually = <T>(look: () => T) => vi.waitFor(look, { timeout: 30_000 });
+
+const missing = natsServerMissing();
+let server: NatsServer | null = null;
+beforeAll(async () => {
+  if (missing === null) server = await startNatsServer();
+});
+afterAll(() => server?.stop());
+
+function linked(): { held: Queue; seen: Queue } {
+  const held = createMemoryQueue({ clock: systemClock });
+  const { port1, port2 } = new MessageChannel();
+  ends.push(serveQueue(held, port1), () => port2.close());
+  return { held, seen: connectQueue(port2) };
+}
+
+/** One of several processes; those of one test share a prefix. */
+async function overNats(name: string, prefix: string): Promise<Queue> {
+  const servers = [server?.url ?? ""];
+  const queue = await createNatsQueue({ servers, prefix, clock: systemClock, log: silentLogger, name });
+  ends.push(() => queue.close());
+  return queue;
+}
+
+/** A queue where reports are taken, and as another thread or process sees it. */
+const kinds: Record<string, () => { held: Queue; seen: Queue } | Promise<{ held: Queue; seen: Queue }>> = {
+  memory() {
+    const held = createMemoryQueue({ clock: systemClock });
+    return { held, seen: held };
+  },
+  "thread link": linked,
+  ...(missing === null && {
+    async NATS() {
+      const prefix = randomUUID().slice(0, 8);
+      const [held, seen] = [await overNats("held", prefix), await overNats("seen", prefix)];
+      held.holdShards([0]);
+      return { held, seen };
+    },
+  }),
+};
+
+test.skipIf(missing === null)(`NATS is not tested: ${missing}`, () => {});
+
+const spec = (timeoutMs: number): CheckJob["spec"] => ({
+  kind: "tcp",
+  host: "127.0.0.1",
+  port: 80,
+  timeoutMs,
+  retries: 0,
+  degradedAfterMs: null,
+  assertions: [],
+});
+
+function job(change: Partial<CheckJob> = {}): CheckJob {
+  return {
+    seriesKey: 1,
+    orgId: "org",
+    shard: 0,
+    location: "default",
+    trigger: "schedule",
+    slotMs: 1,
+    startByMs: 2,
+    spec: spec(1),
+    ...change,
+  };
+}
+
+const report: CheckReport = {
+  seriesKey: 1,
+  shard: 0,
+  slotMs: 1,
+  location: "default",
+  trigger: "schedule",
+  runner: "r1",
+  outcome: null,
+};
+
+const runJob: RunJob = {
+  runId: "r",
+  attempt: 1,
+  lease: 1,
+  orgId: "o",
+  targetId: "t",
+  location: "default",
+  startByMs: 2,
+  spec: { kind: "api_monitor", steps: [], timeoutMs: 1, values: {}, secretNames: [] },
+};
+
+function finished({ runId, attempt, lease, targetId, location }: RunJob): RunReport {
+  const outcome = { startedAtMs: 1, finishedAtMs: 2, error: null, steps: [] };
+  return { event: "finished", runId, attempt, lease, targetId, location, runner: "r1", outcome };
+}
+
+const LONG_MS = 30_000;
+
+const event: LiveEvent = {
+  type: "monitor.status",
+  orgId: "o",
+  data: { monitor_id: "m", name: "n", status: "up", previous_status: "down", at: "2026-01-01T00:00:00.000Z" },
+};
+
+describe.each(Object.entries(kinds))("%s", (_, open) => {
+  test("jobs of a location reach its taker in order, with their specs, and no other's", async () => {
+    const { held, seen } = await open();
+    const taken: CheckJob[] = [];
+    const elsewhere: CheckJob[] = [];
+    seen.takeJobs("default", (jobs) => taken.push(...jobs));
+    seen.takeJobs("other", (jobs) => elsewhere.push(...jobs));
+    const same = spec(1);
+    const jobs = [job({ spec: same }), job({ spec: same, slotMs: 2 }), job({ spec: spec(9), slotMs: 3 })];
+    await eventually(() => {
+      held.publishJobs("default", jobs);
+      expect(taken.length).toBeGreaterThanOrEqual(3);
+    });
+    expect(taken.slice(-3)).toEqual(jobs);
+    expect(elsewhere).toEqual([]);
+  });
+
+  test("a job for a location without a taker comes back as a report without an outcome", async () => {
+    const { held, seen } = await open();
+    const reports: CheckReport[] = [];
+    held.takeReports((some) => void reports.push(...some));
+    seen.publishJobs("nowhere", [job({ location: "nowhere", slotMs: 77 })]);
+    await eventually(() => expect(reports).toMatchObject([{ slotMs: 77, outcome: null }]));
+  });
+
+  test("runs reach the taker of their place and kind, of several that one client has", async () => {
+    const { held, seen } = await open();
+    const taken: string[] = [];
+    for (const location of ["a", "b"]) {
+      for (const kind of ["api_monitor", "journey"] as const) {
+        seen.takeRuns({ location, kinds: [kind] }, (jobs) => {
+          taken.push(...jobs.map((job) => `${job.runId} by ${location} ${kind}`));
+        });
+      }
+    }
+    const end = seen.takeRuns({ location: "c", kinds: ["journey"] }, () => taken.push("ended"));
+    end();
+    const given = { ...runJob, runId: "r" };
+    await eventually(() => {
+      held.publishRuns("b", [given]);
+      expect(taken).toContain(`r by b ${given.spec.kind}`);
+    });
+    expect(new Set(taken).size).toBe(1);
+  });
+
+  test("a taker that ended gets nothing more", async () => {
+    const { held, seen } = await open();
+    const taken: CheckJob[] = [];
+    const reports: CheckReport[] = [];
+    held.takeReports((some) => void reports.push(...some));
+    seen.takeJobs("default", (jobs) => taken.push(...jobs))();
+    await eventually(() => {
+      held.publishJobs("default", [job()]);
+      expect(reports.length).toBeGreaterThan(0);
+    });
+    expect(taken).toEqual([]);
+  });
+
+  test("a run reaches a taker of its kind, whose reports come back; one without such a taker is not started", async () => {
+    const { held, seen } = await open();
+    const reports: RunReport[] = [];
+    held.takeRunReports((some) => void reports.push(...some));
+    const taken: RunJob[] = [];
+    seen.takeRuns({ location: "default", kinds: ["api_monitor"], inFlightMax: 2 }, (jobs) => {
+      taken.push(...jobs);
+      seen.publishRunReports(jobs.map(finished));
+    });
+    await eventually(() => {
+      held.publishRuns("default", [runJob]);
+      expect(taken.length).toBeGreaterThan(0);
+    });
+    await eventually(() => expect(reports).toContainEqual(finished(runJob)));
+    held.publishRuns("elsewhere", [{ ...runJob, runId: "other", location: "elsewhere" }]);
+    const notStarted = expect.objectContaining({ event: "unstarted", runId: "other" });
+    await eventually(() => expect(reports).toContainEqual(notStarted));
+    expect(new Set(taken.map(({ runId }) => runId))).toEqual(new Set(["r"]));
+  });
+
+  test("reports, events and presence arrive", async () => {
+    const { held, seen } = await open();
+    const reports: CheckReport[] = [];
+    const events: LiveEvent[] = [];
+    held.takeReports((some) => void reports.push(...some));
+    seen.takeEvents((some) => events.push(...some));
+    seen.publishReports([report]);
+    seen.announce("r1", "default");
+    await eventually(() => {
+      expect(reports).toEqual([report]);
+      expect(seen.runners()).toMatchObject([{ runner: "r1", location: "default" }]);
+      held.publishEvents([event]);
+      expect(events[0]).toEqual(event);
+    });
+  });
+
+  test("targets that are to be stopped are told to every runner that listens", async () => {
+    const { held, seen } = await open();
+    const [one, other]: [number[], number[]] = [[], []];
+    seen.takeStops((targets) => void one.push(...targets.flatMap(({ seriesKeys }) => seriesKeys)));
+    seen.takeStops((targets) => void other.push(...targets.flatMap(({ seriesKeys }) => seriesKeys)));
+    await eventually(() => {
+      held.publishStops([{ targetId: "t", seriesKeys: [1, 2] }]);
+      expect([one.slice(0, 2), other.slice(0, 2)]).toEqual([
+        [1, 2],
+        [1, 2],
+      ]);
+    });
+  });
+
+  test("the report of an asked check reaches whoever asked, and nobody else", async () => {
+    const { held, seen } = await open();
+    const reports: CheckReport[] = [];
+    held.takeReports((some) => void reports.push(...some));
+    // One of its own with each job, for two jobs come as one batch or as two.
+    held.takeJobs("default", (jobs) =>
+      held.publishReports([...jobs.toReversed().map(unstarted), ...jobs.map(() => report)]),
+    );
+    const [first, second] = await Promise.all([
+      seen.askCheck("default", job({ slotMs: 5 }), LONG_MS),
+      seen.askCheck("default", job({ slotMs: 6 }), LONG_MS),
+    ]);
+    expect(first).toMatchObject({ slotMs: 5, trigger: "trial" });
+    expect(second).toMatchObject({ slotMs: 6, trigger: "trial" });
+    await eventually(() => expect(reports).toEqual([report, report]));
+  });
+
+  test("an asked check finds its runner where there are several, and its spec is remembered nowhere", async () => {
+    const { seen } = await open();
+    const taken: CheckJob[] = [];
+    seen.takeJobs("default", (jobs) => {
+      taken.push(...jobs);
+      seen.publishReports(jobs.map(unstarted));
+    });
+    for (const timeoutMs of [1, 2, 3]) {
+      const answer = await seen.askCheck("default", job({ spec: spec(timeoutMs) }), LONG_MS);
+      expect(answer).toMatchObject({ outcome: null });
+    }
+    expect(taken.map((each) => each.spec.timeoutMs)).toEqual([1, 2, 3]);
+    expect(new Set(taken.map((each) => each.seriesKey)).size).toBe(3);
+  });
+
+  test("the end of an asked run reaches whoever asked, and nobody else hears of it", async () => {
+    const { held, seen } = await open();
+    const reports: RunReport[] = [];
+    held.takeRunReports((some) => void reports.push(...some));
+    const { event: _, outcome: __, ...named } = finished(runJob) as RunReport & { event: "finished" };
+    seen.takeRuns({ location: "default", kinds: ["api_monitor"] }, (jobs) => {
+      for (const asked of jobs) {
+        const started: RunReport = { ...named, lease: asked.lease, event: "started", atMs: 1 };
+        seen.publishRunReports([started, finished(asked)]);
+        // One that nobody waits for any more.
+        seen.publishRunReports([finished(asked), finished(runJob)]);
+      }
+    });
+    const answer = await seen.askRun("default", runJob, LONG_MS);
+    expect(answer).toMatchObject({ event: "finished", runId: "r", runner: "r1" });
+    await eventually(() => expect(reports).toEqual([finished(runJob)]));
+  });
+
+  test("what nobody can make comes back at once as not started", async () => {
+    const { seen } = await open();
+    expect(await seen.askCheck("nowhere", job(), LONG_MS)).toMatchObject({ outcome: null });
+    expect(await seen.askRun("nowhere", runJob, LONG_MS)).toMatchObject({ event: "unstarted" });
+  });
+
+  test("an ask without an answer ends at its deadline", async () => {
+    const { held, seen } = await open();
+    held.takeJobs("default", () => {});
+    held.takeRuns({ location: "default", kinds: ["api_monitor"] }, () => {});
+    expect(await seen.askCheck("default", job(), 5)).toBeNull();
+    expect(await seen.askRun("default", runJob, 5)).toBeNull();
+  });
+
+  test("no more are asked at once than allowed", async () => {
+    const { held } = await open();
+    const taken: RunJob[] = [];
+    held.takeRuns({ location: "default", kinds: ["api_monitor"] }, (jobs) => taken.push(...jobs));
+    const asked = Array.from({ length: RUN_ASKS_MAX }, () => held.askRun("default", runJob, LONG_MS));
+    await expect(held.askRun("default", runJob, LONG_MS)).rejects.toMatchObject({
+      code: "SERVICE_UNAVAILABLE",
+    });
+    await eventually(() => expect(taken).toHaveLength(RUN_ASKS_MAX));
+    held.publishRunReports(taken.map(finished));
+    expect(await Promise.all(asked)).toHaveLength(RUN_ASKS_MAX);
+    expect(taken).toHaveLength(RUN_ASKS_MAX);
+  });
+
+  test("an organization is watched as long as anybody watches it", async () => {
+    const { held, seen } = await open();
+    const [first, second] = [seen.watchOrg("o"), seen.watchOrg("o")];
+    await eventually(() => expect(held.isWatched("o")).toBe(true));
+    first();
+    first();
+    seen.publishReports([report]);
+    await eventually(() => expect(held.isWatched("o")).toBe(true));
+    second();
+    await eventually(() => expect(held.isWatched("o")).toBe(false));
+  });
+});
+
+test("another thread is refused, too, when too many are asked", async () => {
+  const { held, seen } = linked();
+  const asking = new AbortController();
+  held.takeRuns({ location: "default", kinds: ["api_monitor"] }, (jobs) => {
+    asking.signal.addEventListener("abort", () => held.publishRunReports(jobs.map(finished)));
+  });
+  const asked = Array.from({ length: RUN_ASKS_MAX }, () => held.askRun("default", runJob, LONG_MS));
+  await expect(seen.askRun("default", runJob, LONG_MS)).rejects.toMatchObject({
+    code: "SERVICE_UNAVAILABLE",
+  });
+  asking.abort();
+  expect(await Promise.all(asked)).toHaveLength(RUN_ASKS_MAX);
+});
+
+test("a series keeps its taker while there are several, so that its spec is known there", () => {
+  const queue = createMemoryQueue({ clock: systemClock });
+  const takenBy = new Map<number, Set<number>>();
+  for (const taker of [0, 1, 2]) {
+    queue.takeJobs("default", (jobs) => {
+      for (const { seriesKey } of jobs)
+        takenBy.set(seriesKey, (takenBy.get(seriesKey) ?? new Set()).add(taker));
+    });
+  }
+  for (let round = 0; round < 3; round += 1) {
+    queue.publishJobs(
+      "default",
+      Array.from({ length: 30 }, (_, seriesKey) => job({ seriesKey })),
+    );
+  }
+  expect(takenBy.size).toBe(30);
+  for (const takers of takenBy.values()) expect(takers.size).toBe(1);
+});
+
+test("asks end without an answer when the thread that held the queue was started anew", async () => {
+  const { port1, port2 } = new MessageChannel();
+  const queue = connectQueue(port2);
+  ends.push(() => port1.close());
+  const asked = Promise.all([
+    queue.askCheck("default", job(), LONG_MS),
+    queue.askRun("default", runJob, LONG_MS),
+  ]);
+  const next = new MessageChannel();
+  ends.push(() => next.port1.close());
+  queue.reconnect(next.port2);
+  expect(await asked).toEqual([null, null]);
+});
+
+test("asked checks are spread over all takers", async () => {
+  const queue = createMemoryQueue({ clock: systemClock });
+  const takenBy = [0, 0, 0];
+  for (const taker of takenBy.keys()) {
+    queue.takeJobs("default", (jobs) => {
+      takenBy[taker] = (takenBy[taker] ?? 0) + jobs.length;
+      queue.publishReports(jobs.map(unstarted));
+    });
+  }
+  for (let round = 0; round < 6; round += 1) await queue.askCheck("default", job(), LONG_MS);
+  expect(takenBy).toEqual([2, 2, 2]);
+});
+
+test("a runner that is silent is forgotten", () => {
+  let nowMs = 1_000;
+  const queue = createMemoryQueue({ clock: { now: () => nowMs, monotonic: () => nowMs } });
+  queue.announce("r1", "default");
+  nowMs += 20_000;
+  expect(queue.runners()).toEqual([]);
+});

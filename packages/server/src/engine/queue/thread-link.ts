@@ -1,0 +1,291 @@
+import type { MessagePort } from "node:worker_threads";
+import type { CheckJob, CheckReport, TrialReport } from "@vedette/contract/checks/check-run.ts";
+import type { LiveEvent } from "@vedette/contract/common/events.ts";
+import type { RunJob, RunReport } from "@vedette/contract/runs/run-job.ts";
+import { createJobDecoder, createJobEncoder, type JobLine } from "./job-codec.ts";
+import { CHECK_ASKS_MAX, createPendingReplies, RUN_ASKS_MAX } from "./pending-replies.ts";
+import {
+  type Queue,
+  type RunnerPresence,
+  type RunTaker,
+  type StoppedTarget,
+  unstarted,
+  unstartedRun,
+} from "./queue.ts";
+
+/**
+ * Extends a queue to another thread: `serveQueue` stands beside the queue, `connectQueue` is the queue
+ * as the other thread sees it. Messages are JSON text: for records of this size it is quicker than a
+ * structured clone, and it is what NATS will carry.
+ */
+type ToClient =
+  | { op: "jobs"; location: string; forget: boolean; lines: JobLine[] }
+  | { op: "runs"; taker: string; jobs: readonly RunJob[] }
+  | { op: "stops"; targets: readonly StoppedTarget[] }
+  | { op: "events"; events: readonly LiveEvent[] }
+  | { op: "runners"; runners: readonly RunnerPresence[] }
+  | { op: "checkAnswer"; id: number; report: TrialReport | null }
+  | { op: "runAnswer"; id: number; report: RunReport | null }
+  | { op: "askRefused"; id: number };
+
+type ToServer =
+  | { op: "take"; location: string; on: boolean }
+  | { op: "jobs"; location: string; jobs: readonly CheckJob[] }
+  | { op: "reports"; reports: readonly (CheckReport | TrialReport)[] }
+  | { op: "askCheck"; id: number; location: string; job: CheckJob; withinMs: number }
+  | { op: "askRun"; id: number; location: string; job: RunJob; withinMs: number }
+  | { op: "takeRuns"; at: RunTaker; on: boolean }
+  | { op: "runs"; location: string; jobs: readonly RunJob[] }
+  | { op: "runReports"; reports: readonly RunReport[] }
+  | { op: "stops"; targets: readonly StoppedTarget[] }
+  | { op: "followStops" }
+  | { op: "events"; events: readonly LiveEvent[] }
+  | { op: "announce"; runner: string; location: string }
+  | { op: "follow" }
+  | { op: "watch"; orgId: string; on: boolean };
+
+/** How often the other side is told which runners there are. */
+const RUNNERS_INTERVAL_MS = 500;
+
+/** Serves `queue` to the thread at the other end of `port`. The function returned ends it. */
+export function serveQueue(queue: Queue, port: MessagePort): () => void {
+  const ends = new Map<string, () => void>();
+  const encode = createJobEncoder();
+  const send = (message: ToClient) => port.postMessage(JSON.stringify(message));
+
+  function replace(name: string, start: (() => () => void) | null): void {
+    ends.get(name)?.();
+    ends.delete(name);
+    if (start) ends.set(name, start());
+  }
+
+  port.on("message", (text: string) => {
+    const message = JSON.parse(text) as ToServer;
+    switch (message.op) {
+      case "take":
+        return replace(
+          `take ${message.location}`,
+          message.on
+            ? () =>
+                queue.takeJobs(message.location, (jobs) =>
+                  send({ op: "jobs", location: message.location, ...encode(jobs) }),
+                )
+            : null,
+        );
+      case "jobs":
+        return queue.publishJobs(message.location, message.jobs);
+      case "reports":
+        return queue.publishReports(message.reports);
+      // The one reason not to ask is that too many are asked already.
+      case "askCheck":
+        return void queue.askCheck(message.location, message.job, message.withinMs).then(
+          (report) => send({ op: "checkAnswer", id: message.id, report }),
+          () => send({ op: "askRefused", id: message.id }),
+        );
+      case "askRun":
+        return void queue.askRun(message.location, message.job, message.withinMs).then(
+          (report) => send({ op: "runAnswer", id: message.id, report }),
+          () => send({ op: "askRefused", id: message.id }),
+        );
+      case "takeRuns": {
+        const taker = nameOf(message.at);
+        return replace(
+          `take runs ${taker}`,
+          message.on ? () => queue.takeRuns(message.at, (jobs) => send({ op: "runs", taker, jobs })) : null,
+        );
+      }
+      case "runs":
+        return queue.publishRuns(message.location, message.jobs);
+      case "runReports":
+        return queue.publishRunReports(message.reports);
+      case "stops":
+        return queue.publishStops(message.targets);
+      case "followStops":
+        return replace("stops", () => queue.takeStops((targets) => send({ op: "stops", targets })));
+      case "events":
+        return queue.publishEvents(message.events);
+      case "announce":
+        return queue.announce(message.runner, message.location);
+      case "follow":
+        return replace("follow", () => queue.takeEvents((events) => send({ op: "events", events })));
+      case "watch":
+        return replace(`watch ${message.orgId}`, message.on ? () => queue.watchOrg(message.orgId) : null);
+    }
+  });
+
+  const timer = setInterval(() => send({ op: "runners", runners: queue.runners() }), RUNNERS_INTERVAL_MS);
+  timer.unref();
+  send({ op: "runners", runners: queue.runners() });
+  return () => {
+    clearInterval(timer);
+    for (const end of ends.values()) end();
+    port.close();
+  };
+}
+
+function nameOf({ location, kinds }: RunTaker): string {
+  return `${location} ${kinds.join(",")}`;
+}
+
+/** The queue as seen from another thread. */
+export type LinkedQueue = Queue & {
+  /** Goes on over another port, after the thread at the other end was started anew. */
+  reconnect(port: MessagePort): void;
+};
+
+/** The queue as seen from this thread. Reports can be published here, but are taken where the queue is. */
+export function connectQueue(first: MessagePort): LinkedQueue {
+  const takers = new Map<string, (jobs: readonly CheckJob[]) => void>();
+  /** One for each location and set of kinds. */
+  const runTakers = new Map<string, { at: RunTaker; take: (jobs: readonly RunJob[]) => void }>();
+  const stopTakers = new Set<(targets: readonly StoppedTarget[]) => void>();
+  const eventTakers = new Set<(events: readonly LiveEvent[]) => void>();
+  const watched = new Map<string, number>();
+  const checkAsks = createPendingReplies<TrialReport>(CHECK_ASKS_MAX);
+  const runAsks = createPendingReplies<RunReport>(RUN_ASKS_MAX);
+  let lastAsk = 0;
+  let port = first;
+  let decode = createJobDecoder();
+  let runners: readonly RunnerPresence[] = [];
+  const send = (message: ToServer) => port.postMessage(JSON.stringify(message));
+
+  function receive(text: string): void {
+    const message = JSON.parse(text) as ToClient;
+    switch (message.op) {
+      case "jobs":
+        takeJobs(message.location, decode(message));
+        return;
+      case "runs":
+        takeRuns(message);
+        return;
+      case "stops":
+        for (const take of stopTakers) take(message.targets);
+        return;
+      case "events":
+        for (const take of eventTakers) take(message.events);
+        return;
+      case "runners":
+        runners = message.runners;
+        return;
+      case "checkAnswer":
+        checkAsks.answer(message.id, message.report);
+        return;
+      case "runAnswer":
+        runAsks.answer(message.id, message.report);
+        return;
+      case "askRefused":
+        checkAsks.refuse(message.id);
+        runAsks.refuse(message.id);
+    }
+  }
+
+  function takeJobs(location: string, jobs: readonly CheckJob[]): void {
+    const take = takers.get(location);
+    if (take) take(jobs);
+    else send({ op: "reports", reports: jobs.map(unstarted) });
+  }
+
+  /** What was under way to a taker that has ended since goes back, as it would from a queue without one. */
+  function takeRuns({ taker, jobs }: { taker: string; jobs: readonly RunJob[] }): void {
+    const found = runTakers.get(taker);
+    if (found) found.take(jobs);
+    else send({ op: "runReports", reports: jobs.map(unstartedRun) });
+  }
+
+  function addWatch(orgId: string, change: 1 | -1): void {
+    const before = watched.get(orgId) ?? 0;
+    const after = before + change;
+    if (after > 0) watched.set(orgId, after);
+    else watched.delete(orgId);
+    if (before === 0 || after === 0) send({ op: "watch", orgId, on: after > 0 });
+  }
+
+  port.on("message", receive);
+
+  return {
+    reconnect(next) {
+      port.close();
+      port = next;
+      decode = createJobDecoder();
+      port.on("message", receive);
+      // Their answers went with the thread that ended.
+      checkAsks.endAll();
+      runAsks.endAll();
+      for (const location of takers.keys()) send({ op: "take", location, on: true });
+      for (const { at } of runTakers.values()) send({ op: "takeRuns", at, on: true });
+      if (stopTakers.size > 0) send({ op: "followStops" });
+      if (eventTakers.size > 0) send({ op: "follow" });
+      for (const orgId of watched.keys()) send({ op: "watch", orgId, on: true });
+    },
+    publishJobs: (location, jobs) => send({ op: "jobs", location, jobs }),
+    takeJobs(location, take) {
+      takers.set(location, take);
+      send({ op: "take", location, on: true });
+      return () => {
+        takers.delete(location);
+        send({ op: "take", location, on: false });
+      };
+    },
+    publishReports: (reports) => send({ op: "reports", reports }),
+    takeReports() {
+      throw new Error("reports are taken in the thread that holds the queue");
+    },
+    holdShards() {
+      throw new Error("shards are held in the thread that holds the queue");
+    },
+    publishRuns: (location, jobs) => send({ op: "runs", location, jobs }),
+    takeRuns(at, take) {
+      const taker = { at, take };
+      runTakers.set(nameOf(at), taker);
+      send({ op: "takeRuns", at, on: true });
+      return () => {
+        if (runTakers.get(nameOf(at)) !== taker) return;
+        runTakers.delete(nameOf(at));
+        send({ op: "takeRuns", at, on: false });
+      };
+    },
+    publishRunReports: (reports) => send({ op: "runReports", reports }),
+    takeRunReports() {
+      throw new Error("reports of runs are taken in the thread that holds the queue");
+    },
+    async askCheck(location, job, withinMs) {
+      lastAsk += 1;
+      const answer = checkAsks.open(lastAsk, withinMs);
+      send({ op: "askCheck", id: lastAsk, location, job, withinMs });
+      return answer;
+    },
+    async askRun(location, job, withinMs) {
+      lastAsk += 1;
+      const answer = runAsks.open(lastAsk, withinMs);
+      send({ op: "askRun", id: lastAsk, location, job, withinMs });
+      return answer;
+    },
+    publishStops: (targets) => send({ op: "stops", targets }),
+    takeStops(take) {
+      if (stopTakers.size === 0) send({ op: "followStops" });
+      stopTakers.add(take);
+      return () => {
+        stopTakers.delete(take);
+      };
+    },
+    publishEvents: (events) => send({ op: "events", events }),
+    takeEvents(take) {
+      if (eventTakers.size === 0) send({ op: "follow" });
+      eventTakers.add(take);
+      return () => {
+        eventTakers.delete(take);
+      };
+    },
+    watchOrg(orgId) {
+      addWatch(orgId, 1);
+      let isEnded = false;
+      return () => {
+        if (!isEnded) addWatch(orgId, -1);
+        isEnded = true;
+      };
+    },
+    isWatched: (orgId) => watched.has(orgId),
+    announce: (runner, location) => send({ op: "announce", runner, location }),
+    runners: () => runners,
+  };
+}

@@ -1,0 +1,288 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { CheckJob, CheckReport } from "@vedette/contract/checks/check-run.ts";
+import type { RunJob, RunOutcome, RunReport } from "@vedette/contract/runs/run-job.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { allOf } from "../../../test/all-of.ts";
+import {
+  makeOrg,
+  portOf,
+  RUNNERS_LOCATION,
+  startTestApp,
+  type TestApp,
+  type TestOrg,
+} from "../../../test/app.ts";
+import { checkJob, upOutcome } from "../../../test/checks.ts";
+import { makePng } from "../../../test/servers/png.ts";
+import { createDiskArtifacts } from "../../platform/artifacts/disk.ts";
+import { systemClock } from "../../platform/kernel/clock.ts";
+import { silentLogger } from "../../platform/kernel/logger.ts";
+import { createServerClient } from "../../platform/net/server-client.ts";
+import { sql } from "../../platform/storage/sql.ts";
+import { privateWorkQueue } from "../locations/work-queue.ts";
+import { createHttpsQueue, type HttpsQueue, type HttpsQueueDeps } from "./https-queue.ts";
+import { createServerLink, RunnerRefusedError, ServerAwayError, type ServerLink } from "./server-link.ts";
+
+/** The runner's half of the queue over a real connection to a whole server. */
+
+let running: TestApp;
+let org: TestOrg;
+let place: string;
+let folder: string;
+let reports: CheckReport[];
+let runReports: RunReport[];
+let queues: HttpsQueue[];
+const ends: (() => void)[] = [];
+
+beforeEach(async () => {
+  running = await startTestApp();
+  await running.app.server.listen({ port: 0, host: "127.0.0.1" });
+  org = await makeOrg(running.database);
+  place = privateWorkQueue({ orgId: org.orgId, location: RUNNERS_LOCATION });
+  folder = await mkdtemp(join(tmpdir(), "vedette-remote-"));
+  [reports, runReports, queues] = [[], [], []];
+  running.queue.takeReports((some) => void reports.push(...some));
+  running.queue.takeRunReports((some) => void runReports.push(...some));
+});
+afterEach(async () => {
+  for (const queue of queues) await queue.stop(systemClock.monotonic() + 1_000);
+  for (const end of ends.splice(0)) end();
+  await running.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function linkTo(key = org.keys.runner): ServerLink {
+  const client = createServerClient({ url: new URL(`http://127.0.0.1:${portOf(running.app)}`), ca: null });
+  ends.push(client.close);
+  return createServerLink({ client, key, version: "1" });
+}
+
+async function start(change: Partial<HttpsQueueDeps> = {}): Promise<HttpsQueue> {
+  const queue = createHttpsQueue({
+    link: linkTo(),
+    runner: "nas",
+    version: "1",
+    capacity: { checks: 100, api_monitor: 10, journey: 2 },
+    artifacts: createDiskArtifacts({ directory: folder }),
+    clock: systemClock,
+    log: silentLogger,
+    onRefused: () => undefined,
+    ...change,
+  });
+  queues.push(queue);
+  queue.start();
+  return queue;
+}
+
+async function isThere(): Promise<void> {
+  await expect.poll(() => running.queue.runners(), { timeout: 30_000 }).toMatchObject([{ runner: "nas" }]);
+}
+
+/** Makes every check at once, as a runner's thread reports it. */
+function checkAll(queue: HttpsQueue, now: () => number = () => systemClock.now()): CheckJob[] {
+  const made: CheckJob[] = [];
+  queue.takeJobs("here", (jobs) => {
+    made.push(...jobs);
+    queue.publishReports(
+      jobs.map(({ seriesKey, shard, slotMs, location, trigger }): CheckReport => {
+        if (trigger === "trial") throw new Error("no trial was asked for");
+        return {
+          seriesKey,
+          shard,
+          slotMs,
+          location,
+          trigger,
+          runner: "thread",
+          outcome: upOutcome({ checkedAtMs: now() }),
+        };
+      }),
+    );
+  });
+  return made;
+}
+
+function journey(baselines: Record<string, string>): RunJob {
+  return {
+    runId: "01900000-0000-7000-8000-000000000001",
+    attempt: 1,
+    lease: 1,
+    orgId: org.orgId,
+    targetId: "01900000-0000-7000-8000-000000000002",
+    location: RUNNERS_LOCATION,
+    startByMs: Date.now() + 30_000,
+    spec: {
+      kind: "journey",
+      timeoutMs: 1_000,
+      values: {},
+      secretNames: [],
+      steps: [],
+      script: null,
+      viewport: null,
+      device: null,
+      baseUrl: null,
+      capture: { trace: "never", video: "never" },
+      baselines,
+    },
+  };
+}
+
+test("checks come over, and what they found goes back", async () => {
+  const made = checkAll(await start());
+  await isThere();
+  const jobs = [checkJob(), checkJob({ seriesKey: 2 }), checkJob({ seriesKey: 3 })];
+  running.queue.publishJobs(place, jobs);
+  await expect.poll(() => reports.length, { timeout: 30_000 }).toBe(3);
+  expect(made.map(({ seriesKey }) => seriesKey)).toEqual([1, 2, 3]);
+  for (const report of reports) expect(report).toMatchObject({ runner: "nas", outcome: { status: "up" } });
+});
+
+test("a check that no thread takes is given back", async () => {
+  await start();
+  await isThere();
+  running.queue.publishJobs(place, [checkJob()]);
+  await expect.poll(() => reports, { timeout: 30_000 }).toMatchObject([{ outcome: null }]);
+});
+
+test("a runner whose clock is wrong keeps the server's deadlines, and tells the server's time", async () => {
+  const aheadMs = 7_200_000;
+  const clock = { now: () => Date.now() + aheadMs, monotonic: () => performance.now() };
+  const told: string[] = [];
+  const log = { ...silentLogger, warn: (event: string) => void told.push(event) };
+  const queue = await start({ clock, log });
+  const made = checkAll(queue, clock.now);
+  await isThere();
+  const job = checkJob();
+  running.queue.publishJobs(place, [job]);
+  await expect.poll(() => reports.length, { timeout: 30_000 }).toBe(1);
+  // A clock is measured as exactly as the server answers fast: within the minute that this test has.
+  expect(Math.abs((made[0]?.startByMs ?? 0) - (job.startByMs + aheadMs))).toBeLessThan(60_000);
+  const checkedAtMs = reports[0]?.outcome?.checkedAtMs ?? 0;
+  expect(checkedAtMs).toBeGreaterThanOrEqual(job.slotMs);
+  expect(checkedAtMs).toBeLessThanOrEqual(Date.now());
+  expect(told).toContain("runner.clock_skewed");
+});
+
+test("a run's pictures are handed in, what it compares with is there, and nothing stays on the machine", async () => {
+  const picture = makePng({ width: 2, height: 2 }, () => [1, 2, 3]);
+  const saved = await running.artifacts.save(picture, { bytesMax: 1_000_000 });
+  const baseline = "key" in saved ? saved.key : "";
+  const local = createDiskArtifacts({ directory: folder });
+  const queue = await start({ artifacts: local });
+  queue.takeRuns({ location: "here", kinds: ["journey"] }, async ([job]) => {
+    if (job?.spec.kind !== "journey") throw new Error("a journey was asked for");
+    const { runId, attempt, lease, targetId, location } = job;
+    const named = { runId, attempt, lease, targetId, location, runner: "thread" };
+    queue.publishRunReports([{ ...named, event: "started", atMs: Date.now() }]);
+    const known = job.spec.baselines.page ?? "";
+    const content = await local.read(known);
+    const made = await local.save(content ?? Buffer.alloc(0), { bytesMax: 1_000_000 });
+    const key = "key" in made ? made.key : "";
+    const file = { kind: "screenshot", name: "page", contentType: "image/png", stepIndex: null } as const;
+    const step = {
+      index: 0,
+      name: "page",
+      action: "screenshot",
+      status: "passed",
+      startedAtMs: Date.now(),
+      durationMs: 1,
+      error: null,
+      url: null,
+      request: null,
+      response: null,
+      assertions: [],
+      extracted: [],
+      screenshot: key,
+      visualDiff: { label: "page", baseline: known, actual: key, diff: null, percent: 0 },
+    } as const;
+    const found: RunOutcome = {
+      startedAtMs: Date.now(),
+      finishedAtMs: Date.now(),
+      error: null,
+      steps: [{ ...step, assertions: [], extracted: [] }],
+      artifacts: [
+        { ...file, key, bytes: picture.length },
+        { ...file, key: "0".repeat(22), name: "lost", bytes: 1 },
+      ],
+    };
+    queue.publishRunReports([{ ...named, event: "finished", outcome: found }]);
+  });
+  await isThere();
+  running.queue.publishRuns(place, [journey({ page: baseline })]);
+  await expect
+    .poll(() => runReports.map(({ event }) => event), { timeout: 30_000 })
+    .toEqual(["started", "finished"]);
+  const [, finished] = runReports;
+  if (finished?.event !== "finished") throw new Error("it has not finished");
+  const { artifacts, steps, artifactError } = finished.outcome;
+  expect(artifacts?.map(({ name }) => name)).toEqual(["page"]);
+  expect(artifactError).toBe("lost is gone");
+  expect(await running.artifacts.read(artifacts?.[0]?.key ?? "")).toEqual(picture);
+  expect(steps[0]).toMatchObject({ screenshot: artifacts?.[0]?.key, visualDiff: { baseline } });
+  await expect.poll(async () => (await allOf(local.list(new Date(Date.now() + 60_000)))).length).toBe(0);
+});
+
+describe("while the server is away", () => {
+  /** A link that can be cut. */
+  function cuttable() {
+    const link = linkTo();
+    let isCut = false;
+    const guard =
+      <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
+      async (...args: A): Promise<R> => {
+        if (isCut) throw new ServerAwayError("it is away");
+        return work(...args);
+      };
+    const cut: ServerLink = {
+      ask: guard(link.ask),
+      report: guard(link.report),
+      upload: guard(link.upload),
+      download: guard(link.download),
+    };
+    return {
+      link: cut,
+      cut(wanted: boolean) {
+        isCut = wanted;
+      },
+    };
+  }
+
+  test("what is found is kept, and handed in once, with its own time", async () => {
+    const { link, cut } = cuttable();
+    const queue = await start({ link });
+    const atMs: number[] = [];
+    queue.takeJobs("here", ([job]) => {
+      if (!job || job.trigger === "trial") return;
+      cut(true);
+      atMs.push(Math.round(systemClock.now()));
+      const { seriesKey, shard, slotMs, location, trigger } = job;
+      const outcome = upOutcome({ checkedAtMs: atMs[0] ?? 0 });
+      queue.publishReports([{ seriesKey, shard, slotMs, location, trigger, runner: "thread", outcome }]);
+    });
+    await isThere();
+    running.queue.publishJobs(place, [checkJob()]);
+    await expect.poll(() => atMs.length, { timeout: 30_000 }).toBe(1);
+    expect(reports).toEqual([]);
+    cut(false);
+    await expect.poll(() => reports.length, { timeout: 30_000 }).toBe(1);
+    expect(reports[0]?.outcome?.checkedAtMs).toBe(atMs[0]);
+    // Asked of it again, the server says that there is nothing more: it is sent once.
+    await queue.stop(systemClock.monotonic() + 1_000);
+    expect(reports).toHaveLength(1);
+  });
+});
+
+test("a key that is revoked ends it with the server's words, at once", async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  await running.database.run(sql`update api_key set revoked_at = now() where org_id = ${org.orgId}`);
+  await start({ onRefused: resolve });
+  const error = await promise;
+  expect(error).toBeInstanceOf(RunnerRefusedError);
+  expect(String(error)).toContain("unknown, revoked or expired");
+});
+
+test("a key of another scope is refused, naming the one that is needed", async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  await start({ link: linkTo(org.keys.admin), onRefused: resolve });
+  expect(String(await promise)).toContain("'runner'");
+});

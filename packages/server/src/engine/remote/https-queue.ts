@@ -1,0 +1,326 @@
+import type { CheckReport, TrialReport } from "@vedette/contract/checks/check-run.ts";
+import { moveCheckInstants, moveRunInstants } from "@vedette/contract/runners/report-instants.ts";
+import {
+  REPORT_KEPT_MS,
+  REPORTS_BYTES_MAX,
+  type RunnerWork,
+} from "@vedette/contract/runners/runner-protocol.ts";
+import { checkOutcomeReport, runOutcomeReport } from "@vedette/contract/runners/runner-reports.ts";
+import type { RunJob, RunOutcome, RunReport } from "@vedette/contract/runs/run-job.ts";
+import type { ArtifactStore } from "../../platform/artifacts/artifact-store.ts";
+import type { Clock } from "../../platform/kernel/clock.ts";
+import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
+import { pause } from "../../platform/kernel/pause.ts";
+import { type Queue, type RunnerPresence, type RunTaker, unstarted, unstartedRun } from "../queue/queue.ts";
+import { spreadJobs, type TakeJobs } from "../queue/spread-jobs.ts";
+import { createClockOffset } from "./clock-offset.ts";
+import { createInFlight, type HANDED_KINDS, type HandedRun } from "./in-flight.ts";
+import { keepTrying } from "./keep-trying.ts";
+import { createOutbox } from "./outbox.ts";
+import { bringFiles, handInFiles, keysOf, withoutFiles } from "./run-files.ts";
+import type { ServerLink } from "./server-link.ts";
+
+/**
+ * The queue as a runner on another machine sees it: work is asked for over HTTPS, and reports go the same way.
+ * While the server is away what is under way goes on to its end and is reported later, and nothing new begins.
+ * It is the runner's half of the port; whoever schedules or records has another.
+ */
+export type HttpsQueue = Queue & {
+  /** Begins to ask for work. */
+  start(): void;
+  /** Asks for no more. */
+  pause(): void;
+  /** Hands in what was reported, until `deadlineMs` (monotonic). Says whether all of it went. */
+  stop(deadlineMs: number): Promise<boolean>;
+};
+
+export type HttpsQueueDeps = {
+  link: ServerLink;
+  /** The name that results show. */
+  runner: string;
+  version: string;
+  /** How much of each kind this machine has under way at most; 0 for a kind that it does not make. */
+  capacity: Readonly<Record<(typeof HANDED_KINDS)[number], number>>;
+  /** Where runs leave their files on this machine. */
+  artifacts: ArtifactStore;
+  clock: Clock;
+  log: Logger;
+  /** The server will not work with this runner any more. */
+  onRefused: (error: unknown) => void;
+};
+
+/** A thread that is being started takes its first run within it. */
+const SWEEP_INTERVAL_MS = 1_000;
+const ROOM_POLL_MS = 1_000;
+
+export function createHttpsQueue(deps: HttpsQueueDeps): HttpsQueue {
+  const { clock, log, link, artifacts } = deps;
+  const asking = new AbortController();
+  const stopping = new AbortController();
+  const handed = createInFlight();
+  const offset = createClockOffset(log);
+  const outbox = createOutbox({ ...deps });
+  const local = createLocalTakers(clock, (reports) => publishRunReports(reports));
+  const presence = new Map<string, RunnerPresence>();
+  let room = Promise.withResolvers<void>();
+  let delivering = 0;
+  const files = { link, artifacts, log, ticket: "" };
+
+  function capacityOf(kinds: readonly (typeof HANDED_KINDS)[number][]): Record<string, number> {
+    handed.prune(clock.now());
+    return Object.fromEntries(
+      kinds.map((kind) => [kind, Math.max(0, deps.capacity[kind] - handed.count(kind))]),
+    );
+  }
+
+  async function askFor(kinds: readonly (typeof HANDED_KINDS)[number][]): Promise<void> {
+    while (!asking.signal.aborted) {
+      const capacity = capacityOf(kinds);
+      if (Object.values(capacity).every((free) => free === 0)) {
+        await Promise.race([room.promise, pause(ROOM_POLL_MS, asking.signal)]);
+        continue;
+      }
+      const sentAtMs = clock.now();
+      const { runner, version } = deps;
+      const work = await keepTrying(
+        () => link.ask({ runner, capacity, sent_at_ms: sentAtMs, version }, asking.signal),
+        { clock, log, signal: asking.signal },
+      );
+      offset.learn({ ...work, sentAtMs, gotAtMs: clock.now() });
+      handOn(work);
+    }
+  }
+
+  function handOn({ checks, runs }: RunnerWork): void {
+    const jobs = checks.map(({ job, ticket }) => {
+      const here = { ...job, startByMs: offset.toLocal(job.startByMs) };
+      handed.addCheck(here, ticket);
+      return here;
+    });
+    if (jobs.length > 0) local.handChecks(jobs, (late) => publishReports(late.map(unstarted)));
+    for (const { job, ticket } of runs) void beginRun(job, ticket);
+  }
+
+  /** Never fails: what goes wrong gives the run back. */
+  async function beginRun(job: RunJob, ticket: string): Promise<void> {
+    const here = { ...job, startByMs: offset.toLocal(job.startByMs) };
+    handed.addRun(here, { ticket, names: new Map() });
+    try {
+      const deadlineMs = clock.monotonic() + (here.startByMs - clock.now());
+      const patience = { clock, log, signal: asking.signal, deadlineMs };
+      const brought = await keepTrying(() => bringFiles(here, { link, artifacts }), patience);
+      handed.addRun(here, { ticket, names: brought.names });
+      local.handRun(brought.job);
+    } catch (error) {
+      log.warn("runner.run_not_begun", { run_id: job.runId, ...errorFacts(error) });
+      publishRunReports([unstartedRun(here)]);
+    }
+  }
+
+  function publishReports(reports: readonly (CheckReport | TrialReport)[]): void {
+    for (const report of reports) {
+      const ticket = handed.endCheck(report);
+      if (ticket === null) continue;
+      const isUrgent = report.trigger !== "schedule";
+      outbox.add({ kind: "check", report: { ticket, outcome: checkedOutcome(report) }, isUrgent });
+    }
+    makeRoom();
+  }
+
+  function checkedOutcome({ outcome, seriesKey }: CheckReport | TrialReport) {
+    const moved = outcome && moveCheckInstants(outcome, offset.toServer);
+    const parsed = checkOutcomeReport.nullable().safeParse(moved);
+    if (parsed.success) return parsed.data;
+    // A bug of ours: the slot is missed, and the reports beside it are not held up.
+    log.error("runner.outcome_unsendable", { series_key: seriesKey, fault: parsed.error.issues[0]?.message });
+    return null;
+  }
+
+  function publishRunReports(reports: readonly RunReport[]): void {
+    for (const report of reports) {
+      if (report.event === "started") {
+        const run = handed.findRun(report);
+        if (!run) continue;
+        const atMs = offset.toServer(report.atMs);
+        outbox.add({ kind: "run", report: { ticket: run.ticket, event: "started", at_ms: atMs } });
+        continue;
+      }
+      const run = handed.endRun(report);
+      if (!run) continue;
+      if (report.event === "finished") void deliver(run, report.outcome);
+      else {
+        outbox.add({ kind: "run", report: { ticket: run.ticket, event: "unstarted" } });
+        void artifacts.remove([...run.names.keys()]).catch(onFileTrouble);
+      }
+    }
+    makeRoom();
+  }
+
+  /** Never fails: without its files an outcome is still one. */
+  async function deliver(run: HandedRun, outcome: RunOutcome): Promise<void> {
+    delivering += 1;
+    const here = new Set([...keysOf(outcome), ...run.names.keys()]);
+    const { ticket } = run;
+    try {
+      const told = await handedIn(run, outcome);
+      outbox.add({ kind: "run", report: { ticket, event: "finished", outcome: finishedOutcome(told) } });
+      await artifacts.remove([...here]);
+    } catch (error) {
+      onFileTrouble(error);
+    } finally {
+      delivering -= 1;
+    }
+  }
+
+  async function handedIn(run: HandedRun, outcome: RunOutcome): Promise<RunOutcome> {
+    const deadlineMs = clock.monotonic() + REPORT_KEPT_MS;
+    try {
+      const work = () => handInFiles(outcome, { ...files, ticket: run.ticket, names: run.names });
+      return await keepTrying(work, { clock, log, signal: stopping.signal, deadlineMs });
+    } catch (error) {
+      log.warn("runner.files_not_sent", errorFacts(error));
+      return withoutFiles(outcome, "the files were not handed in, for the server was away");
+    }
+  }
+
+  function finishedOutcome(outcome: RunOutcome): RunOutcome {
+    const moved = moveRunInstants(outcome, offset.toServer);
+    const parsed = runOutcomeReport.safeParse(moved);
+    const fault = parsed.success ? sizeFault(moved) : (parsed.error.issues[0]?.message ?? "unknown");
+    if (fault === null) return moved;
+    log.error("runner.outcome_unsendable", { fault });
+    const message = `The runner had trouble of its own: what it found cannot be sent (${fault}).`;
+    const { startedAtMs, finishedAtMs } = moved;
+    return { startedAtMs, finishedAtMs, error: { code: "INTERNAL", message, stepIndex: null }, steps: [] };
+  }
+
+  function onFileTrouble(error: unknown): void {
+    log.warn("runner.files_left", errorFacts(error));
+  }
+
+  function makeRoom(): void {
+    room.resolve();
+    room = Promise.withResolvers();
+  }
+
+  const sweeping = setInterval(local.giveBackLate, SWEEP_INTERVAL_MS);
+  sweeping.unref();
+
+  return {
+    start() {
+      const loops = [["checks", "api_monitor"] as const, ["journey"] as const];
+      for (const kinds of loops) {
+        if (kinds.every((kind) => deps.capacity[kind] === 0)) continue;
+        askFor(kinds).catch((error: unknown) => {
+          if (!asking.signal.aborted) deps.onRefused(error);
+        });
+      }
+    },
+    pause: () => asking.abort(),
+    async stop(deadlineMs) {
+      asking.abort();
+      clearInterval(sweeping);
+      while (delivering > 0 && clock.monotonic() < deadlineMs) await pause(DRAIN_POLL_MS, NEVER);
+      const isDrained = await outbox.drain(deadlineMs);
+      stopping.abort();
+      outbox.stop();
+      return isDrained && delivering === 0;
+    },
+    takeJobs: (_location, take) => local.takeJobs(take),
+    takeRuns: (at, take) => local.takeRuns(at, take),
+    publishReports,
+    publishRunReports,
+    announce(runner, location) {
+      presence.set(runner, { runner, location, lastSeenAtMs: clock.now() });
+    },
+    runners: () => [...presence.values()],
+    publishRuns: (_location, jobs) => {
+      for (const job of jobs) local.handRun(job);
+    },
+    ...otherHalf(),
+  };
+}
+
+const DRAIN_POLL_MS = 20;
+const NEVER = new AbortController().signal;
+
+/** Beside it there are some bytes of the request. */
+const OUTCOME_BYTES_MAX = REPORTS_BYTES_MAX - 10_000;
+
+function sizeFault(outcome: RunOutcome): string | null {
+  const bytes = Buffer.byteLength(JSON.stringify(outcome));
+  return bytes > OUTCOME_BYTES_MAX ? `it has ${bytes} bytes, more than ${OUTCOME_BYTES_MAX}` : null;
+}
+
+/** Threads of this machine that make checks and runs. */
+function createLocalTakers(clock: Clock, giveBack: (reports: readonly RunReport[]) => void) {
+  let jobTakers: TakeJobs[] = [];
+  let runTakers: { at: RunTaker; take: (jobs: readonly RunJob[]) => void }[] = [];
+  /** For a thread that is being started. */
+  let waiting: RunJob[] = [];
+
+  /** Whoever was given one goes to the end of the line. */
+  function handRun(job: RunJob): void {
+    const found = runTakers.find(({ at }) => at.kinds.includes(job.spec.kind));
+    if (!found) {
+      waiting.push(job);
+      return;
+    }
+    runTakers = [...runTakers.filter((taker) => taker !== found), found];
+    found.take([job]);
+  }
+
+  return {
+    takeJobs(take: TakeJobs) {
+      jobTakers.push(take);
+      return () => {
+        jobTakers = jobTakers.filter((other) => other !== take);
+      };
+    },
+    takeRuns(at: RunTaker, take: (jobs: readonly RunJob[]) => void) {
+      const taker = { at, take };
+      runTakers.push(taker);
+      const held = waiting;
+      waiting = [];
+      for (const job of held) handRun(job);
+      return () => {
+        runTakers = runTakers.filter((other) => other !== taker);
+      };
+    },
+    handRun,
+    handChecks(jobs: Parameters<TakeJobs>[0], giveBackChecks: TakeJobs) {
+      if (jobTakers.length > 0) spreadJobs(jobs, jobTakers);
+      else giveBackChecks(jobs);
+    },
+    giveBackLate() {
+      const nowMs = clock.now();
+      const late = waiting.filter(({ startByMs }) => startByMs < nowMs);
+      if (late.length === 0) return;
+      waiting = waiting.filter(({ startByMs }) => startByMs >= nowMs);
+      giveBack(late.map(unstartedRun));
+    },
+  };
+}
+
+/** What schedulers, recorders and the API do with a queue; a runner that did would be a bug. */
+function otherHalf() {
+  const refuse = (what: string) => () => {
+    throw new Error(`a runner over HTTPS does not ${what}`);
+  };
+  return {
+    publishJobs: refuse("publish jobs"),
+    takeReports: refuse("take reports"),
+    holdShards: refuse("hold shards"),
+    takeRunReports: refuse("take reports of runs"),
+    askCheck: refuse("ask for checks"),
+    askRun: refuse("ask for runs"),
+    publishStops: refuse("stop targets"),
+    // A question for work is held only while there is room, so a full runner would not hear of it. What stops there is an
+    // organization's own: nobody else's work waits behind it.
+    takeStops: () => () => undefined,
+    publishEvents: refuse("publish events"),
+    takeEvents: refuse("take events"),
+    watchOrg: refuse("watch organizations"),
+    isWatched: refuse("watch organizations"),
+  } satisfies Partial<Queue>;
+}

@@ -1,0 +1,154 @@
+import {
+  REPORT_KEPT_MS,
+  REPORTS_BYTES_MAX,
+  type RunnerReports,
+} from "@vedette/contract/runners/runner-protocol.ts";
+import type { Clock } from "../../platform/kernel/clock.ts";
+import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
+import { keepTrying } from "./keep-trying.ts";
+import { RequestRefusedError, type ServerLink } from "./server-link.ts";
+
+/**
+ * Reports on their way to the server. While that is away they are kept in memory, for a time and up to a size;
+ * what is beyond either is given up, oldest first, and its slot is missed. A runner that is killed loses them.
+ */
+export type Outbox = {
+  add(report: OutgoingReport): void;
+  /** Sends what is here until `deadlineMs` (monotonic); says whether all of it went. */
+  drain(deadlineMs: number): Promise<boolean>;
+  stop(): void;
+};
+
+export type OutgoingReport =
+  | { kind: "check"; report: RunnerReports["checks"][number]; isUrgent?: boolean }
+  | { kind: "run"; report: RunnerReports["runs"][number] };
+
+export type OutboxDeps = {
+  link: Pick<ServerLink, "report">;
+  runner: string;
+  clock: Clock;
+  log: Logger;
+  /** The server will not work with this runner any more. */
+  onRefused: (error: unknown) => void;
+  keptMs?: number;
+  keptBytesMax?: number;
+};
+
+/** Source: security.md, F05. */
+const KEPT_BYTES_MAX = 50 * 1_048_576;
+/** Of one request, so that it goes out in some seconds over a slow line. */
+const BATCH_BYTES_MAX = 2 * 1_048_576;
+const BATCH_MAX = 500;
+/** Reports gather for this long, and what came while a request was under way goes with the next one. */
+const GATHER_MS = 100;
+const DRAIN_POLL_MS = 20;
+
+type Entry = { outgoing: OutgoingReport; bytes: number; addedAtMs: number };
+
+export function createOutbox(deps: OutboxDeps): Outbox {
+  const { clock, log, keptMs = REPORT_KEPT_MS, keptBytesMax = KEPT_BYTES_MAX } = deps;
+  const stopping = new AbortController();
+  let entries: Entry[] = [];
+  let bytes = 0;
+  let isSending = false;
+  let gathering: NodeJS.Timeout | undefined;
+
+  function dropOld(): void {
+    const oldestMs = clock.monotonic() - keptMs;
+    let dropped = 0;
+    while (entries.length > 0 && (bytes > keptBytesMax || (entries[0] as Entry).addedAtMs < oldestMs)) {
+      bytes -= (entries.shift() as Entry).bytes;
+      dropped += 1;
+    }
+    if (dropped > 0) log.warn("runner.reports_given_up", { reports: dropped, kept: entries.length });
+  }
+
+  function nextBatch(): Entry[] {
+    dropOld();
+    let size = 0;
+    let count = 0;
+    for (const entry of entries) {
+      if (count >= BATCH_MAX || (count > 0 && size + entry.bytes > BATCH_BYTES_MAX)) break;
+      size += entry.bytes;
+      count += 1;
+    }
+    return entries.slice(0, count);
+  }
+
+  async function sendBatch(): Promise<void> {
+    const batch = await keepTrying(sendOnce, { clock, log, signal: stopping.signal });
+    forget(batch);
+  }
+
+  /** Built anew for each try: meanwhile some have become too old. */
+  async function sendOnce(): Promise<Entry[]> {
+    const batch = nextBatch();
+    if (batch.length === 0) return batch;
+    try {
+      const { refused } = await deps.link.report(bodyOf(deps.runner, batch));
+      if (refused > 0) log.warn("runner.reports_refused", { refused });
+    } catch (error) {
+      if (!(error instanceof RequestRefusedError)) throw error;
+      // It would be refused again, and hold up all that come after it.
+      log.error("runner.reports_not_taken", { reports: batch.length, ...errorFacts(error) });
+    }
+    return batch;
+  }
+
+  function forget(batch: readonly Entry[]): void {
+    const gone = new Set(batch);
+    entries = entries.filter((entry) => !gone.has(entry));
+    bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+  }
+
+  async function sendAll(): Promise<void> {
+    isSending = true;
+    try {
+      while (entries.length > 0 && !stopping.signal.aborted) await sendBatch();
+    } catch (error) {
+      if (!stopping.signal.aborted) deps.onRefused(error);
+    } finally {
+      isSending = false;
+    }
+  }
+
+  function begin(): void {
+    clearTimeout(gathering);
+    gathering = undefined;
+    if (!isSending) void sendAll();
+  }
+
+  return {
+    add(outgoing) {
+      const size = JSON.stringify(outgoing.report).length;
+      // The server would not take it, and so would refuse what is sent with it.
+      if (size > REPORTS_BYTES_MAX) log.error("runner.report_too_large", { bytes: size });
+      else entries.push({ outgoing, bytes: size, addedAtMs: clock.monotonic() });
+      bytes = size > REPORTS_BYTES_MAX ? bytes : bytes + size;
+      dropOld();
+      if (outgoing.kind === "check" && !outgoing.isUrgent) gathering ??= setTimeout(begin, GATHER_MS);
+      else begin();
+    },
+    async drain(deadlineMs) {
+      begin();
+      while ((entries.length > 0 || isSending) && clock.monotonic() < deadlineMs) {
+        await new Promise((resolve) => setTimeout(resolve, DRAIN_POLL_MS));
+      }
+      return entries.length === 0;
+    },
+    stop() {
+      clearTimeout(gathering);
+      stopping.abort();
+    },
+  };
+}
+
+function bodyOf(runner: string, batch: readonly Entry[]): RunnerReports {
+  const checks: RunnerReports["checks"] = [];
+  const runs: RunnerReports["runs"] = [];
+  for (const { outgoing } of batch) {
+    if (outgoing.kind === "check") checks.push(outgoing.report);
+    else runs.push(outgoing.report);
+  }
+  return { runner, checks, runs };
+}

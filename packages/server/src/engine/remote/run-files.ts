@@ -1,0 +1,124 @@
+import type { RunJob, RunOutcome, StepOutcome } from "@vedette/contract/runs/run-job.ts";
+import { type ArtifactStore, READ_BYTES_MAX } from "../../platform/artifacts/artifact-store.ts";
+import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
+import { RequestRefusedError, type ServerLink } from "./server-link.ts";
+
+/**
+ * Files of a run that is made here for a server elsewhere. Runners know one store, which lies on this machine;
+ * what a run compares with is brought there before it begins, and what it leaves is handed in before its report.
+ */
+
+/** What files are called at the server, by their keys here. */
+export type FileNames = Map<string, string>;
+
+/** The job with its baselines here. Fails where the server is away: without them the run would make new ones. */
+export async function bringFiles(
+  job: RunJob,
+  { link, artifacts }: { link: Pick<ServerLink, "download">; artifacts: ArtifactStore },
+): Promise<{ job: RunJob; names: FileNames }> {
+  const names: FileNames = new Map();
+  if (job.spec.kind !== "journey") return { job, names };
+  const baselines: Record<string, string> = {};
+  for (const [label, ref] of Object.entries(job.spec.baselines)) {
+    const content = await link.download(ref);
+    const saved = content && (await artifacts.save(content, { bytesMax: READ_BYTES_MAX }));
+    // One that is gone is told as the store itself would tell it.
+    if (!saved) continue;
+    if ("fault" in saved) throw new Error(`A baseline was not kept on this machine: ${saved.message}`);
+    baselines[label] = saved.key;
+    names.set(saved.key, ref);
+  }
+  return { job: { ...job, spec: { ...job.spec, baselines } }, names };
+}
+
+/** Hands in what a run has left, and names it as the server does. What is not taken is left out, and told. */
+export async function handInFiles(
+  outcome: RunOutcome,
+  {
+    ticket,
+    names,
+    link,
+    artifacts,
+    log,
+  }: {
+    ticket: string;
+    names: FileNames;
+    link: Pick<ServerLink, "upload">;
+    artifacts: ArtifactStore;
+    log: Logger;
+  },
+): Promise<RunOutcome> {
+  const faults: string[] = [];
+  for (const { key, kind, name } of outcome.artifacts ?? []) {
+    if (names.has(key)) continue;
+    const file = await artifacts.open(key);
+    if (file === null) {
+      faults.push(`${name} is gone`);
+      continue;
+    }
+    try {
+      names.set(key, await link.upload({ ticket, kind, ...file }));
+    } catch (error) {
+      if (!(error instanceof RequestRefusedError)) throw error;
+      log.warn("runner.file_refused", { kind, bytes: file.bytes, ...errorFacts(error) });
+      faults.push(`${name} was not taken by the server: ${error.message}`);
+    } finally {
+      file.stream.destroy();
+    }
+  }
+  return renamed(outcome, names, faults);
+}
+
+/** The outcome without its files, for those that were not handed in in time. */
+export function withoutFiles(outcome: RunOutcome, reason: string): RunOutcome {
+  return renamed(outcome, new Map(), [reason]);
+}
+
+function renamed(
+  { artifactError, ...outcome }: RunOutcome,
+  names: FileNames,
+  faults: readonly string[],
+): RunOutcome {
+  const told = [...(artifactError === undefined ? [] : [artifactError]), ...faults];
+  return {
+    ...outcome,
+    steps: outcome.steps.map((step) => renamedStep(step, names)),
+    ...(outcome.artifacts && {
+      artifacts: outcome.artifacts.flatMap((artifact) => {
+        const ref = names.get(artifact.key);
+        return ref === undefined ? [] : [{ ...artifact, key: ref }];
+      }),
+    }),
+    ...(told.length > 0 && { artifactError: told.join("; ") }),
+  };
+}
+
+function renamedStep({ screenshot, visualDiff, ...step }: StepOutcome, names: FileNames): StepOutcome {
+  const shown = screenshot === undefined ? undefined : names.get(screenshot);
+  const [baseline, actual] = visualDiff
+    ? [names.get(visualDiff.baseline), names.get(visualDiff.actual)]
+    : [undefined, undefined];
+  return {
+    ...step,
+    ...(shown !== undefined && { screenshot: shown }),
+    ...(visualDiff &&
+      baseline !== undefined &&
+      actual !== undefined && {
+        visualDiff: {
+          ...visualDiff,
+          baseline,
+          actual,
+          diff: visualDiff.diff === null ? null : (names.get(visualDiff.diff) ?? null),
+        },
+      }),
+  };
+}
+
+/** Every key here that an outcome names. */
+export function keysOf({ artifacts = [], steps }: RunOutcome): string[] {
+  const ofSteps = steps.flatMap(({ screenshot, visualDiff }) => [
+    ...(screenshot === undefined ? [] : [screenshot]),
+    ...(visualDiff ? [visualDiff.actual, ...(visualDiff.diff === null ? [] : [visualDiff.diff])] : []),
+  ]);
+  return [...new Set([...artifacts.map(({ key }) => key), ...ofSteps])];
+}

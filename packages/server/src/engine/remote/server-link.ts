@@ -1,0 +1,212 @@
+import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { success } from "@vedette/contract/common/envelope.ts";
+import {
+  POLL_HOLD_MS,
+  RUNNER_PROTOCOL,
+  RUNNER_PROTOCOL_HEADER,
+  type RunnerPoll,
+  type RunnerReceipt,
+  type RunnerReports,
+  type RunnerWork,
+  runnerArtifactSchema,
+  runnerReceiptSchema,
+  runnerWorkSchema,
+} from "@vedette/contract/runners/runner-protocol.ts";
+import type { ArtifactKind } from "@vedette/contract/runs/artifacts.ts";
+import { z } from "zod";
+import type { ServerClient, ServerMessage, ServerReply } from "../../platform/net/server-client.ts";
+
+/** What a runner asks of its server, and what becomes of each answer. It knows neither queue nor clock. */
+export type ServerLink = {
+  ask(poll: RunnerPoll, signal: AbortSignal): Promise<RunnerWork>;
+  report(reports: RunnerReports): Promise<RunnerReceipt>;
+  /** Hands in a file of a run; answers what its report calls it. */
+  upload(file: RunFile): Promise<string>;
+  /** A file that a run names; null where it is gone. */
+  download(ref: string): Promise<Buffer | null>;
+};
+
+export type RunFile = { ticket: string; kind: ArtifactKind; bytes: number; stream: Readable };
+
+/** The server is away, busy or being changed: to be tried again, not before `retryAfterMs`. */
+export class ServerAwayError extends Error {
+  readonly retryAfterMs: number;
+
+  constructor(message: string, { retryAfterMs = 0, cause }: { retryAfterMs?: number; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** The server will not work with this runner, whatever it sends: its operator has to act. */
+export class RunnerRefusedError extends Error {}
+
+/** The server does not take this one request, and would not take it again. */
+export class RequestRefusedError extends Error {}
+
+/** Beyond the time for which the server holds a question. */
+const POLL_TIMEOUT_MS = POLL_HOLD_MS + 15_000;
+const REPORT_TIMEOUT_MS = 30_000;
+/** 25 MiB at 200 kB/s. */
+const FILE_TIMEOUT_MS = 130_000;
+/** A body below it gains nothing by being packed. */
+const PACKED_FROM_BYTES = 2_000;
+const RETRY_AFTER_MAX_MS = 60_000;
+
+const pack = promisify(gzip);
+
+export function createServerLink({
+  client,
+  key,
+  version,
+}: {
+  client: ServerClient;
+  key: string;
+  version: string;
+}): ServerLink {
+  const common = {
+    authorization: `Bearer ${key}`,
+    accept: "application/json",
+    "user-agent": `vedette-runner/${version}`,
+    [RUNNER_PROTOCOL_HEADER]: String(RUNNER_PROTOCOL),
+  };
+
+  async function send(message: ServerMessage): Promise<ServerReply> {
+    let answer: ServerReply;
+    try {
+      answer = await client.send({ ...message, headers: { ...common, ...message.headers } });
+    } catch (error) {
+      throw new ServerAwayError(`The server was not reached: ${reasonOf(error)}`, { cause: error });
+    }
+    if (answer.status >= 200 && answer.status < 300) return answer;
+    throw refusalOf(answer);
+  }
+
+  async function sendJson(
+    path: string,
+    { body, ...rest }: { body: object; timeoutMs: number; signal?: AbortSignal },
+  ): Promise<ServerReply> {
+    const plain = Buffer.from(JSON.stringify(body));
+    const isPacked = plain.length >= PACKED_FROM_BYTES;
+    return send({
+      method: "POST",
+      path,
+      headers: { "content-type": "application/json", ...(isPacked && { "content-encoding": "gzip" }) },
+      body: isPacked ? await pack(plain) : plain,
+      ...rest,
+    });
+  }
+
+  return {
+    async ask(poll, signal) {
+      const answer = await sendJson("/api/agent/runner/poll", {
+        body: poll,
+        timeoutMs: POLL_TIMEOUT_MS,
+        signal,
+      });
+      // The contract says why the work itself is taken as it comes.
+      return dataOf(runnerWorkSchema, answer) as unknown as RunnerWork;
+    },
+    async report(reports) {
+      const answer = await sendJson("/api/agent/runner/reports", {
+        body: reports,
+        timeoutMs: REPORT_TIMEOUT_MS,
+      });
+      return dataOf(runnerReceiptSchema, answer);
+    },
+    async upload(file) {
+      const form = formOf(file);
+      const answer = await send({
+        method: "POST",
+        path: "/api/agent/runner/files",
+        headers: { "content-type": form.contentType },
+        body: form,
+        timeoutMs: FILE_TIMEOUT_MS,
+      });
+      return dataOf(runnerArtifactSchema, answer).ref;
+    },
+    async download(ref) {
+      try {
+        const path = `/api/agent/runner/files/${encodeURIComponent(ref)}`;
+        return (await send({ method: "GET", path, headers: {}, timeoutMs: FILE_TIMEOUT_MS })).body;
+      } catch (error) {
+        if (error instanceof RequestRefusedError) return null;
+        throw error;
+      }
+    },
+  };
+}
+
+const envelope = success(z.unknown());
+
+function dataOf<S extends z.ZodType>(schema: S, { body }: ServerReply): z.output<S> {
+  const answer = envelope.safeParse(jsonOf(body));
+  const parsed = answer.success ? schema.safeParse(answer.data.data) : answer;
+  if (parsed.success) return parsed.data as z.output<S>;
+  // A proxy's own page, while the server is being changed.
+  throw new ServerAwayError("What answered is not a Vedette server. Is the address right?");
+}
+
+const failure = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+
+function refusalOf({ status, headers, body }: ServerReply): Error {
+  const told = failure.safeParse(jsonOf(body));
+  const words = told.success ? told.data.error.message : `it answered ${status}`;
+  if (status === 401 || (status === 403 && told.success)) return new RunnerRefusedError(words);
+  if (status === 400 && words.includes("protocol")) return new RunnerRefusedError(words);
+  if (status >= 300 && status < 400) {
+    return new RunnerRefusedError(`It leads on to ${String(headers.location)}: use that address.`);
+  }
+  // Without our envelope it was a proxy in front that answered.
+  const isOurs = told.success && [400, 404, 413, 415].includes(status);
+  if (isOurs) return new RequestRefusedError(words);
+  return new ServerAwayError(`The server is not ready: ${words}`, { retryAfterMs: retryAfterMs(headers) });
+}
+
+function retryAfterMs(headers: ServerReply["headers"]): number {
+  const seconds = Number(headers["retry-after"] ?? 0);
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0) * 1_000, RETRY_AFTER_MAX_MS) : 0;
+}
+
+function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return "code" in error && typeof error.code === "string" && !error.message.includes(error.code)
+    ? `${error.message} (${error.code})`
+    : error.message;
+}
+
+/** `multipart/form-data`, by hand: its length is known before its file is read. */
+function formOf({ ticket, kind, bytes, stream }: RunFile): {
+  stream: Readable;
+  bytes: number;
+  contentType: string;
+} {
+  const boundary = randomUUID();
+  const field = (name: string, value: string) =>
+    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const fileHead = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="file"\r\ncontent-type: application/octet-stream\r\n\r\n`;
+  const head = Buffer.from(`${field("kind", kind)}${field("ticket", ticket)}${fileHead}`);
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
+  async function* parts() {
+    yield head;
+    yield* stream;
+    yield tail;
+  }
+  return {
+    stream: Readable.from(parts()),
+    bytes: head.length + bytes + tail.length,
+    contentType: `multipart/form-data; boundary=${boundary}`,
+  };
+}

@@ -1,0 +1,49 @@
+import type { CheckOutcome, CheckSpec } from "@vedette/contract/checks/check-run.ts";
+import { type Masker, maskerOf } from "../../platform/masking/mask.ts";
+
+/**
+ * Hides the secrets of a spec in all that its check yields, before anything of it leaves the runner. A check
+ * without secrets costs nothing here.
+ */
+export function maskOutcome(outcome: CheckOutcome, { mask }: Pick<CheckSpec, "mask">): CheckOutcome {
+  if (!mask) return outcome;
+  const hide = maskerOf(mask);
+  const { ip, tls, error } = outcome;
+  return {
+    ...outcome,
+    // An address has no place for a mask: one that is a secret is left out.
+    ip: ip !== null && hide(ip) === ip ? ip : null,
+    tls: tls && { ...tls, issuer: maskText(tls.issuer, hide), protocol: maskText(tls.protocol, hide) },
+    error: error && { ...error, message: hide(error.message) },
+    assertions: outcome.assertions.map((assertion) => ({
+      ...assertion,
+      property: maskText(assertion.property, hide),
+      value: maskScalar(assertion.value, hide),
+      actual: maskScalar(assertion.actual, hide),
+    })),
+  };
+}
+
+/** The same for the facts of a log line. */
+export function maskFacts(
+  facts: Record<string, unknown>,
+  { mask }: Pick<CheckSpec, "mask">,
+): Record<string, unknown> {
+  if (!mask) return facts;
+  const hide = maskerOf(mask);
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, fact]) => [name, typeof fact === "string" ? hide(fact) : fact]),
+  );
+}
+
+function maskText(text: string | null, hide: Masker): string | null {
+  return text === null ? null : hide(text);
+}
+
+/** A number or a boolean that is a secret becomes a mask, too. */
+function maskScalar<T extends string | number | boolean | null>(value: T, hide: Masker): T | string {
+  if (value === null) return value;
+  const text = String(value);
+  const masked = hide(text);
+  return masked === text ? value : masked;
+}

@@ -1,0 +1,148 @@
+import type { RunJob, RunKind, RunOutcome, RunReport, RunSpec } from "@vedette/contract/runs/run-job.ts";
+import type { Clock } from "../../platform/kernel/clock.ts";
+import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
+import { maskerOf } from "../../platform/masking/mask.ts";
+import { type Queue, type StoppedTarget, unstartedRun } from "../queue/queue.ts";
+import { createFairLine } from "./fair-line.ts";
+
+/**
+ * Takes runs, makes their attempts, reports. It bounds what goes on at once, has organizations take turns, and never
+ * knows the database, nor whether an attempt is the last.
+ */
+export type RunRunner = {
+  state(): { runsWaiting: number; runsInFlight: number };
+  /** Takes no more, waits for what is on the way until `deadlineMs` (monotonic); the rest is given back. */
+  drain(deadlineMs: number): Promise<void>;
+};
+
+export type RunRunnerDeps = {
+  queue: Pick<Queue, "takeRuns" | "takeStops" | "publishRunReports">;
+  clock: Clock;
+  log: Logger;
+  name: string;
+  location: string;
+  kinds: readonly RunKind[];
+  inFlightMax: number;
+  /** What one organization may hold of `inFlightMax` while others have runs here, in percent. */
+  sharePercent: number;
+  attempt: (spec: RunSpec, signal: AbortSignal, orgId: string) => Promise<RunOutcome>;
+  /** What people may be told of a trouble of ours; null for a bug. */
+  explain: (error: unknown) => string | null;
+};
+
+/** Runs that wait here at most. What is above goes back, and is handed out again a little later. */
+const WAITING_MAX = 1_000;
+/** How often runs are looked for that wait and can no longer start in time. */
+const SWEEP_INTERVAL_MS = 1_000;
+/** A run that waited in vain is handed out again about two seconds later (pipeline/runs/run-queue.ts), and keeps its turn until then. */
+const KEEP_TURN_MS = 5_000;
+const DRAIN_POLL_MS = 20;
+
+export function startRunRunner(deps: RunRunnerDeps): RunRunner {
+  const { queue, clock, log, name } = deps;
+  const waiting = createFairLine<RunJob>({
+    slots: deps.inFlightMax,
+    waitingMax: WAITING_MAX,
+    sharePercent: deps.sharePercent,
+    keepMs: KEEP_TURN_MS,
+  });
+  const underWay = new Map<RunJob, AbortController>();
+
+  function take(jobs: readonly RunJob[]): void {
+    const nowMs = clock.now();
+    for (const job of jobs) {
+      const leaving = waiting.add(job, nowMs);
+      if (leaving) giveBack(leaving);
+    }
+    startNext();
+  }
+
+  function startNext(): void {
+    for (let job = nextJob(); job !== null; job = nextJob()) void make(job);
+  }
+
+  function nextJob(): RunJob | null {
+    return waiting.next(clock.now(), giveBack);
+  }
+
+  function sweep(): void {
+    waiting.takeLate(clock.now()).forEach(giveBack);
+    startNext();
+  }
+
+  /** What they would find is not wanted any more; whoever wrote that down has ended them. */
+  function stopTargets(targets: readonly StoppedTarget[]): void {
+    const stopped = new Set(targets.map(({ targetId }) => targetId));
+    for (const job of waiting.takeWhere(({ targetId }) => stopped.has(targetId))) giveBack(job);
+    for (const [{ targetId }, stop] of underWay) if (stopped.has(targetId)) stop.abort();
+  }
+
+  function giveBack(job: RunJob): void {
+    report({ ...unstartedRun(job), runner: name });
+  }
+
+  function report(line: RunReport): void {
+    queue.publishRunReports([line]);
+  }
+
+  async function make(job: RunJob): Promise<void> {
+    const stop = new AbortController();
+    underWay.set(job, stop);
+    const { runId, attempt, lease, targetId, location } = job;
+    const named = { runId, attempt, lease, targetId, location, runner: name };
+    const startedAtMs = clock.now();
+    report({ ...named, event: "started", atMs: startedAtMs });
+    try {
+      const outcome = await deps.attempt(job.spec, stop.signal, job.orgId);
+      report({ ...named, event: "finished", outcome });
+    } catch (error) {
+      if (stop.signal.aborted) giveBack(job);
+      else report({ ...named, event: "finished", outcome: troubled(job, error, startedAtMs) });
+    }
+    underWay.delete(job);
+    waiting.end(job);
+    startNext();
+  }
+
+  /** A bug or a trouble of ours is not the target's failure, and the run says so. */
+  function troubled({ spec, runId }: RunJob, error: unknown, startedAtMs: number): RunOutcome {
+    const hide = maskerOf(spec.secretNames.map((secret) => spec.values[secret] ?? ""));
+    const facts = Object.entries(errorFacts(error)).map(([key, fact]) => [
+      key,
+      typeof fact === "string" ? hide(fact) : fact,
+    ]);
+    log.error("runner.attempt_failed", { run_id: runId, ...Object.fromEntries(facts) });
+    const cause = deps.explain(error);
+    const message = `The runner had trouble of its own, so this attempt says nothing of the target${cause === null ? "." : `: ${hide(cause)}`}`;
+    const told = { code: "INTERNAL", message, stepIndex: null } as const;
+    return { startedAtMs, finishedAtMs: clock.now(), error: told, steps: [] };
+  }
+
+  const endTaking = queue.takeRuns(
+    { location: deps.location, kinds: deps.kinds, inFlightMax: deps.inFlightMax },
+    take,
+  );
+  const endStops = queue.takeStops(stopTargets);
+  const sweeping = setInterval(sweep, SWEEP_INTERVAL_MS);
+
+  return {
+    state: () => ({ runsWaiting: waiting.size, runsInFlight: underWay.size }),
+    async drain(deadlineMs) {
+      endTaking();
+      endStops();
+      clearInterval(sweeping);
+      for (const job of waiting.takeAll()) giveBack(job);
+      while (underWay.size > 0 && clock.monotonic() < deadlineMs) await pause();
+      for (const stop of underWay.values()) stop.abort();
+      const abortedAtMs = clock.monotonic();
+      while (underWay.size > 0 && clock.monotonic() < abortedAtMs + ABORT_WITHIN_MS) await pause();
+    },
+  };
+}
+
+/** As long as an attempt may take to notice that it was called off. */
+const ABORT_WITHIN_MS = 2_000;
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, DRAIN_POLL_MS));
+}

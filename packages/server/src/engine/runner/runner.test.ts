@@ -1,0 +1,141 @@
+import type { CheckJob, CheckReport } from "@vedette/contract/checks/check-run.ts";
+import { describe, expect, test, vi } from "vitest";
+import { checkJob, upOutcome } from "../../../test/checks.ts";
+import { systemClock } from "../../platform/kernel/clock.ts";
+import { silentLogger } from "../../platform/kernel/logger.ts";
+import { createMemoryQueue } from "../queue/memory.ts";
+import { type RunnerDeps, startRunner } from "./runner.ts";
+
+const outcome = upOutcome();
+
+function jobs(count: number, startByMs = Number.MAX_SAFE_INTEGER): CheckJob[] {
+  return Array.from({ length: count }, (_, index) =>
+    checkJob({ seriesKey: index, location: "default", slotMs: index, startByMs }),
+  );
+}
+
+function start(change: Partial<RunnerDeps> = {}) {
+  const queue = createMemoryQueue({ clock: systemClock });
+  const reports: CheckReport[] = [];
+  queue.takeReports((some) => void reports.push(...some));
+  const runner = startRunner({
+    queue,
+    clock: systemClock,
+    log: silentLogger,
+    name: "r1",
+    location: "default",
+    inFlightMax: 10,
+    sharePercent: 50,
+    check: () => Promise.resolve(outcome),
+    ...change,
+  });
+  return { queue, reports, runner };
+}
+
+describe("runner", () => {
+  test("every job is reported once, with the runner's name", async () => {
+    const { queue, reports } = start();
+    queue.publishJobs("default", jobs(500));
+    await vi.waitFor(() => expect(reports).toHaveLength(500), 30_000);
+    expect(new Set(reports.map((report) => report.slotMs)).size).toBe(500);
+    expect(reports[0]).toMatchObject({ runner: "r1", outcome: { status: "up" } });
+  });
+
+  test("no more checks go on at once than allowed", async () => {
+    let now = 0;
+    let most = 0;
+    const { queue, reports } = start({
+      inFlightMax: 7,
+      check: async () => {
+        now += 1;
+        most = Math.max(most, now);
+        await new Promise((resolve) => setImmediate(resolve));
+        now -= 1;
+        return outcome;
+      },
+    });
+    queue.publishJobs("default", jobs(200));
+    await vi.waitFor(() => expect(reports).toHaveLength(200), 30_000);
+    expect(most).toBe(7);
+  });
+
+  test("a check that cannot start in time is given back, not made", async () => {
+    let made = 0;
+    const { queue, reports, runner } = start({
+      check: () => {
+        made += 1;
+        return Promise.resolve(outcome);
+      },
+    });
+    queue.publishJobs("default", jobs(3, systemClock.now() - 1));
+    await vi.waitFor(() => expect(reports).toHaveLength(3), 30_000);
+    expect(reports.every((report) => report.outcome === null)).toBe(true);
+    expect(made).toBe(0);
+    expect(runner.state().late).toBe(3);
+  });
+
+  test("a bug in a check is not the target's downtime", async () => {
+    const { queue, reports } = start({ check: () => Promise.reject(new Error("bug")) });
+    queue.publishJobs("default", jobs(1));
+    await vi.waitFor(() => expect(reports).toMatchObject([{ outcome: null }]), 30_000);
+  });
+
+  test("a check whose variables are not in place is not made and is nobody's downtime", async () => {
+    let made = 0;
+    const check = () => Promise.resolve(outcome).finally(() => (made += 1));
+    const { queue, reports } = start({ check });
+    const [job] = jobs(1);
+    if (job) queue.publishJobs("default", [{ ...job, spec: { ...job.spec, isUnready: true } }]);
+    await vi.waitFor(() => expect(reports).toMatchObject([{ outcome: null }]), 30_000);
+    expect(made).toBe(0);
+  });
+
+  test("secrets leave it neither in a report nor in a log line", async () => {
+    const lines: unknown[] = [];
+    const log = { ...silentLogger, error: (...line: unknown[]) => lines.push(line) };
+    const failed = {
+      ...outcome,
+      error: { code: "PROTOCOL_ERROR", message: "got hunter2-h", phase: "headers" } as const,
+    };
+    const found = [Promise.resolve(failed), Promise.reject(new Error("hunter2-h is bad"))];
+    const { queue, reports } = start({ log, check: () => found.shift() ?? Promise.resolve(outcome) });
+    queue.publishJobs(
+      "default",
+      jobs(2).map((job) => ({ ...job, spec: { ...job.spec, mask: ["hunter2-h"] } })),
+    );
+    await vi.waitFor(() => expect(reports).toHaveLength(2), 30_000);
+    expect(JSON.stringify([reports, lines])).not.toContain("hunter2");
+    expect(JSON.stringify(lines)).toContain("•••• is bad");
+  });
+
+  test("checks of a target that was deleted are given up, and what waits of it is not begun", async () => {
+    const { queue, reports, runner } = start({
+      inFlightMax: 1,
+      check: (_, signal) =>
+        new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+    });
+    queue.publishJobs("default", jobs(3));
+    await vi.waitFor(() => expect(runner.state().inFlight).toBe(1));
+    queue.publishStops([{ targetId: "t", seriesKeys: [0, 1] }]);
+    await vi.waitFor(() => expect(runner.state()).toMatchObject({ inFlight: 1, waiting: 0, started: 2 }));
+    await vi.waitFor(() => expect(reports.map(({ seriesKey }) => seriesKey).toSorted()).toEqual([0, 1]));
+    expect(reports.every(({ outcome: found }) => found === null)).toBe(true);
+  });
+
+  test("draining reports what is on the way and gives back what waits", async () => {
+    const gates: (() => void)[] = [];
+    const { queue, reports, runner } = start({
+      inFlightMax: 2,
+      check: () => new Promise((resolve) => gates.push(() => resolve(outcome))),
+    });
+    queue.publishJobs("default", jobs(5));
+    await vi.waitFor(() => expect(gates).toHaveLength(2), 30_000);
+    const drained = runner.drain(systemClock.monotonic() + 10_000);
+    for (const open of gates) open();
+    await drained;
+    expect(reports.filter((report) => report.outcome !== null)).toHaveLength(2);
+    expect(reports.filter((report) => report.outcome === null)).toHaveLength(3);
+    queue.publishJobs("default", jobs(1));
+    expect(reports.at(-1)).toMatchObject({ runner: "none", outcome: null });
+  });
+});

@@ -1,0 +1,160 @@
+import type {
+  CheckJob,
+  CheckOutcome,
+  CheckReport,
+  CheckSpec,
+  TrialReport,
+} from "@vedette/contract/checks/check-run.ts";
+import type { Clock } from "../../platform/kernel/clock.ts";
+import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
+import { PRESENCE_INTERVAL_MS, type Queue, type StoppedTarget, unstarted } from "../queue/queue.ts";
+import { createFairLine } from "./fair-line.ts";
+import { maskFacts, maskOutcome } from "./mask-outcome.ts";
+import { LAUNCHES_PER_TURN, WAITING_MAX } from "./waiting-jobs.ts";
+
+/**
+ * Takes jobs, makes the checks, reports. It bounds what goes on at once and never knows the database.
+ *
+ * At most `LAUNCHES_PER_TURN` checks start in one turn of the event loop. That is the whole overload
+ * control: when the processor is busy turns take longer, so fewer checks start, each gets its share
+ * and keeps its pace; what cannot start in time is reported as not started instead of all being late.
+ * Organizations take turns: see `fair-line.ts`.
+ */
+export type Runner = {
+  state(): { waiting: number; inFlight: number; started: number; late: number };
+  /** Takes no more, waits for what is on the way until `deadlineMs` (monotonic), and reports it. */
+  drain(deadlineMs: number): Promise<void>;
+};
+
+export type RunnerDeps = {
+  queue: Queue;
+  clock: Clock;
+  log: Logger;
+  name: string;
+  location: string;
+  inFlightMax: number;
+  /** What one organization may hold of `inFlightMax` while others have checks here, in percent. */
+  sharePercent: number;
+  /** Null where it could not be made, by our own fault: its slot counts as missed. */
+  check: (spec: CheckSpec, signal: AbortSignal) => Promise<CheckOutcome | null>;
+};
+
+/** Reports are sent together, at the latest after this time. */
+const REPORT_DELAY_MS = 20;
+const REPORT_BATCH_MAX = 200;
+const DRAIN_POLL_MS = 20;
+/** How often checks are looked for that wait and can no longer start in time. */
+const SWEEP_INTERVAL_MS = 1_000;
+
+export function startRunner(deps: RunnerDeps): Runner {
+  const { queue, clock, name, location } = deps;
+  const { inFlightMax: slots, sharePercent } = deps;
+  const waiting = createFairLine<CheckJob>({ slots, waitingMax: WAITING_MAX, sharePercent });
+  const underWay = new Map<CheckJob, AbortController>();
+  let started = 0;
+  let late = 0;
+  let isTurning = false;
+  let reports: (CheckReport | TrialReport)[] = [];
+  let reporting: NodeJS.Timeout | undefined;
+
+  function take(jobs: readonly CheckJob[]): void {
+    const nowMs = clock.now();
+    for (const job of jobs) {
+      const leaving = waiting.add(job, nowMs);
+      if (leaving) giveBack(leaving);
+    }
+    if (!isTurning) turn();
+  }
+
+  function turn(): void {
+    isTurning = true;
+    let launches = 0;
+    for (; launches < LAUNCHES_PER_TURN; launches += 1) {
+      const job = waiting.next(clock.now(), giveBack);
+      if (!job) break;
+      void launch(job);
+    }
+    // Where the turn ended early nothing may start before a check ends, and that looks again.
+    isTurning = waiting.size > 0 && launches === LAUNCHES_PER_TURN;
+    if (isTurning) setImmediate(turn);
+  }
+
+  function giveBack(job: CheckJob): void {
+    late += 1;
+    report({ ...unstarted(job), runner: name });
+  }
+
+  async function launch(job: CheckJob): Promise<void> {
+    const stop = new AbortController();
+    underWay.set(job, stop);
+    started += 1;
+    const { seriesKey, shard, slotMs, location: at, trigger } = job;
+    try {
+      if (job.spec.isUnready) throw new Error("a variable of the monitor could not be put in its place");
+      const outcome = await deps.check(job.spec, stop.signal);
+      report({
+        seriesKey,
+        shard,
+        slotMs,
+        location: at,
+        trigger,
+        runner: name,
+        outcome: outcome && maskOutcome(outcome, job.spec),
+      });
+    } catch (error) {
+      // A bug of ours is not the target's downtime: the slot counts as missed.
+      const facts = maskFacts(errorFacts(error), job.spec);
+      if (!stop.signal.aborted) deps.log.error("runner.check_failed", { series_key: seriesKey, ...facts });
+      report({ ...unstarted(job), runner: name });
+    }
+    underWay.delete(job);
+    waiting.end(job);
+    if (!isTurning && waiting.size > 0) turn();
+  }
+
+  function report(line: CheckReport | TrialReport): void {
+    reports.push(line);
+    if (reports.length >= REPORT_BATCH_MAX || line.trigger !== "schedule") flush();
+    else reporting ??= setTimeout(flush, REPORT_DELAY_MS);
+  }
+
+  function flush(): void {
+    clearTimeout(reporting);
+    reporting = undefined;
+    if (reports.length === 0) return;
+    const batch = reports;
+    reports = [];
+    queue.publishReports(batch);
+  }
+
+  /** Nobody wants to know any more what their checks find. */
+  function stopSeries(targets: readonly StoppedTarget[]): void {
+    const stopped = new Set(targets.flatMap(({ seriesKeys }) => seriesKeys));
+    for (const job of waiting.takeWhere(({ seriesKey }) => stopped.has(seriesKey))) giveBack(job);
+    for (const [{ seriesKey }, stop] of underWay) if (stopped.has(seriesKey)) stop.abort();
+  }
+
+  const endTaking = queue.takeJobs(location, take);
+  const endStops = queue.takeStops(stopSeries);
+  const sweeping = setInterval(() => waiting.takeLate(clock.now()).forEach(giveBack), SWEEP_INTERVAL_MS);
+  queue.announce(name, location);
+  const announcing = setInterval(() => queue.announce(name, location), PRESENCE_INTERVAL_MS);
+
+  return {
+    state: () => ({ waiting: waiting.size, inFlight: underWay.size, started, late }),
+    async drain(deadlineMs) {
+      endTaking();
+      endStops();
+      clearInterval(announcing);
+      clearInterval(sweeping);
+      for (const job of waiting.takeAll()) giveBack(job);
+      while (underWay.size > 0 && clock.monotonic() < deadlineMs) await pause(DRAIN_POLL_MS);
+      for (const stop of underWay.values()) stop.abort();
+      flush();
+    },
+  };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

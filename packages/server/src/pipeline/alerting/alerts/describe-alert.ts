@@ -1,0 +1,73 @@
+import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
+import { assertNever } from "../../../platform/kernel/errors.ts";
+import type { Figures } from "../evaluation/evaluate.ts";
+
+/** What an alert says: a title for a list, and a sentence or two with its numbers. */
+export function describeAlert(
+  { type, params }: RuleCondition,
+  { figures, targetName, error }: { figures: Figures; targetName: string; error: { message: string } | null },
+): { title: string; message: string } {
+  const value = figures.value.toLocaleString("en");
+  switch (type) {
+    case "consecutive_failures": {
+      const checks = figures.value === 1 ? "check" : "checks";
+      const message = `${value} ${checks} in a row failed at ${listOf(figures.locations ?? [])}.${lastError(error)}`;
+      return { title: `${targetName} is down`, message };
+    }
+    case "error_rate":
+      return {
+        title: `${targetName} fails ${value} % of its checks`,
+        message:
+          `${figures.failed_checks} of ${figures.total_checks} checks in the last ${spanOf(params.window_seconds)} ` +
+          `failed; the rule allows less than ${params.threshold} %.${lastError(error)}`,
+      };
+    case "latency_threshold":
+      return {
+        title: `${targetName} is slow`,
+        message:
+          `${params.percentile === "avg" ? "The mean" : `The ${params.percentile}th percentile`} of the response ` +
+          `times in the last ${spanOf(params.window_seconds)} is ${value} ms; the rule allows ` +
+          `${params.threshold_ms.toLocaleString("en")} ms.`,
+      };
+    case "visual_diff_threshold":
+      return {
+        title: `${targetName} looks different`,
+        message: `${value} % of a screenshot differ from its baseline; the rule allows ${params.threshold_percent} %.`,
+      };
+    case "ssl_expiry":
+      return {
+        title:
+          figures.value < 0
+            ? `The certificate of ${targetName} has expired`
+            : `The certificate of ${targetName} expires in ${daysOf(figures.value)}`,
+        message: `It is valid until ${figures.expires_at}; the rule tells ${daysOf(params.days)} ahead.`,
+      };
+    default:
+      return assertNever(type);
+  }
+}
+
+function lastError(error: { message: string } | null): string {
+  return error === null ? "" : ` The last one: ${error.message}`;
+}
+
+function listOf(names: readonly string[]): string {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+const UNITS = [
+  { seconds: 3_600, name: "hour" },
+  { seconds: 60, name: "minute" },
+  { seconds: 1, name: "second" },
+];
+
+/** In the largest unit that it is a whole number of. */
+function spanOf(seconds: number): string {
+  const unit = UNITS.find((each) => seconds % each.seconds === 0) ?? { seconds: 1, name: "second" };
+  const count = seconds / unit.seconds;
+  return count === 1 ? unit.name : `${count} ${unit.name}s`;
+}
+
+function daysOf(days: number): string {
+  return days === 1 ? "1 day" : `${days} days`;
+}

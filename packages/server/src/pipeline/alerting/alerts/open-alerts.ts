@@ -1,0 +1,192 @@
+import type { Evidence } from "@vedette/contract/alerts/alerts.ts";
+import { newId } from "../../../platform/kernel/ids.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { resultId } from "../../results/reading/result-view.ts";
+import type { RecordedResult } from "../../results/recording/alerting-port.ts";
+import { writeNotifications } from "../delivery/notifications.ts";
+import { type Figures, stateAfter } from "../evaluation/evaluate.ts";
+import type { RuleTarget } from "../evaluation/evaluation-state.ts";
+import { describeAlert } from "./describe-alert.ts";
+import { tellRecovery } from "./end-alerts.ts";
+import {
+  type AlertRow,
+  type AlertTransitionRow,
+  announceAlerts,
+  beginConditions,
+  endConditions,
+  insertAlerts,
+  listRuleChannels,
+  listSuppressed,
+  lockRuleTargets,
+  type NewAlertRow,
+  resolveRuleTargets,
+} from "./queries.ts";
+import type { Suppression } from "./suppression.ts";
+
+/**
+ * What follows from conditions that begin to hold or clear: alerts, and notices of them, in the transaction of the
+ * results that caused them. Never judges a condition and never sends anything.
+ */
+
+/** A condition that changes by a result. */
+export type AlertTransition = {
+  pair: RuleTarget;
+  type: "open" | "clear";
+  result: RecordedResult;
+  figures: Figures;
+};
+
+/** Steps that were done, and the alerts that changed by them. */
+export type AppliedTransitions = { done: ReadonlySet<AlertTransition>; alerts: readonly AlertRow[] };
+
+type StepContext = { suppression: Suppression; nowMs: number };
+
+/** One step of each pair at most. A step whose pair is no longer as it was judged is left out. */
+export async function applyTransitions(
+  db: Db,
+  steps: readonly AlertTransition[],
+  ctx: StepContext,
+): Promise<AppliedTransitions> {
+  const live = await onlyLive(db, steps);
+  const [opening, clearing] = [live.filter(isOpening), live.filter((step) => !isOpening(step))];
+  const opened = await begin(db, opening, ctx);
+  const cleared = await end(db, clearing, ctx);
+  return {
+    done: new Set([...opened.done, ...cleared.done]),
+    alerts: [...opened.alerts, ...cleared.alerts],
+  };
+}
+
+const isOpening = ({ type }: AlertTransition): boolean => type === "open";
+
+async function onlyLive(db: Db, steps: readonly AlertTransition[]): Promise<AlertTransition[]> {
+  const live: AlertTransition[] = [];
+  for (const [kind, some] of Map.groupBy(steps, ({ result }) => result.kind)) {
+    live.push(...those(some, await lockRuleTargets(db, kind, some.map(toPairStep))));
+  }
+  return live;
+}
+
+function toPairStep({ pair: { rule, target }, type, result }: AlertTransition): AlertTransitionRow {
+  const state = { holds: type === "clear", quietUntilMs: null };
+  const { quietUntilMs } = stateAfter(state, type, { atMs: result.atMs, cooldownMs: rule.cooldownMs });
+  return {
+    ruleId: rule.id,
+    targetId: target.targetId,
+    revision: rule.revision,
+    atMs: result.atMs,
+    quietUntilMs,
+  };
+}
+
+function those(
+  steps: readonly AlertTransition[],
+  rows: readonly { rule_id: string; target_id: string }[],
+): AlertTransition[] {
+  const names = new Set(rows.map((row) => `${row.rule_id} ${row.target_id}`));
+  return steps.filter(({ pair: { rule, target } }) => names.has(`${rule.id} ${target.targetId}`));
+}
+
+async function begin(
+  db: Db,
+  steps: readonly AlertTransition[],
+  { suppression, nowMs }: StepContext,
+): Promise<AppliedTransitions> {
+  if (steps.length === 0) return NOTHING;
+  const begun = those(steps, await beginConditions(db, steps.map(toPairStep)));
+  if (begun.length === 0) return NOTHING;
+  const targetIds = [...new Set(begun.map(({ pair }) => pair.target.targetId))];
+  const reasons = await suppression.isSuppressed(db, targetIds);
+  const alerts = await insertAlerts(
+    db,
+    begun.map((step) => newAlert(step, reasons.get(step.pair.target.targetId) ?? null)),
+  );
+  await tellOpened(db, alerts, nowMs);
+  return { done: new Set(begun), alerts };
+}
+
+async function end(
+  db: Db,
+  steps: readonly AlertTransition[],
+  { nowMs }: StepContext,
+): Promise<AppliedTransitions> {
+  if (steps.length === 0) return NOTHING;
+  const ended = those(steps, await endConditions(db, steps.map(toPairStep)));
+  if (ended.length === 0) return NOTHING;
+  const alerts = await resolveRuleTargets(db, ended.map(toPairStep), "auto");
+  await tellRecovery(db, alerts, nowMs);
+  return { done: new Set(ended), alerts };
+}
+
+const NOTHING: AppliedTransitions = { done: new Set(), alerts: [] };
+
+/** Writes what the channels of the rules are told of alerts that opened; of those that are kept back, nothing. */
+async function tellOpened(db: Db, alerts: readonly AlertRow[], nowMs: number): Promise<void> {
+  const told = alerts.filter((alert) => alert.suppressed_by === null);
+  if (told.length === 0) return;
+  const channels = Map.groupBy(
+    await listRuleChannels(db, [...new Set(told.map((alert) => alert.rule_id))]),
+    (row) => row.rule_id,
+  );
+  const notices = told.flatMap((alert) =>
+    (channels.get(alert.rule_id) ?? []).map(({ channel_id: channelId }) => ({
+      orgId: alert.org_id,
+      alertId: alert.id,
+      channelId,
+      kind: "opened" as const,
+    })),
+  );
+  await writeNotifications(db, notices, nowMs);
+}
+
+/**
+ * Tells of the alerts of these targets that were kept back and still hold. For whoever ends the reason for it; what
+ * is kept back by another reason as well stays so.
+ */
+export async function releaseAlerts(
+  db: Db,
+  targetIds: readonly string[],
+  { suppression, nowMs }: StepContext,
+): Promise<readonly AlertRow[]> {
+  const suppressed = await listSuppressed(db, targetIds);
+  if (suppressed.length === 0) return [];
+  const reasons = await suppression.isSuppressed(db, [...new Set(suppressed.map((row) => row.target_id))]);
+  const free = suppressed.filter((alert) => !reasons.has(alert.target_id)).map((alert) => alert.id);
+  const announced = await announceAlerts(db, free, new Date(nowMs));
+  await tellOpened(db, announced, nowMs);
+  return announced;
+}
+
+function newAlert(
+  { pair: { rule }, result, figures }: AlertTransition,
+  suppressedBy: string | null,
+): NewAlertRow {
+  const { atMs, error } = result;
+  return {
+    id: newId(atMs),
+    org_id: result.orgId,
+    rule_id: rule.id,
+    rule_type: rule.condition.type,
+    severity: rule.severity,
+    target_id: result.targetId,
+    target_kind: result.kind,
+    target_name: result.name,
+    ...describeAlert(rule.condition, { figures, targetName: result.name, error }),
+    evidence: evidenceOf(result, figures),
+    suppressed_by: suppressedBy,
+    triggered_at: new Date(atMs),
+    remind_at:
+      rule.remindEveryMs === null || suppressedBy !== null ? null : new Date(atMs + rule.remindEveryMs),
+  };
+}
+
+function evidenceOf(result: RecordedResult, figures: Figures): Evidence {
+  const { location, kind, slotMs, seriesKey, runId, error } = result;
+  return {
+    location,
+    result_id: kind === "monitor" ? resultId(slotMs, seriesKey) : null,
+    run_id: runId,
+    error,
+    ...figures,
+  };
+}

@@ -1,0 +1,261 @@
+import type { RuleType, Severity } from "@vedette/contract/alerts/alert-rules.ts";
+import type { AlertStatus, Evidence } from "@vedette/contract/alerts/alerts.ts";
+import type { OrgId } from "@vedette/contract/common/ids.ts";
+import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
+import { intArray, textArray } from "../../../platform/storage/array-literal.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { type Sql, sql } from "../../../platform/storage/sql.ts";
+
+/*
+ * Evaluation serves every organization at once, so the statements that it needs, unlike others, do not begin with an
+ * organization: rule and target name what they are about.
+ */
+
+export type AlertRow = {
+  id: string;
+  org_id: string;
+  rule_id: string;
+  rule_type: RuleType;
+  severity: Severity;
+  status: AlertStatus;
+  target_id: string;
+  target_kind: TargetKind;
+  target_name: string;
+  title: string;
+  message: string;
+  evidence: Evidence;
+  suppressed_by: string | null;
+  triggered_at: Date;
+  sent_at: Date | null;
+  acknowledged_at: Date | null;
+  acknowledged_by: string | null;
+  resolved_at: Date | null;
+  resolved_by: string | null;
+};
+
+export const ALERT_COLUMNS = sql`a.id, a.org_id, a.rule_id, a.rule_type, a.severity, a.status, a.target_id,
+  a.target_kind, a.target_name, a.title, a.message, a.evidence, a.suppressed_by, a.triggered_at, a.sent_at,
+  a.acknowledged_at, a.acknowledged_by, a.resolved_at, a.resolved_by`;
+
+/** Columns that are written when an alert opens. */
+export type NewAlertRow = Omit<
+  AlertRow,
+  "status" | "sent_at" | "acknowledged_at" | "acknowledged_by" | "resolved_at" | "resolved_by"
+> & { remind_at: Date | null };
+
+export type AlertTransitionRow = {
+  ruleId: string;
+  targetId: string;
+  revision: number;
+  atMs: number;
+  quietUntilMs: number | null;
+};
+
+const pairKey = (column: (pair: AlertTransitionRow) => string, pairs: readonly AlertTransitionRow[]) =>
+  sql`${textArray(pairs.map(column))}::uuid[]`;
+
+function stepRows(pairs: readonly AlertTransitionRow[]): Sql {
+  return sql`unnest(
+    ${pairKey((pair) => pair.ruleId, pairs)},
+    ${pairKey((pair) => pair.targetId, pairs)},
+    ${intArray(pairs.map((pair) => pair.revision))}::int4[],
+    ${intArray(pairs.map((pair) => pair.atMs))}::float8[],
+    ${intArray(pairs.map((pair) => pair.quietUntilMs))}::float8[]
+  ) as g (rule_id, target_id, revision, at_ms, quiet_until_ms)`;
+}
+
+type PairRow = { rule_id: string; target_id: string };
+
+const TABLES: Record<TargetKind, Sql> = {
+  monitor: sql`monitor`,
+  api_monitor: sql`api_monitor`,
+  journey: sql`journey`,
+};
+
+/**
+ * Those of the pairs whose target is watched and whose rule is as it was evaluated. Held until the transaction ends,
+ * target before rule: whoever pauses, changes or deletes one of them follows, and sees what was written of it.
+ */
+export const lockRuleTargets = (db: Db, kind: TargetKind, pairs: readonly AlertTransitionRow[]) =>
+  db.rows<PairRow>(sql`
+    with held as materialized (
+      select id from ${TABLES[kind]} t
+      where enabled and id = any(${pairKey((pair) => pair.targetId, pairs)})
+      -- Whoever pauses or deletes one locks it for update; others, such as who changes a variable, do not wait for us.
+      order by id for key share
+    )
+    select g.rule_id, g.target_id
+    from ${stepRows(pairs)} join held t on t.id = g.target_id join alert_rule r on r.id = g.rule_id
+    where r.enabled and r.revision = g.revision
+    order by g.rule_id, g.target_id
+    for share of r`);
+
+/** Says of pairs that their condition holds from now on; gives those of which that is news, and not held back. */
+export const beginConditions = (db: Db, pairs: readonly AlertTransitionRow[]) =>
+  db.rows<PairRow>(sql`
+    insert into alert_condition as c (rule_id, target_id, holds, since, quiet_until)
+    select rule_id, target_id, true, to_timestamp(at_ms / 1000), to_timestamp(quiet_until_ms / 1000)
+    from ${stepRows(pairs)} order by rule_id, target_id
+    on conflict (rule_id, target_id) do update
+      set holds = true, since = excluded.since, quiet_until = excluded.quiet_until
+      where not c.holds and (c.quiet_until is null or c.quiet_until <= excluded.since)
+    returning rule_id, target_id`);
+
+/** Says of pairs that their condition has cleared; gives those of which that is news. */
+export const endConditions = (db: Db, pairs: readonly AlertTransitionRow[]) =>
+  db.rows<PairRow>(sql`
+    update alert_condition c set holds = false, since = to_timestamp(g.at_ms / 1000)
+    from ${stepRows(pairs)}
+    where c.rule_id = g.rule_id and c.target_id = g.target_id and c.holds
+    returning c.rule_id, c.target_id`);
+
+/** One that is open already stays the only one. Gives those that were opened. */
+export const insertAlerts = (db: Db, alerts: readonly NewAlertRow[]) =>
+  db.rows<AlertRow>(sql`
+    insert into alert as a (id, org_id, rule_id, rule_type, severity, target_id, target_kind, target_name, title,
+      message, evidence, suppressed_by, triggered_at, remind_at)
+    select id, org_id, rule_id, rule_type, severity, target_id, target_kind, target_name, title, message, evidence,
+      suppressed_by, triggered_at, remind_at
+    from jsonb_to_recordset(${JSON.stringify(alerts)}::jsonb) as n (id uuid, org_id uuid, rule_id uuid,
+      rule_type text, severity text, target_id uuid, target_kind text, target_name text, title text, message text,
+      evidence jsonb, suppressed_by text, triggered_at timestamptz, remind_at timestamptz)
+    on conflict (rule_id, target_id) where resolved_at is null do nothing
+    returning ${ALERT_COLUMNS}`);
+
+/** Who is told by these rules, in their order. */
+export const listRuleChannels = (db: Db, ruleIds: readonly string[]) =>
+  db.rows<{ rule_id: string; channel_id: string }>(sql`
+    select rule_id, channel_id from alert_rule_channel
+    where rule_id = any(${textArray(ruleIds)}::uuid[]) order by rule_id, position`);
+
+/** Ends the open alerts of these pairs as of their instants. */
+export const resolveRuleTargets = (db: Db, pairs: readonly AlertTransitionRow[], by: string) =>
+  db.rows<AlertRow>(sql`
+    update alert a
+    set status = 'resolved', resolved_at = greatest(to_timestamp(g.at_ms / 1000), a.triggered_at),
+      resolved_by = ${by}, remind_at = null
+    from ${stepRows(pairs)}
+    where a.rule_id = g.rule_id and a.target_id = g.target_id and a.resolved_at is null
+    returning ${ALERT_COLUMNS}`);
+
+export type Ended = { by: string; now: Date };
+
+const ENDED = ({
+  by,
+  now,
+}: Ended) => sql`status = 'resolved', resolved_at = greatest(${now}::timestamptz, triggered_at),
+  resolved_by = ${by}, remind_at = null`;
+
+export const resolveAlert = (db: Db, orgId: OrgId, { id, ...ended }: Ended & { id: string }) =>
+  db.find<AlertRow>(sql`
+    update alert a set ${ENDED(ended)} where org_id = ${orgId} and id = ${id} and resolved_at is null
+    returning ${ALERT_COLUMNS}`);
+
+export const resolveAlertsOfRule = (db: Db, orgId: OrgId, { ruleId, ...ended }: Ended & { ruleId: string }) =>
+  db.rows<AlertRow>(sql`
+    update alert a set ${ENDED(ended)} where org_id = ${orgId} and rule_id = ${ruleId} and resolved_at is null
+    returning ${ALERT_COLUMNS}`);
+
+export const resolveAlertsOfTarget = (
+  db: Db,
+  orgId: OrgId,
+  { targetId, ...ended }: Ended & { targetId: string },
+) =>
+  db.rows<AlertRow>(sql`
+    update alert a set ${ENDED(ended)} where org_id = ${orgId} and target_id = ${targetId} and resolved_at is null
+    returning ${ALERT_COLUMNS}`);
+
+export const forgetConditionsOfRule = (db: Db, orgId: OrgId, ruleId: string) =>
+  db.run(sql`
+    delete from alert_condition c using alert_rule r
+    where r.org_id = ${orgId} and r.id = ${ruleId} and c.rule_id = r.id`);
+
+export const forgetConditionsOfTarget = (db: Db, orgId: OrgId, targetId: string) =>
+  db.run(sql`
+    delete from alert_condition c using target t
+    where t.org_id = ${orgId} and t.id = ${targetId} and c.target_id = t.id`);
+
+/**
+ * Who is told that these alerts are over: the channels that were told, or still will be, that they began. A rule
+ * that is gone with its target can no longer say that it wants no such notice.
+ */
+export const listRecoveryChannels = (db: Db, alertIds: readonly string[]) =>
+  db.rows<{ org_id: string; alert_id: string; channel_id: string }>(sql`
+    select distinct n.org_id, n.alert_id, n.channel_id
+    from alert_notice n join alert a on a.id = n.alert_id left join alert_rule r on r.id = a.rule_id
+    where n.alert_id = any(${textArray(alertIds)}::uuid[]) and n.kind = 'opened'
+      and n.status in ('waiting', 'delivered') and coalesce(r.notify_recovery, true)
+    order by n.alert_id, n.channel_id`);
+
+export const acknowledgeAlert = (
+  db: Db,
+  orgId: OrgId,
+  { id, by, now }: { id: string; by: string; now: Date },
+) =>
+  db.find<AlertRow>(sql`
+    update alert a set acknowledged_at = ${now}, acknowledged_by = ${by}, remind_at = null
+    where org_id = ${orgId} and id = ${id} and acknowledged_at is null and resolved_at is null
+    returning ${ALERT_COLUMNS}`);
+
+/** Alerts that were kept back and go on, of these targets; held until the transaction ends. */
+export const listSuppressed = (db: Db, targetIds: readonly string[]) =>
+  db.rows<AlertRow>(sql`
+    select ${ALERT_COLUMNS} from alert a
+    where a.target_id = any(${textArray(targetIds)}::uuid[]) and a.suppressed_by is not null
+      and a.resolved_at is null
+    order by a.id for update`);
+
+/** From now on they are told of, and reminded of as their rules say. */
+export const announceAlerts = (db: Db, alertIds: readonly string[], now: Date) =>
+  db.rows<AlertRow>(sql`
+    update alert a
+    set suppressed_by = null, remind_at = ${now}::timestamptz + r.remind_every_seconds * interval '1 second'
+    from alert_rule r
+    where r.id = a.rule_id and a.id = any(${textArray(alertIds)}::uuid[])
+    returning ${ALERT_COLUMNS}`);
+
+/** Sets anew when the open alerts of a rule are reminded of. */
+export const rescheduleReminders = (
+  db: Db,
+  orgId: OrgId,
+  { ruleId, remindAt }: { ruleId: string; remindAt: Date | null },
+) =>
+  db.run(sql`
+    update alert set remind_at = ${remindAt}
+    where org_id = ${orgId} and rule_id = ${ruleId} and resolved_at is null and acknowledged_at is null
+      and suppressed_by is null`);
+
+/** The open alerts of a rule of which somebody is told. */
+export const listAnnounced = (db: Db, orgId: OrgId, ruleId: string) =>
+  db.rows<AlertRow>(sql`
+    select ${ALERT_COLUMNS} from alert a
+    where a.org_id = ${orgId} and a.rule_id = ${ruleId} and a.resolved_at is null and a.suppressed_by is null
+    order by a.id`);
+
+/** Takes alerts whose reminder is due and says when the next one is; oldest first, so that none waits for ever. */
+export const takeDueReminders = (db: Db, { now, limit }: { now: Date; limit: number }) =>
+  db.rows<{ id: string; org_id: string; rule_id: string; target_id: string }>(sql`
+    with due as materialized (
+      select id from alert where resolved_at is null and remind_at <= ${now}
+      order by remind_at limit ${limit} for update skip locked
+    )
+    update alert a set remind_at = ${now}::timestamptz + r.remind_every_seconds * interval '1 second'
+    from due, alert_rule r
+    where a.id = due.id and r.id = a.rule_id
+    returning a.id, a.org_id, a.rule_id, a.target_id`);
+
+/** Rows that one of the statements below deletes at most; it is repeated until it finds fewer. */
+export const DELETE_MAX = 2_000;
+
+export const deleteOldAlerts = (db: Db, before: Date) =>
+  db.run(sql`
+    delete from alert
+    where ctid = any (array(select ctid from alert where resolved_at < ${before} limit ${DELETE_MAX}))`);
+
+/** Those of no alert: what owners were told. */
+export const deleteOldNotifications = (db: Db, before: Date) =>
+  db.run(sql`
+    delete from alert_notice
+    where ctid = any (array(
+      select ctid from alert_notice where alert_id is null and created_at < ${before} limit ${DELETE_MAX}
+    ))`);

@@ -1,0 +1,368 @@
+import type { AlertChannelType } from "@vedette/contract/alerts/alert-channels.ts";
+import { Webhook } from "standardwebhooks";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { testRequest } from "../../../../test/deliveries.ts";
+import { type Received, type Receiver, startReceiver } from "../../../../test/servers/receiver.ts";
+import { AppError } from "../../../platform/kernel/errors.ts";
+import { newId } from "../../../platform/kernel/ids.ts";
+import { type Mail, MailError } from "../../../platform/mail/mailer.ts";
+import type { Channel, SendContext } from "../messages/channel.ts";
+import type { AlertPayload, Message } from "../messages/message.ts";
+import { newSigningSecret } from "../messages/signing-secret.ts";
+import { pagerdutyChannel } from "./pagerduty.ts";
+import { CHANNELS } from "./registry.ts";
+import { slackChannel } from "./slack.ts";
+import { telegramChannel } from "./telegram.ts";
+
+let receiver: Receiver;
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+afterEach(() => receiver.close());
+
+const NOW_MS = Date.parse("2026-03-01T12:05:07Z");
+const BOT = "123456:abcdefghijklmnopqrstuvwxyz";
+const ROUTING_KEY = "R0123456789012345678901234567890";
+
+/** What people call their monitors, or a target answers, to have us say something else. */
+const HOSTILE =
+  "@everyone <!channel> <@U1> <https://evil.example|ok> [ok](https://evil.example) *b* _i_ `c` <img src=x onerror=1>\r\nBcc: eve@example.org \u202egnp";
+
+const ALERT: AlertPayload = {
+  id: newId(NOW_MS),
+  org_id: newId(NOW_MS),
+  rule_id: newId(NOW_MS),
+  rule_type: "consecutive_failures",
+  severity: "critical",
+  status: "pending",
+  target: { type: "monitor", id: newId(NOW_MS), name: "Shop" },
+  title: "Shop is down",
+  message: "3 checks in a row failed at paris and rome. The last one: connection refused",
+  evidence: {
+    location: "paris",
+    result_id: null,
+    run_id: null,
+    error: { code: "CONNECT_REFUSED", message: "connection refused" },
+    threshold: 3,
+    value: 3,
+    locations: ["paris", "rome"],
+  },
+  suppressed_by: null,
+  triggered_at: "2026-03-01T12:00:00.000Z",
+  sent_at: null,
+  acknowledged_at: null,
+  acknowledged_by: null,
+  resolved_at: null,
+  resolved_by: null,
+};
+const RESOLVED = { ...ALERT, status: "resolved", resolved_at: "2026-03-01T12:05:07.000Z" } as const;
+const HOSTILE_ALERT = {
+  ...ALERT,
+  title: HOSTILE,
+  message: HOSTILE,
+  target: { ...ALERT.target, name: HOSTILE },
+};
+
+const common = () => ({
+  id: newId(NOW_MS),
+  organization: { id: newId(NOW_MS), name: "Acme" },
+  url: "https://vedette.example.org/alerts/1",
+});
+const opened = (alert: AlertPayload = ALERT): Message => ({ ...common(), kind: "opened", alert });
+const resolved = (): Message => ({ ...common(), kind: "resolved", alert: RESOLVED });
+const digest = (count: number, alert: AlertPayload = ALERT): Message => ({
+  ...common(),
+  kind: "digest",
+  alerts: Array.from({ length: count }, (_, index) => ({
+    kind: "opened",
+    alert: { ...alert, title: `${alert.title} ${index}` },
+  })),
+});
+
+function context(wish: Partial<SendContext> = {}): SendContext {
+  return {
+    request: testRequest(),
+    mailer: { isConfigured: false, send: () => Promise.reject(new Error("no mail is sent here")) },
+    nowMs: NOW_MS,
+    signingSecret: null,
+    thread: null,
+    leaveUrlOf: () => null,
+    taken: [],
+    secrets: [],
+    ...wish,
+  };
+}
+
+/** Each product that is spoken to over HTTP, sending to the receiver. */
+function products(): Record<string, { channel: Channel; config: Record<string, unknown> }> {
+  const url = receiver.url;
+  return {
+    slack: { channel: CHANNELS.slack, config: { webhook_url: url } },
+    "slack by a bot": {
+      channel: slackChannel({ baseUrl: url }),
+      config: { bot_token: "xoxb-1234567890-abc", channel: "#ops" },
+    },
+    discord: { channel: CHANNELS.discord, config: { webhook_url: url } },
+    teams: { channel: CHANNELS.teams, config: { webhook_url: url } },
+    telegram: {
+      channel: telegramChannel({ baseUrl: url }),
+      config: { bot_token: BOT, chat_id: "-100200" },
+    },
+    pagerduty: { channel: pagerdutyChannel({ baseUrl: url }), config: { routing_key: ROUTING_KEY } },
+    webhook: { channel: CHANNELS.webhook, config: { url, headers: {} } },
+  };
+}
+const NAMES = ["slack", "slack by a bot", "discord", "teams", "telegram", "pagerduty", "webhook"];
+
+const TAKEN = JSON.stringify({ ok: true, ts: "1700.01", result: { message_id: 77 } });
+
+async function send(name: string, message: Message, wish: Partial<SendContext> = {}) {
+  const product = products()[name];
+  if (!product) throw new Error(`there is no ${name}`);
+  receiver.answers.push({ body: TAKEN });
+  const outcome = await product.channel.send(message, product.config, context(wish));
+  return { outcome, sent: receiver.received.at(-1) };
+}
+
+describe.each(NAMES)("%s", (name) => {
+  test("is told what failed, since when, where, why, and where to look", async () => {
+    const { outcome, sent } = await send(name, opened());
+    expect(outcome).toMatchObject({ ok: true, statusCode: 200 });
+    for (const words of ["Shop is down", "2026-03-01", "12:00:00", "paris", "rome", "refused", "/alerts/1"]) {
+      // Discord's own escapes stand before signs.
+      expect(sent?.body.replaceAll("\\\\", "")).toContain(words);
+    }
+  });
+
+  test("is told that it is over, of a test, and of many at once", async () => {
+    for (const message of [
+      resolved(),
+      digest(5),
+      { ...common(), kind: "test", channelName: "Ops" } as const,
+    ]) {
+      expect((await send(name, message)).outcome.ok).toBe(true);
+    }
+  });
+
+  test("a storm of a thousand fits, and names as many as fit", async () => {
+    const { sent } = await send(name, digest(1_000, { ...ALERT, title: "x".repeat(200) }));
+    const max = { slack: 40_000, "slack by a bot": 40_000, discord: 6_000, teams: 28_000, telegram: 4_096 };
+    if (name in max) {
+      const text = textsOf(sent?.json()).join("");
+      expect(text.length).toBeLessThan(max[name as keyof typeof max]);
+      expect(text).toMatch(/and [89]\d\d more/);
+    }
+  });
+});
+
+function jsonOf(sent: Received | undefined): Record<string, unknown> {
+  if (!sent) throw new Error("nothing was sent");
+  return sent.json();
+}
+
+/** Every text of a JSON value. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}
+
+type Block = {
+  type: string;
+  text?: { type: string; text: string };
+  fields?: { type: string; text: string }[];
+};
+
+describe("what others have written", () => {
+  test("is plain text to Slack, where neither marks nor mentions mean anything", async () => {
+    const { sent } = await send("slack", opened(HOSTILE_ALERT));
+    const { text, blocks } = jsonOf(sent) as { text: string; blocks: Block[] };
+    expect(text).not.toMatch(/[<>]/);
+    const marked = blocks.flatMap(({ text: own, fields = [] }) => [...(own ? [own] : []), ...fields]);
+    for (const part of marked.filter(({ type }) => type !== "plain_text")) {
+      expect(part.text).toBe("<https://vedette.example.org/alerts/1|See the alert>");
+    }
+  });
+
+  test("calls nobody on Discord, and is no link there", async () => {
+    const { sent } = await send("discord", opened(HOSTILE_ALERT));
+    const { allowed_mentions, embeds } = jsonOf(sent) as {
+      allowed_mentions: unknown;
+      embeds: { title: string; description: string }[];
+    };
+    expect(allowed_mentions).toEqual({ parse: [] });
+    for (const text of [embeds[0]?.title, embeds[0]?.description]) {
+      expect(text).not.toMatch(/@everyone|[^\\][[\]()<>*_`]|[^\\]:\/\//);
+    }
+  });
+
+  test("stands in Teams where Markdown is not read", async () => {
+    const { sent } = await send("teams", opened(HOSTILE_ALERT));
+    const card = (jsonOf(sent) as { attachments: { content: { body: { type: string }[] } }[] })
+      .attachments[0];
+    expect(new Set(card?.content.body.map(({ type }) => type))).toEqual(new Set(["RichTextBlock"]));
+  });
+
+  test("is sent to Telegram without a parse mode, and names nobody", async () => {
+    const { sent } = await send("telegram", opened(HOSTILE_ALERT));
+    expect(sent?.json()).not.toHaveProperty("parse_mode");
+    expect(sent?.json().text).not.toContain("@everyone");
+  });
+
+  test.each(NAMES.filter((name) => name !== "webhook"))(
+    "brings no line of its own and turns no direction in %s",
+    async (name) => {
+      const { sent } = await send(name, opened(HOSTILE_ALERT));
+      expect(sent?.body).not.toMatch(/\\nBcc|\\rBcc|\u202e/);
+    },
+  );
+});
+
+describe("an answer in the same thread", () => {
+  test("Slack's bot answers the message that opened it", async () => {
+    const { outcome } = await send("slack by a bot", opened());
+    expect(outcome).toMatchObject({ thread: "1700.01" });
+    const { sent } = await send("slack by a bot", resolved(), { thread: "1700.01" });
+    expect(sent?.json()).toMatchObject({ channel: "#ops", thread_ts: "1700.01" });
+    expect(sent?.headers.authorization).toBe("Bearer xoxb-1234567890-abc");
+  });
+
+  test("Telegram's does", async () => {
+    const { outcome, sent: first } = await send("telegram", opened());
+    expect(first?.path).toBe(`/bot${BOT}/sendMessage`);
+    expect(outcome).toMatchObject({ thread: "77" });
+    const { sent } = await send("telegram", resolved(), { thread: "77" });
+    expect(sent?.json()).toMatchObject({ chat_id: "-100200", reply_parameters: { message_id: 77 } });
+  });
+
+  test("PagerDuty resolves the incident that it opened", async () => {
+    const { sent: first } = await send("pagerduty", opened());
+    expect(first?.json()).toMatchObject({
+      routing_key: ROUTING_KEY,
+      event_action: "trigger",
+      dedup_key: ALERT.id,
+      payload: { severity: "critical", source: "Shop", timestamp: ALERT.triggered_at },
+    });
+    const { sent } = await send("pagerduty", resolved());
+    expect(sent?.json()).toEqual({ routing_key: ROUTING_KEY, event_action: "resolve", dedup_key: ALERT.id });
+  });
+});
+
+describe("a webhook", () => {
+  test("is verified by the library of Standard Webhooks, and not when anything was changed", async () => {
+    const signingSecret = newSigningSecret();
+    const { sent } = await send("webhook", opened(), { signingSecret, nowMs: Date.now() });
+    const verifier = new Webhook(signingSecret);
+    expect(verifier.verify(sent?.body ?? "", sent?.headers ?? {})).toEqual(sent?.json());
+    expect(() => verifier.verify(`${sent?.body} `, sent?.headers ?? {})).toThrow();
+    expect(() => new Webhook(newSigningSecret()).verify(sent?.body ?? "", sent?.headers ?? {})).toThrow();
+  });
+
+  test("carries the headers that it was given, and its own whatever they are", async () => {
+    const headers = { "X-Team": "ops" };
+    await CHANNELS.webhook.send(
+      opened(),
+      { url: receiver.url, headers },
+      context({ signingSecret: newSigningSecret() }),
+    );
+    expect(receiver.received[0]?.headers).toMatchObject({
+      "x-team": "ops",
+      "content-type": "application/json",
+      "user-agent": "Vedette",
+    });
+  });
+});
+
+describe("a refusal", () => {
+  test.each<[AlertChannelType, number, boolean]>([
+    ["slack", 404, true],
+    ["discord", 410, true],
+    ["webhook", 401, false],
+    ["webhook", 500, false],
+    ["telegram", 403, true],
+  ])("of %s with %i: gone %s", async (type, status, isPermanent) => {
+    const { channel, config } = products()[type] ?? {};
+    receiver.answers.push({ status, body: "no" });
+    const outcome = await channel?.send(opened(), config, context());
+    expect(outcome).toMatchObject({
+      ok: false,
+      statusCode: status,
+      isPermanent,
+      error: `HTTP ${status}: no`,
+    });
+  });
+
+  test("of Slack's API stands in an answer of 200", async () => {
+    const { channel, config } = products()["slack by a bot"] ?? {};
+    receiver.answers.push({ body: JSON.stringify({ ok: false, error: "not_in_channel" }) });
+    const outcome = await channel?.send(opened(), config, context());
+    expect(outcome).toMatchObject({ ok: false, error: "Slack answers: not_in_channel" });
+  });
+});
+
+describe("e-mail", () => {
+  const mails: Mail[] = [];
+  beforeEach(() => {
+    mails.length = 0;
+  });
+  const config = { recipients: ["ada@example.org", "bob@example.org"] };
+  const sending = (send: (mail: Mail) => Promise<void>) => context({ mailer: { isConfigured: true, send } });
+  const keep = sending(async (mail) => void mails.push(mail));
+  const failing = (temporary: readonly string[], permanent: readonly string[] = []) =>
+    sending(async (mail) => {
+      mails.push(mail);
+      const isTemporary = temporary.includes(mail.to);
+      if (isTemporary || permanent.includes(mail.to)) {
+        throw new MailError("no", { isTemporary, cause: null });
+      }
+    });
+
+  test("goes to each recipient, in text and HTML in which nothing of others is markup", async () => {
+    const outcome = await CHANNELS.email.send(opened(HOSTILE_ALERT), config, keep);
+    expect(outcome.ok).toBe(true);
+    expect(mails.map(({ to }) => to)).toEqual(config.recipients);
+    const [mail] = mails;
+    expect(mail?.subject).not.toMatch(/[\r\n]/);
+    expect(mail?.html).not.toContain("<img");
+    expect(mail?.html).toContain("&lt;img src=x");
+    expect(mail?.text).toContain("https://vedette.example.org/alerts/1");
+    expect(mail?.text).not.toMatch(/^Bcc/m);
+  });
+
+  test("a recovery answers the mail that opened the alert", async () => {
+    const first = await CHANNELS.email.send(opened(), config, keep);
+    if (!first.ok) throw new Error("it was not sent");
+    await CHANNELS.email.send(resolved(), config, { ...keep, thread: first.thread ?? null });
+    expect(mails[2]?.inReplyTo).toBe(mails[0]?.messageId);
+    expect(mails[2]?.inReplyTo).toBeDefined();
+  });
+
+  test("is tried again for those alone who do not have it yet", async () => {
+    const outcome = await CHANNELS.email.send(opened(), config, failing(["bob@example.org"]));
+    expect(outcome).toMatchObject({ ok: false, isPermanent: false, taken: ["ada@example.org"] });
+    if (outcome.ok) throw new Error("it was sent");
+    mails.length = 0;
+    const again = await CHANNELS.email.send(opened(), config, { ...keep, taken: outcome.taken ?? [] });
+    expect(mails.map(({ to }) => to)).toEqual(["bob@example.org"]);
+    expect(again.ok).toBe(true);
+  });
+
+  test("a recipient whose server refuses him keeps it from no other, and is told of", async () => {
+    const outcome = await CHANNELS.email.send(opened(), config, failing([], ["bob@example.org"]));
+    expect(outcome).toMatchObject({ ok: true, error: "bob@example.org: no" });
+  });
+
+  test("that nobody takes was not sent", async () => {
+    const outcome = await CHANNELS.email.send(opened(), config, failing([], config.recipients));
+    expect(outcome.ok).toBe(false);
+  });
+
+  test("without a mail server says what is missing", async () => {
+    const none = sending(async () => {
+      throw new AppError("SERVICE_UNAVAILABLE", "This server sends no mail");
+    });
+    expect(await CHANNELS.email.send(opened(), config, none)).toMatchObject({
+      ok: false,
+      error: expect.stringContaining("sends no mail"),
+    });
+  });
+});

@@ -1,0 +1,54 @@
+import { CHANNEL_CONFIGS } from "@vedette/contract/alerts/alert-channels.ts";
+import { type Channel, defineChannel } from "../messages/channel.ts";
+import { describeMessage } from "../messages/describe-message.ts";
+import type { Message } from "../messages/message.ts";
+import { listWithin, withoutMentions } from "../messages/plain-text.ts";
+import { POST_TIMEOUT_MS, postMessage } from "../messages/post-message.ts";
+
+/** Source: Discord's limits of an embed: title, description, value of a field. */
+const TITLE_LENGTH_MAX = 256;
+const DESCRIPTION_LENGTH_MAX = 4_096;
+const FIELD_LENGTH_MAX = 1_024;
+
+const COLOURS = { bad: 0xd92d20, good: 0x12b76a, neutral: 0x667085 } as const;
+
+/** Discord, by a webhook. A webhook cannot answer a message, so a recovery stands for itself. */
+export function discordChannel(): Channel {
+  return defineChannel({
+    type: "discord",
+    configSchema: CHANNEL_CONFIGS.discord,
+    secretFields: { webhook_url: "path" },
+    timeoutMs: POST_TIMEOUT_MS,
+    digests: true,
+    send: (message, { webhook_url: url }, ctx) =>
+      postMessage(ctx, { url, body: JSON.stringify(discordMessage(message)) }),
+  });
+}
+
+function discordMessage(message: Message) {
+  const { headline, mood, paragraphs, facts, items, link } = describeMessage(message);
+  const text = items.length === 0 ? paragraphs.map(escapeDiscord) : items.map(escapeDiscord);
+  return {
+    username: "Vedette",
+    // Whatever a text names, nobody is called.
+    allowed_mentions: { parse: [] },
+    embeds: [
+      {
+        title: escapeDiscord(headline).slice(0, TITLE_LENGTH_MAX).toWellFormed(),
+        url: link.url,
+        color: COLOURS[mood],
+        description: listWithin(text, DESCRIPTION_LENGTH_MAX),
+        fields: facts.map(({ label, value }) => ({
+          name: label,
+          value: escapeDiscord(value).slice(0, FIELD_LENGTH_MAX).toWellFormed(),
+          inline: true,
+        })),
+      },
+    ],
+  };
+}
+
+/** Markdown as text. A link is markup of brackets, and of an address that stands alone. */
+function escapeDiscord(text: string): string {
+  return withoutMentions(text.replaceAll(/[\\*_~`|>#[\]()<:-]/g, "\\$&"));
+}

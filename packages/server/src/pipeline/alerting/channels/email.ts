@@ -1,0 +1,74 @@
+import { CHANNEL_CONFIGS } from "@vedette/contract/alerts/alert-channels.ts";
+import { AppError } from "../../../platform/kernel/errors.ts";
+import { MailError } from "../../../platform/mail/mailer.ts";
+import { alertMail } from "../messages/alert-mail.ts";
+import { type Channel, defineChannel, type SendContext, type SendOutcome } from "../messages/channel.ts";
+import { describeMessage } from "../messages/describe-message.ts";
+
+/** The mailer's own deadline of half a minute, and what surrounds it. */
+const TIMEOUT_MS = 32_000;
+
+/** E-mail, one to each recipient, all answers to an alert in its thread. */
+export function emailChannel(): Channel {
+  return defineChannel({
+    type: "email",
+    configSchema: CHANNEL_CONFIGS.email,
+    secretFields: {},
+    timeoutMs: TIMEOUT_MS,
+    digests: true,
+    async send(message, { recipients }, ctx) {
+      const description = describeMessage(message);
+      const open = recipients.filter((recipient) => !ctx.taken.includes(recipient));
+      const sent = await Promise.all(
+        open.map((to) =>
+          sendOne(ctx, {
+            to,
+            ...alertMail(description, ctx.leaveUrlOf(to)),
+            messageId: message.id,
+            ...(ctx.thread && { inReplyTo: ctx.thread }),
+          }),
+        ),
+      );
+      return outcomeOf(sent, { thread: message.id, before: ctx.taken });
+    },
+  });
+}
+
+type Sent = { to: string; error: string | null; isTemporary: boolean };
+
+async function sendOne(
+  { mailer }: SendContext,
+  mail: Parameters<SendContext["mailer"]["send"]>[0],
+): Promise<Sent> {
+  try {
+    await mailer.send(mail);
+    return { to: mail.to, error: null, isTemporary: false };
+  } catch (error) {
+    if (error instanceof MailError)
+      return { to: mail.to, error: error.message, isTemporary: error.isTemporary };
+    // No mail server is set: the operator may set one while the tries go on.
+    if (error instanceof AppError) return { to: mail.to, error: error.message, isTemporary: true };
+    throw error;
+  }
+}
+
+/** Tried again for those whose server may take it later. Where nobody takes it, for all: the server may be ours. */
+function outcomeOf(
+  sent: readonly Sent[],
+  { thread, before }: { thread: string; before: readonly string[] },
+): SendOutcome {
+  const failed = sent.filter(({ error }) => error !== null);
+  const taken = [...before, ...sent.filter(({ error }) => error === null).map(({ to }) => to)];
+  const said = failed.map(({ to, error }) => `${to}: ${error}`).join("; ");
+  const isDone = taken.length > 0 && failed.every(({ isTemporary }) => !isTemporary);
+  if (isDone)
+    return { ok: true, statusCode: null, thread, ...(said !== "" && { error: said.slice(0, 500) }) };
+  return {
+    ok: false,
+    statusCode: null,
+    error: said.slice(0, 500),
+    isPermanent: false,
+    retryAfterSeconds: null,
+    taken,
+  };
+}

@@ -1,0 +1,55 @@
+import { CHANNEL_CONFIGS } from "@vedette/contract/alerts/alert-channels.ts";
+import { type Channel, defineChannel } from "../messages/channel.ts";
+import { describeMessage } from "../messages/describe-message.ts";
+import type { Message } from "../messages/message.ts";
+import { oneLine } from "../messages/plain-text.ts";
+import { POST_TIMEOUT_MS, postMessage } from "../messages/post-message.ts";
+
+/** Source: PagerDuty's Events API v2, `payload.summary`. */
+const SUMMARY_LENGTH_MAX = 1_024;
+
+/** PagerDuty's Events API v2: an alert is an incident of its own there, known by our id of it. */
+export function pagerdutyChannel({
+  baseUrl = "https://events.pagerduty.com",
+}: {
+  baseUrl?: string;
+} = {}): Channel {
+  return defineChannel({
+    type: "pagerduty",
+    configSchema: CHANNEL_CONFIGS.pagerduty,
+    secretFields: { routing_key: "text" },
+    timeoutMs: POST_TIMEOUT_MS,
+    digests: false,
+    send(message, { routing_key: routingKey }, ctx) {
+      const body = JSON.stringify({ routing_key: routingKey, ...eventOf(message, ctx.nowMs) });
+      return postMessage(ctx, { url: `${baseUrl}/v2/enqueue`, body });
+    },
+  });
+}
+
+function eventOf(message: Message, nowMs: number) {
+  const { headline, paragraphs, facts, link } = describeMessage(message);
+  const alert = "alert" in message ? message.alert : null;
+  const dedupKey = alert?.id ?? message.id;
+  const source = oneLine(alert?.target.name ?? "Vedette");
+  if (message.kind === "resolved") return { event_action: "resolve", dedup_key: dedupKey };
+  return {
+    event_action: "trigger",
+    dedup_key: dedupKey,
+    client: "Vedette",
+    client_url: link.url,
+    links: [{ href: link.url, text: link.label }],
+    payload: {
+      summary: headline.slice(0, SUMMARY_LENGTH_MAX).toWellFormed(),
+      source,
+      severity: alert?.severity ?? "info",
+      timestamp: alert?.triggered_at ?? new Date(nowMs).toISOString(),
+      class: alert?.rule_type,
+      custom_details: {
+        ...(paragraphs.length > 0 && { message: paragraphs.join("\n") }),
+        ...Object.fromEntries(facts.map(({ label, value }) => [label, value])),
+        ...(alert && { evidence: alert.evidence }),
+      },
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { CHANNEL_CONFIGS } from "@vedette/contract/alerts/alert-channels.ts";
+import { z } from "zod";
+import { type Channel, defineChannel } from "../messages/channel.ts";
+import { type Description, describeMessage } from "../messages/describe-message.ts";
+import type { Message } from "../messages/message.ts";
+import { listWithin } from "../messages/plain-text.ts";
+import { POST_TIMEOUT_MS, postMessage } from "../messages/post-message.ts";
+
+/*
+ * Slack, by an incoming webhook or a bot. Texts of others go into `plain_text`, in which neither markup nor
+ * mentions mean anything; what Slack shows in notices of its own is escaped.
+ */
+
+/** Source: the limits of Slack's Block Kit for headers, sections, and fields of a section. */
+const HEADER_LENGTH_MAX = 150;
+const SECTION_LENGTH_MAX = 3_000;
+const FIELD_LENGTH_MAX = 2_000;
+const FIELDS_MAX = 10;
+/** Of a digest, in sections of which a message may have 50. */
+const LIST_LENGTH_MAX = 30_000;
+
+export function slackChannel({ baseUrl = "https://slack.com" }: { baseUrl?: string } = {}): Channel {
+  return defineChannel({
+    type: "slack",
+    configSchema: CHANNEL_CONFIGS.slack,
+    secretFields: { webhook_url: "path", bot_token: "text" },
+    timeoutMs: POST_TIMEOUT_MS,
+    digests: true,
+    send(message, { webhook_url: url, bot_token: token, channel }, ctx) {
+      const content = slackMessage(message);
+      if (url) return postMessage(ctx, { url, body: JSON.stringify(content) });
+      const body = JSON.stringify({
+        ...content,
+        channel,
+        unfurl_links: false,
+        ...(ctx.thread !== null && { thread_ts: ctx.thread, reply_broadcast: message.kind === "resolved" }),
+      });
+      const posted = {
+        url: `${baseUrl}/api/chat.postMessage`,
+        headers: { authorization: `Bearer ${token}` },
+        body,
+      };
+      return postMessage(ctx, posted, { threadOf, refusalOf });
+    },
+  });
+}
+
+const replySchema = z.object({ ok: z.boolean(), ts: z.string().optional(), error: z.string().optional() });
+
+function threadOf(reply: unknown): string | undefined {
+  return replySchema.safeParse(reply).data?.ts;
+}
+
+/** Slack answers 200 also where it takes nothing. */
+function refusalOf(reply: unknown): string | undefined {
+  const { data } = replySchema.safeParse(reply);
+  return data?.ok ? undefined : `Slack answers: ${data?.error ?? "no answer that it is known to give"}`;
+}
+
+function slackMessage(message: Message) {
+  const description = describeMessage(message);
+  return { text: escapeSlack(description.headline), blocks: blocksOf(description) };
+}
+
+function blocksOf({ headline, paragraphs, facts, items, link }: Description) {
+  return [
+    { type: "header", text: plain(headline, HEADER_LENGTH_MAX) },
+    ...paragraphs.map((paragraph) => ({ type: "section", text: plain(paragraph, SECTION_LENGTH_MAX) })),
+    ...sectionsOf(items).map((text) => ({ type: "section", text: plain(text, SECTION_LENGTH_MAX) })),
+    {
+      type: "section",
+      fields: facts
+        .slice(0, FIELDS_MAX)
+        .map(({ label, value }) => plain(`${label}: ${value}`, FIELD_LENGTH_MAX)),
+    },
+    // The only markup of ours: a link whose address is our own.
+    { type: "section", text: { type: "mrkdwn", text: `<${link.url}|${escapeSlack(link.label)}>` } },
+  ];
+}
+
+function sectionsOf(items: readonly string[]): string[] {
+  if (items.length === 0) return [];
+  const sections = [""];
+  for (const line of listWithin(items, LIST_LENGTH_MAX).split("\n")) {
+    const last = sections.at(-1) ?? "";
+    if (last.length + line.length >= SECTION_LENGTH_MAX) sections.push(line);
+    else sections[sections.length - 1] = last === "" ? line : `${last}\n${line}`;
+  }
+  return sections;
+}
+
+function plain(text: string, lengthMax: number) {
+  return { type: "plain_text", text: text.slice(0, lengthMax).toWellFormed(), emoji: false };
+}
+
+/** The three characters that begin anything. Source: Slack, "Formatting text for app surfaces". */
+function escapeSlack(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

@@ -1,0 +1,58 @@
+import { CHANNEL_CONFIGS } from "@vedette/contract/alerts/alert-channels.ts";
+import { assertNever } from "../../../platform/kernel/errors.ts";
+import { type Channel, defineChannel } from "../messages/channel.ts";
+import type { Message } from "../messages/message.ts";
+import { POST_TIMEOUT_MS, postMessage } from "../messages/post-message.ts";
+import { signatureOf } from "../messages/signing-secret.ts";
+
+/*
+ * A webhook of the user's own, signed as the Standard Webhooks specification has it: who receives it knows that
+ * it is ours and not a copy of an older one, and by `webhook-id` whether he has it already.
+ */
+
+export function webhookChannel(): Channel {
+  return defineChannel({
+    type: "webhook",
+    configSchema: CHANNEL_CONFIGS.webhook,
+    secretFields: { headers: "values", url: "query" },
+    timeoutMs: POST_TIMEOUT_MS,
+    digests: true,
+    send(message, { url, headers }, ctx) {
+      const body = JSON.stringify(eventOf(message, ctx.nowMs));
+      const timestamp = Math.floor(ctx.nowMs / 1_000).toString();
+      const signed = {
+        "webhook-id": message.id,
+        "webhook-timestamp": timestamp,
+        "webhook-signature": signatureOf(ctx.signingSecret ?? "", `${message.id}.${timestamp}.${body}`),
+      };
+      return postMessage(ctx, { url, headers: { ...headers, ...signed }, body });
+    },
+  });
+}
+
+function eventOf(message: Message, nowMs: number) {
+  const { organization } = message;
+  const event = (type: string, data: object) => ({
+    id: message.id,
+    type,
+    timestamp: new Date(nowMs).toISOString(),
+    data: { ...data, organization },
+  });
+  switch (message.kind) {
+    case "opened":
+    case "resolved":
+    case "reminder":
+      return event(`alert.${message.kind}`, { alert: message.alert, url: message.url });
+    case "digest":
+      return event("alert.digest", {
+        alerts: message.alerts.map(({ kind, alert }) => ({ type: `alert.${kind}`, alert })),
+        url: message.url,
+      });
+    case "operator":
+      return event("alert.operator", { title: message.title, text: message.text, url: message.url });
+    case "test":
+      return event("alert.test", { alert: null, url: message.url });
+    default:
+      return assertNever(message);
+  }
+}

@@ -1,0 +1,161 @@
+import type { Clock } from "../../../platform/kernel/clock.ts";
+import { newId } from "../../../platform/kernel/ids.ts";
+import type { Logger } from "../../../platform/kernel/logger.ts";
+import type { Mailer } from "../../../platform/mail/mailer.ts";
+import type { Database, Db } from "../../../platform/storage/database.ts";
+import type { SendOutcome } from "../messages/channel.ts";
+import { isGivenUp, nextTryMs } from "./deliver-backoff.ts";
+import type { PendingMessage } from "./deliver-messages.ts";
+import {
+  type ClaimedChannelRow,
+  disableChannel,
+  dropWaiting,
+  insertDeliveries,
+  markDelivered,
+  markDone,
+  markTried,
+  postpone,
+  pullForward,
+  settleAlerts,
+} from "./delivery-queries.ts";
+import { notifyOwners } from "./notify-owners.ts";
+
+/** What a try leaves behind: its record, what is tried again and when, what is given up, and who is told of that. */
+
+export type OutcomeDeps = {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  mailer: Mailer;
+  giveUpSeconds: number;
+  publicUrl: string;
+  random?: () => number;
+};
+
+type Tried = { channel: ClaimedChannelRow; letter: PendingMessage; outcome: SendOutcome };
+
+/** True where nothing more is to be sent on this channel for now. */
+export async function recordOutcome(deps: OutcomeDeps, tried: Tried): Promise<boolean> {
+  const { database, clock } = deps;
+  const nowMs = clock.now();
+  const { channel, letter, outcome } = tried;
+  const { alertIds, isOver, tell } = await database.transaction(async (db): Promise<Settled> => {
+    await recordTry(db, tried, nowMs);
+    if (outcome.ok) {
+      const ids = letter.notices.map(({ id }) => id);
+      await markDelivered(db, ids, { now: new Date(nowMs), thread: outcome.thread ?? null });
+      await pullForward(db, channel.id, new Date(nowMs));
+      return { alertIds: alertsOf(letter.notices), isOver: false };
+    }
+    return outcome.isPermanent ? giveUpChannel(deps, db, tried) : tryLater(deps, db, { tried, nowMs });
+  });
+  if (alertIds.length > 0) await settleAlerts(database, alertIds, new Date(nowMs));
+  await tell?.();
+  return isOver;
+}
+
+type Settled = {
+  /** Whose notices have been told or given up. */
+  alertIds: string[];
+  isOver: boolean;
+  /** What is left to do once all that is written. */
+  tell?: () => Promise<void>;
+};
+
+async function recordTry(db: Db, { channel, letter, outcome }: Tried, nowMs: number): Promise<void> {
+  await insertDeliveries(db, channel.id, {
+    deliveries: letter.notices.map(({ id, alert_id: alertId, kind, tries }) => ({
+      id: newId(nowMs),
+      noticeId: id,
+      alertId,
+      kind,
+      attempt: tries + 1,
+    })),
+    at: new Date(nowMs),
+    ok: outcome.ok,
+    statusCode: outcome.statusCode,
+    error: outcome.error ?? null,
+  });
+}
+
+/** The receiver is gone: nothing more is sent to it until somebody changes the channel. */
+async function giveUpChannel(
+  deps: OutcomeDeps,
+  db: Db,
+  { channel, letter, outcome }: Tried,
+): Promise<Settled> {
+  const now = new Date(deps.clock.now());
+  const reason = outcome.error ?? "the receiver is gone";
+  const ids = letter.notices.map(({ id }) => id);
+  await markTried(db, ids, []);
+  await markDone(db, ids, { status: "given_up", now });
+  const dropped = await dropWaiting(db, channel.id, now);
+  await disableChannel(db, channel.org_id, { channelId: channel.id, now, reason });
+  deps.log.warn("alerts.channel_disabled", { channel_id: channel.id, status_code: outcome.statusCode });
+  const tell = await notifyOwners(deps, db, {
+    channel,
+    isUrgent: true,
+    note: {
+      title: `The alert channel '${channel.name}' was switched off`,
+      text:
+        `Its receiver is gone: ${reason}. ${letter.notices.length + dropped.length} messages were not sent. ` +
+        "Change the channel to switch it on again, or delete it.",
+    },
+  });
+  return { alertIds: [...alertsOf(letter.notices), ...alertsOf(dropped)], isOver: true, tell };
+}
+
+/** Gives up what was tried long enough, and has all that waits for the channel wait longer. */
+async function tryLater(
+  deps: OutcomeDeps,
+  db: Db,
+  { tried, nowMs }: { tried: Tried; nowMs: number },
+): Promise<Settled> {
+  const { channel, letter, outcome } = tried;
+  const { giveUpSeconds } = deps;
+  const ids = letter.notices.map(({ id }) => id);
+  await markTried(db, ids, outcome.ok ? [] : (outcome.taken ?? []));
+  const givenUp = letter.notices.filter(({ tries, created_at: createdAt }) =>
+    isGivenUp({ tries: tries + 1, createdAtMs: createdAt.getTime(), nowMs, giveUpSeconds }),
+  );
+  // Once all of it is given up the next message is tried at once, and what has waited as long goes with it.
+  const isOver = givenUp.length < letter.notices.length;
+  if (isOver) await postpone(db, channel.id, new Date(nowMs + waitMs(deps, tried)));
+  if (givenUp.length === 0) return { alertIds: [], isOver };
+  const givenUpIds = givenUp.map(({ id }) => id);
+  await markDone(db, givenUpIds, { status: "given_up", now: new Date(nowMs) });
+  deps.log.warn("alerts.given_up", { channel_id: channel.id, notices: givenUp.length });
+  const alertIds = alertsOf(givenUp);
+  // What is told of channels is not told of again: two that fail would have each other tell.
+  if (letter.message.kind === "operator") return { alertIds, isOver };
+  return { alertIds, isOver, tell: await tellOfGivenUp(deps, db, tried) };
+}
+
+function waitMs({ giveUpSeconds, random = Math.random }: OutcomeDeps, { letter, outcome }: Tried): number {
+  const tries = 1 + Math.min(...letter.notices.map((notice) => notice.tries));
+  const retryAfterSeconds = outcome.ok ? null : outcome.retryAfterSeconds;
+  return nextTryMs({ tries, giveUpSeconds }, { retryAfterSeconds, random });
+}
+
+function tellOfGivenUp(
+  deps: OutcomeDeps,
+  db: Db,
+  { channel, letter, outcome }: Tried,
+): Promise<() => Promise<void>> {
+  const { message } = letter;
+  const what = "alert" in message ? `'${message.alert.title}'` : `${letter.notices.length} alerts`;
+  return notifyOwners(deps, db, {
+    channel,
+    isUrgent: false,
+    note: {
+      title: `The alert channel '${channel.name}' does not take messages`,
+      text:
+        `It was not told of ${what}, in all tries of ${Math.round(deps.giveUpSeconds / 60)} minutes: ` +
+        `${outcome.error ?? "no answer"}. Test the channel once its receiver works.`,
+    },
+  });
+}
+
+function alertsOf(notices: readonly { alert_id: string | null }[]): string[] {
+  return notices.flatMap(({ alert_id: id }) => (id === null ? [] : [id]));
+}

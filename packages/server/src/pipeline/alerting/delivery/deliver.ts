@@ -1,0 +1,207 @@
+import { createHash } from "node:crypto";
+import { sendJob } from "../../../platform/jobs/send-job.ts";
+import type { Clock } from "../../../platform/kernel/clock.ts";
+import { formatUuid } from "../../../platform/kernel/ids.ts";
+import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
+import { pause } from "../../../platform/kernel/pause.ts";
+import { BoxError } from "../../../platform/kernel/secret-box.ts";
+import type { Mailer } from "../../../platform/mail/mailer.ts";
+import type { Vault } from "../../../platform/secrets/vault.ts";
+import type { Database } from "../../../platform/storage/database.ts";
+import type { Channels } from "../channels/registry.ts";
+import { type ChannelSecrets, openChannelSecrets } from "./channel-secrets.ts";
+import { nextMessage } from "./deliver-messages.ts";
+import { recordOutcome } from "./deliver-outcome.ts";
+import {
+  type ClaimedChannelRow,
+  claimChannel,
+  findBusyUntil,
+  findNextDue,
+  listDueChannels,
+  listLeftAlerts,
+  renewClaim,
+  settleAlerts,
+} from "./delivery-queries.ts";
+import { deleteNotificationsOf, enqueueDelivery } from "./notifications.ts";
+import type { SendOnChannel } from "./send-on-channel.ts";
+
+/**
+ * Takes what is to be told to its receivers: at least once, in order, one message of a channel at a time. It knows
+ * no product and no rule. What it did stands in the database before it goes on; whoever takes over after a
+ * process died sends the last message again, under the same id.
+ */
+export type Deliveries = {
+  /** Sends what waits for a channel, until nothing is due. Does nothing where another one does that. */
+  deliver(channelId: string, signal: AbortSignal): Promise<void>;
+  /** Has that begun anew which a process that died has left. */
+  deliverOverdue(): Promise<void>;
+};
+
+export type DeliveriesDeps = {
+  database: Database;
+  vault: Vault;
+  clock: Clock;
+  log: Logger;
+  channels: Channels;
+  send: SendOnChannel;
+  mailer: Mailer;
+  /** How long a message is tried. */
+  giveUpSeconds: number;
+  /** Where people reach this server, for links; without a slash at its end. */
+  publicUrl: string;
+  random?: () => number;
+  /** Stands in for the timer of a test. */
+  pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+};
+
+/** Alerts of one cause come within two seconds of one another. */
+const GATHER_MS = 2_000;
+/** One run sends no longer than this; the next one goes on from there. */
+const RUN_MS = 60_000;
+/** What a claim outlasts a send by: the statements around it. */
+const CLAIM_MARGIN_MS = 5_000;
+/** Looked after together; the next minute goes on from there. A job for a channel that has one does no harm. */
+const DUE_CHANNELS_MAX = 1_000;
+/** An alert is settled within milliseconds of its last notice. */
+const LEFT_ALERT_MS = 30_000;
+const LEFT_ALERTS_MAX = 1_000;
+
+export function createDeliveries(deps: DeliveriesDeps): Deliveries {
+  return {
+    deliver: (channelId, signal) => deliver(deps, channelId, signal),
+    async deliverOverdue() {
+      const { database, clock } = deps;
+      const nowMs = clock.now();
+      const due = await listDueChannels(database, { now: new Date(nowMs), limit: DUE_CHANNELS_MAX });
+      await enqueueDelivery(
+        database,
+        due.map(({ channel_id: id }) => id),
+      );
+      const before = new Date(nowMs - LEFT_ALERT_MS);
+      const left = await listLeftAlerts(database, { before, limit: LEFT_ALERTS_MAX });
+      const ids = left.map(({ id }) => id);
+      if (ids.length > 0) await settleAlerts(database, ids, new Date(nowMs));
+    },
+  };
+}
+
+/** The background work of telling, by the names of its jobs. */
+export function deliveryJobs({ deliver, deliverOverdue }: Deliveries) {
+  return {
+    "alerts.deliver": ({ data, signal }: { data: { channelId: string }; signal: AbortSignal }) =>
+      deliver(data.channelId, signal),
+    "alerts.overdue": (): Promise<void> => deliverOverdue(),
+  };
+}
+
+async function deliver(deps: DeliveriesDeps, channelId: string, signal: AbortSignal): Promise<void> {
+  const { database, clock } = deps;
+  const due = await findNextDue(database, channelId);
+  if (due === null) return;
+  if (due.due_at.getTime() > clock.now()) return wakeAt(deps, channelId, due.due_at);
+  const claim = await takeClaim(deps, channelId);
+  if (claim === null) {
+    // Whoever sends sees ours when it ends; this is for the case that it does not.
+    const busy = await findBusyUntil(database, channelId);
+    if (busy === null) await deleteNotificationsOf(database, channelId, clock.now());
+    if (busy?.busy_until) await wakeAt(deps, channelId, busy.busy_until);
+    return;
+  }
+  try {
+    await gather(deps, due.created_at, signal);
+    await sendAll(deps, claim, signal);
+  } finally {
+    await claim.release();
+  }
+  // Also what came while we held the claim, and whose own job has therefore gone.
+  const next = await findNextDue(database, channelId);
+  if (next !== null) await wakeAt(deps, channelId, next.due_at);
+}
+
+type Claim = {
+  channel: ClaimedChannelRow;
+  /** False where it was lost: another one may be sending. */
+  renew(): Promise<boolean>;
+  release(): Promise<void>;
+};
+
+/** A claim runs out by itself, soon after the send that it was taken for would have. */
+async function takeClaim(
+  { database, clock, channels }: DeliveriesDeps,
+  channelId: string,
+): Promise<Claim | null> {
+  let until = new Date(clock.now() + GATHER_MS + CLAIM_MARGIN_MS);
+  const channel = await claimChannel(database, channelId, { now: new Date(clock.now()), until });
+  if (channel === null) return null;
+  const replace = async (next: Date | null) => (await renewClaim(database, channelId, { until, next })) > 0;
+  return {
+    channel,
+    async renew() {
+      const next = new Date(clock.now() + channels[channel.type].timeoutMs + CLAIM_MARGIN_MS);
+      const isOurs = await replace(next);
+      until = next;
+      return isOurs;
+    },
+    release: async () => void (await replace(null)),
+  };
+}
+
+/** Waits for what happens together with the oldest of them. */
+async function gather(
+  { clock, pause: wait = pause }: DeliveriesDeps,
+  due: Date,
+  signal: AbortSignal,
+): Promise<void> {
+  const restMs = due.getTime() + GATHER_MS - clock.now();
+  if (restMs > 0) await wait(Math.min(restMs, GATHER_MS), signal);
+}
+
+async function sendAll(deps: DeliveriesDeps, claim: Claim, signal: AbortSignal): Promise<void> {
+  const { database, clock, channels } = deps;
+  const { channel } = claim;
+  const secrets = channel.disabled_at === null ? await openSecrets(deps, channel) : null;
+  if (secrets === null) {
+    await deleteNotificationsOf(database, channel.id, clock.now());
+    return;
+  }
+  const startedAt = clock.monotonic();
+  while (!signal.aborted && clock.monotonic() - startedAt < RUN_MS) {
+    const letter = await nextMessage({
+      db: database,
+      channel,
+      publicUrl: deps.publicUrl,
+      digests: channels[channel.type].digests,
+      nowMs: clock.now(),
+    });
+    if (letter === null || !(await claim.renew())) return;
+    const taken = letter.notices[0]?.taken ?? [];
+    const outcome = await deps.send({ type: channel.type, secrets }, letter.message, {
+      thread: letter.thread,
+      taken,
+    });
+    const isOver = await recordOutcome(deps, { channel, letter, outcome });
+    if (isOver) return;
+  }
+}
+
+/** Null where they do not open: then nothing can be sent before somebody puts them in anew. */
+async function openSecrets(
+  { database, vault, log }: DeliveriesDeps,
+  channel: ClaimedChannelRow,
+): Promise<ChannelSecrets | null> {
+  const place = { orgId: channel.org_id, id: channel.id, version: channel.version };
+  try {
+    return await openChannelSecrets({ db: database, vault }, place, channel.sealed);
+  } catch (error) {
+    if (!(error instanceof BoxError)) throw error;
+    log.error("alerts.channel_not_opened", { channel_id: channel.id, ...errorFacts(error) });
+    return null;
+  }
+}
+
+/** Each instant of a channel has one job, however many ask for it. */
+async function wakeAt({ database }: DeliveriesDeps, channelId: string, at: Date): Promise<void> {
+  const digest = createHash("sha256").update(`${channelId} ${at.getTime()}`).digest();
+  const job = { name: "alerts.deliver", data: { channelId } } as const;
+  await sendJob(database, job, { id: formatUuid(digest.subarray(0, 16)), startAt: at });
+}

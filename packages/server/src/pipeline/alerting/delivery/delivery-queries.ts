@@ -1,0 +1,307 @@
+import type { AlertChannelType } from "@vedette/contract/alerts/alert-channels.ts";
+import type { RuleType } from "@vedette/contract/alerts/alert-rules.ts";
+import type { Evidence } from "@vedette/contract/alerts/alerts.ts";
+import type { OrgId } from "@vedette/contract/common/ids.ts";
+import { textArray } from "../../../platform/storage/array-literal.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { sql } from "../../../platform/storage/sql.ts";
+
+export type NotificationKind = "opened" | "resolved" | "reminder" | "operator";
+
+export type NewNotificationRow = {
+  id: string;
+  orgId: OrgId;
+  alertId: string | null;
+  channelId: string;
+  kind: NotificationKind;
+  body?: unknown;
+};
+
+/** All in one statement. What is for a channel that was deleted meanwhile is left out. */
+export const insertNotifications = (db: Db, notices: readonly NewNotificationRow[], now: Date) =>
+  db.run(sql`
+    insert into alert_notice (id, org_id, alert_id, channel_id, kind, body, created_at, due_at)
+    select n.id, n.org_id, n.alert_id, n.channel_id, n.kind, n.body, ${now}, ${now}
+    from jsonb_to_recordset(${JSON.stringify(notices.map(toJson))}::jsonb)
+      as n (id uuid, org_id uuid, alert_id uuid, channel_id uuid, kind text, body jsonb)
+    join alert_channel c on c.id = n.channel_id and c.org_id = n.org_id`);
+
+function toJson({ id, orgId, alertId, channelId, kind, body }: NewNotificationRow) {
+  return { id, org_id: orgId, alert_id: alertId, channel_id: channelId, kind, body: body ?? null };
+}
+
+export type ClaimedChannelRow = {
+  id: string;
+  org_id: OrgId;
+  organization_name: string;
+  name: string;
+  type: AlertChannelType;
+  sealed: Buffer;
+  version: number;
+  disabled_at: Date | null;
+};
+
+/** Null where another one sends on it, or where it is gone. */
+export const claimChannel = (db: Db, channelId: string, { now, until }: { now: Date; until: Date }) =>
+  db.find<ClaimedChannelRow>(sql`
+    update alert_channel c set busy_until = ${until} from organization o
+    where c.id = ${channelId} and o.id = c.org_id and (c.busy_until is null or c.busy_until <= ${now})
+    returning c.id, c.org_id, o.name as organization_name, c.name, c.type, c.sealed, c.version, c.disabled_at`);
+
+/** 0 where the claim was lost, for it had run out. */
+export const renewClaim = (db: Db, channelId: string, { until, next }: { until: Date; next: Date | null }) =>
+  db.run(sql`
+    update alert_channel set busy_until = ${next} where id = ${channelId} and busy_until = ${until}`);
+
+export const findBusyUntil = (db: Db, channelId: string) =>
+  db.find<{ busy_until: Date | null }>(sql`select busy_until from alert_channel where id = ${channelId}`);
+
+/** The next of a channel's notices to be due; null where none waits. */
+export const findNextDue = (db: Db, channelId: string) =>
+  db.find<{ due_at: Date; created_at: Date }>(sql`
+    select due_at, created_at from alert_notice where channel_id = ${channelId} and status = 'waiting'
+    order by due_at limit 1`);
+
+export type DueNotificationRow = {
+  id: string;
+  kind: NotificationKind;
+  body: unknown;
+  tries: number;
+  created_at: Date;
+  due_at: Date;
+  message_id: string | null;
+  taken: string[];
+  alert_id: string | null;
+};
+
+/**
+ * Those first that were tried before, message by message; then the oldest, and what opens an alert before what
+ * ends it.
+ */
+export const listDueNotifications = (
+  db: Db,
+  channelId: string,
+  { now, limit }: { now: Date; limit: number },
+) =>
+  db.rows<DueNotificationRow>(sql`
+    select id, kind, body, tries, created_at, due_at, message_id, taken, alert_id from alert_notice
+    where channel_id = ${channelId} and status = 'waiting' and due_at <= ${now}
+    order by message_id nulls last, created_at, kind = 'opened' desc, id limit ${limit}`);
+
+export type AlertRow = {
+  id: string;
+  org_id: OrgId;
+  rule_id: string;
+  rule_type: RuleType;
+  severity: "critical" | "warning";
+  status: "pending" | "sent" | "failed" | "resolved";
+  target_id: string;
+  target_kind: "monitor" | "api_monitor" | "journey";
+  target_name: string;
+  title: string;
+  message: string;
+  evidence: Evidence;
+  suppressed_by: string | null;
+  triggered_at: Date;
+  sent_at: Date | null;
+  acknowledged_at: Date | null;
+  acknowledged_by: string | null;
+  resolved_at: Date | null;
+  resolved_by: string | null;
+  /** Whether the channel took the message that opened it, and what the product calls that. */
+  was_told: boolean;
+  thread: string | null;
+  /** When that message is tried next, where it still waits. */
+  opening_due_at: Date | null;
+};
+
+/** Alerts as a channel is to be told of them. */
+export const listAlertsToNotify = (
+  db: Db,
+  orgId: OrgId,
+  { channelId, alertIds }: { channelId: string; alertIds: readonly string[] },
+) =>
+  db.rows<AlertRow>(sql`
+    select distinct on (a.id) a.id, a.org_id, a.rule_id, a.rule_type, a.severity, a.status, a.target_id, a.target_kind,
+      a.target_name, a.title, a.message, a.evidence, a.suppressed_by, a.triggered_at, a.sent_at,
+      a.acknowledged_at, a.acknowledged_by, a.resolved_at, a.resolved_by,
+      coalesce(o.status = 'delivered', false) as was_told, o.thread,
+      case when o.status = 'waiting' then o.due_at end as opening_due_at
+    from alert a
+    left join alert_notice o on o.alert_id = a.id and o.channel_id = ${channelId} and o.kind = 'opened'
+      and o.status in ('delivered', 'waiting')
+    where a.org_id = ${orgId} and a.id = any(${textArray(alertIds)}::uuid[])
+    order by a.id, o.status`);
+
+/** Before the first try: whatever happens then, a later one sends the same under the same id. */
+export const setMessageId = (db: Db, noticeIds: readonly string[], messageId: string) =>
+  db.run(sql`
+    update alert_notice set message_id = ${messageId}
+    where id = any(${textArray(noticeIds)}::uuid[]) and status = 'waiting'`);
+
+/** Messages that a channel took since an instant, and when the first of them went out. */
+export const countMessagesSince = async (db: Db, channelId: string, since: Date) => {
+  const row = await db.find<{ messages: number; first_at: Date | null }>(sql`
+    select count(distinct message_id)::int4 as messages, min(done_at) as first_at from alert_notice
+    where channel_id = ${channelId} and status = 'delivered' and done_at > ${since}`);
+  return { messages: row?.messages ?? 0, firstAt: row?.first_at ?? null };
+};
+
+export type NewDelivery = {
+  id: string;
+  noticeId: string;
+  alertId: string | null;
+  kind: NotificationKind;
+  attempt: number;
+};
+
+/** One try, as each of the notices that it was for keeps it. */
+export const insertDeliveries = (
+  db: Db,
+  channelId: string,
+  {
+    deliveries,
+    at,
+    ok,
+    statusCode,
+    error,
+  }: {
+    deliveries: readonly NewDelivery[];
+    at: Date;
+    ok: boolean;
+    statusCode: number | null;
+    error: string | null;
+  },
+) =>
+  db.run(sql`
+    insert into alert_delivery (id, notice_id, alert_id, channel_id, kind, attempt, at, ok, status_code, error)
+    select d.id, d.notice_id, d.alert_id, ${channelId}, d.kind, d.attempt, ${at}, ${ok}, ${statusCode}, ${error}
+    from jsonb_to_recordset(${JSON.stringify(
+      deliveries.map(({ id, noticeId, alertId, kind, attempt }) => ({
+        id,
+        notice_id: noticeId,
+        alert_id: alertId,
+        kind,
+        attempt,
+      })),
+    )}::jsonb) as d (id uuid, notice_id uuid, alert_id uuid, kind text, attempt smallint)`);
+
+export const markDelivered = (
+  db: Db,
+  noticeIds: readonly string[],
+  { now, thread }: { now: Date; thread: string | null },
+) =>
+  db.run(sql`
+    update alert_notice set status = 'delivered', tries = tries + 1, done_at = ${now}, thread = ${thread}
+    where id = any(${textArray(noticeIds)}::uuid[]) and status = 'waiting'`);
+
+export const markTried = (db: Db, noticeIds: readonly string[], taken: readonly string[]) =>
+  db.run(sql`
+    update alert_notice set tries = tries + 1, taken = ${textArray(taken)}::text[]
+    where id = any(${textArray(noticeIds)}::uuid[]) and status = 'waiting'`);
+
+export const markDone = (
+  db: Db,
+  noticeIds: readonly string[],
+  { status, now }: { status: "given_up" | "dropped"; now: Date },
+) =>
+  db.run(sql`
+    update alert_notice set status = ${status}, done_at = ${now}
+    where id = any(${textArray(noticeIds)}::uuid[]) and status = 'waiting'`);
+
+/** All that waits for a channel, in the order of alerts: what is dropped is told of nobody. */
+export const dropWaiting = (db: Db, channelId: string, now: Date) =>
+  db.rows<{ alert_id: string | null }>(sql`
+    update alert_notice set status = 'dropped', done_at = ${now}
+    where channel_id = ${channelId} and status = 'waiting' returning alert_id`);
+
+/** What waits for a channel is not tried before an instant. */
+export const postpone = (db: Db, channelId: string, until: Date) =>
+  db.run(sql`
+    update alert_notice set due_at = ${until}
+    where channel_id = ${channelId} and status = 'waiting' and due_at < ${until}`);
+
+/** The same for some of them. */
+export const postponeSome = (db: Db, noticeIds: readonly string[], until: Date) =>
+  db.run(sql`
+    update alert_notice set due_at = ${until}
+    where id = any(${textArray(noticeIds)}::uuid[]) and status = 'waiting'`);
+
+/** A receiver that takes messages again gets the rest of them at once. */
+export const pullForward = (db: Db, channelId: string, now: Date) =>
+  db.run(sql`
+    update alert_notice set due_at = ${now}
+    where channel_id = ${channelId} and status = 'waiting' and due_at > ${now}`);
+
+export const disableChannel = (
+  db: Db,
+  orgId: OrgId,
+  { channelId, now, reason }: { channelId: string; now: Date; reason: string },
+) =>
+  db.run(sql`
+    update alert_channel set disabled_at = ${now}, disabled_reason = ${reason}
+    where org_id = ${orgId} and id = ${channelId} and disabled_at is null`);
+
+/**
+ * What became of alerts, once nobody waits to be told that they opened. A statement of its own after the commit:
+ * only so does the last of two channels, which end at the same time, see what the other has written.
+ */
+export const settleAlerts = (db: Db, alertIds: readonly string[], now: Date) =>
+  db.run(sql`
+    with told as (
+      select n.alert_id, bool_or(n.status = 'given_up') as is_failed,
+        bool_or(n.status = 'delivered') as is_sent
+      from alert_notice n
+      where n.alert_id = any(${textArray(alertIds)}::uuid[]) and n.kind = 'opened'
+      group by n.alert_id having not bool_or(n.status = 'waiting')
+    ), held as materialized (
+      select a.id, t.is_failed, t.is_sent from alert a join told t on t.alert_id = a.id
+      where a.sent_at is null and a.status in ('pending', 'resolved')
+      order by a.id for no key update of a
+    )
+    update alert a set
+      status = case when a.status = 'resolved' then a.status when h.is_sent and not h.is_failed then 'sent'
+        else 'failed' end,
+      sent_at = case when h.is_sent and not h.is_failed then ${now}::timestamptz end
+    from held h where a.id = h.id`);
+
+/** Alerts that nobody waits to be told of, and that were left pending by a process that died. */
+export const listLeftAlerts = (db: Db, { before, limit }: { before: Date; limit: number }) =>
+  db.rows<{ id: string }>(sql`
+    select a.id from alert a
+    where a.status = 'pending' and a.triggered_at < ${before}
+      and exists (select from alert_notice n where n.alert_id = a.id and n.kind = 'opened')
+      and not exists (select from alert_notice n where n.alert_id = a.id and n.status = 'waiting')
+    limit ${limit}`);
+
+/** Channels for which something waits whose time has come. */
+export const listDueChannels = (db: Db, { now, limit }: { now: Date; limit: number }) =>
+  db.rows<{ channel_id: string }>(sql`
+    select distinct channel_id from alert_notice where status = 'waiting' and due_at <= ${now}
+    limit ${limit}`);
+
+/** 0 where the owners were told of this channel less than an hour ago. */
+export const markOwnersNotified = (
+  db: Db,
+  orgId: OrgId,
+  { channelId, now, since }: { channelId: string; now: Date; since: Date },
+) =>
+  db.run(sql`
+    update alert_channel set owners_told_at = ${now}
+    where org_id = ${orgId} and id = ${channelId} and (owners_told_at is null or owners_told_at < ${since})`);
+
+/** Another channel by which owners can be told, of another type if there is one. */
+export const findOtherChannel = (
+  db: Db,
+  orgId: OrgId,
+  { channelId, type }: { channelId: string; type: AlertChannelType },
+) =>
+  db.find<{ id: string }>(sql`
+    select id from alert_channel
+    where org_id = ${orgId} and id <> ${channelId} and disabled_at is null
+    order by type = ${type}, owners_told_at nulls first, id limit 1`);
+
+export const listOwnerAddresses = (db: Db, orgId: OrgId) =>
+  db.rows<{ email: string }>(sql`
+    select p.email from membership m join person p on p.id = m.person_id
+    where m.org_id = ${orgId} and m.role = 'owner' order by p.id limit 20`);

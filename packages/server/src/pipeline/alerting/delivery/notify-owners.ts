@@ -1,0 +1,62 @@
+import type { Clock } from "../../../platform/kernel/clock.ts";
+import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
+import type { Mailer } from "../../../platform/mail/mailer.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { alertMail } from "../messages/alert-mail.ts";
+import { describeMessage } from "../messages/describe-message.ts";
+import {
+  type ClaimedChannelRow,
+  findOtherChannel,
+  listOwnerAddresses,
+  markOwnersNotified,
+} from "./delivery-queries.ts";
+import { type OperatorNote, writeNotifications } from "./notifications.ts";
+
+/** Tells the owners of an organization that one of its channels fails, by what does not fail with it. */
+
+/** A receiver that is away for long costs a message an hour, not one an alert. */
+const TOLD_EVERY_MS = 3_600_000;
+
+export type NotifyOwnersDeps = { clock: Clock; log: Logger; mailer: Mailer; publicUrl: string };
+
+/** Another channel is told in the transaction of what happened; what it gives mails them, once that commits. */
+export async function notifyOwners(
+  deps: NotifyOwnersDeps,
+  db: Db,
+  { channel, note, isUrgent }: { channel: ClaimedChannelRow; note: OperatorNote; isUrgent: boolean },
+): Promise<() => Promise<void>> {
+  const nowMs = deps.clock.now();
+  const { id: channelId, org_id: orgId, type } = channel;
+  const since = new Date(isUrgent ? nowMs : nowMs - TOLD_EVERY_MS);
+  const isDue = await markOwnersNotified(db, orgId, { channelId, now: new Date(nowMs), since });
+  if (isDue === 0 && !isUrgent) return nothing;
+  const other = await findOtherChannel(db, orgId, { channelId, type });
+  if (other !== null) {
+    await writeNotifications(
+      db,
+      [{ orgId, alertId: null, channelId: other.id, kind: "operator", body: note }],
+      nowMs,
+    );
+  }
+  if (!deps.mailer.isConfigured) return nothing;
+  const addresses = await listOwnerAddresses(db, orgId);
+  const mail = alertMail(
+    describeMessage({
+      id: channelId,
+      organization: { id: orgId, name: channel.organization_name },
+      url: `${deps.publicUrl}/alerts/channels`,
+      kind: "operator",
+      ...note,
+    }),
+  );
+  return async () => {
+    const sent = await Promise.allSettled(
+      addresses.map(({ email: to }) => deps.mailer.send({ to, ...mail })),
+    );
+    for (const each of sent) {
+      if (each.status === "rejected") deps.log.warn("alerts.owner_not_mailed", errorFacts(each.reason));
+    }
+  };
+}
+
+async function nothing(): Promise<void> {}

@@ -1,0 +1,55 @@
+import type { AlertChannelType } from "@vedette/contract/alerts/alert-channels.ts";
+import type { Clock } from "../../../platform/kernel/clock.ts";
+import type { Mailer } from "../../../platform/mail/mailer.ts";
+import type { SendRequest } from "../../../platform/net/send-request.ts";
+import type { Channels } from "../channels/registry.ts";
+import type { Channel, SecretPart, SendOutcome } from "../messages/channel.ts";
+import type { Message } from "../messages/message.ts";
+import type { ChannelSecrets } from "./channel-secrets.ts";
+
+/** Sends one message once, on a channel of any type. Tests of a channel and deliveries go the same way. */
+export type SendOnChannel = (
+  channel: {
+    type: AlertChannelType;
+    secrets: ChannelSecrets;
+    /** Where a recipient of e-mail says that they want no more; null for one who needs no such link. */
+    leaveUrlOf?: (email: string) => string | null;
+  },
+  message: Message,
+  earlier?: { thread: string | null; taken: readonly string[] },
+) => Promise<SendOutcome>;
+
+export type SendOnChannelDeps = { channels: Channels; request: SendRequest; mailer: Mailer; clock: Clock };
+
+export function createSendOnChannel({ channels, request, mailer, clock }: SendOnChannelDeps): SendOnChannel {
+  return async ({ type, secrets, leaveUrlOf }, message, { thread, taken } = { thread: null, taken: [] }) => {
+    const channel = channels[type];
+    return channel.send(message, secrets.config, {
+      request,
+      mailer,
+      nowMs: clock.now(),
+      signingSecret: secrets.signingSecret,
+      thread,
+      taken,
+      leaveUrlOf: leaveUrlOf ?? (() => null),
+      secrets: secretTexts(channel.secretFields, secrets),
+    });
+  };
+}
+
+/** What of a configuration no text may repeat, whatever a receiver echoes. */
+function secretTexts(fields: Channel["secretFields"], { config, signingSecret }: ChannelSecrets): string[] {
+  const texts = Object.entries(fields).flatMap(([field, part]) => secretsIn(config[field], part));
+  return signingSecret === null ? texts : [...texts, signingSecret];
+}
+
+function secretsIn(value: unknown, part: SecretPart): string[] {
+  if (typeof value === "object" && value !== null) {
+    return Object.values(value).filter((each): each is string => typeof each === "string");
+  }
+  if (typeof value !== "string") return [];
+  if (part === "text" || !URL.canParse(value)) return [value];
+  const { pathname, search } = new URL(value);
+  // A path of nothing is no secret, and to hide it would hide every slash.
+  return [part === "query" ? search.slice(1) : `${pathname}${search}`.slice(1)].filter((text) => text !== "");
+}

@@ -1,0 +1,77 @@
+import type { Clock } from "../../../platform/kernel/clock.ts";
+import type { Database } from "../../../platform/storage/database.ts";
+import type { SendOutcome } from "../messages/channel.ts";
+import type { Recipient, Recipients } from "../recipients/recipients.ts";
+import type { SendOnChannel } from "./send-on-channel.ts";
+
+/** Sends e-mail to those recipients of a channel alone who want it, and no more than the organization may. */
+export function sendToRecipients(
+  send: SendOnChannel,
+  { database, clock, recipients }: { database: Database; clock: Clock; recipients: Recipients },
+): SendOnChannel {
+  return async (channel, message, earlier) => {
+    if (channel.type !== "email") return send(channel, message, earlier);
+    const orgId = message.organization.id;
+    const { config } = channel.secrets;
+    const all = Array.isArray(config.recipients) ? config.recipients.map(String) : [];
+    const states = await recipients.statesOf(database, orgId, all);
+    const stateOf = (email: string) => states.get(email.toLowerCase());
+    const open = all.filter((email) => stateOf(email)?.status === "confirmed");
+    const held = heldText(all, stateOf);
+    if (open.length === 0)
+      return noRecipient(
+        held,
+        all.every((email) => stateOf(email)?.status === "refused"),
+      );
+    const left = open.filter((email) => !(earlier?.taken ?? []).includes(email));
+    const budget = await recipients.takeMails(database, orgId, left.length);
+    if (!budget.ok) return tooMany(budget.retryAfterSeconds, earlier?.taken ?? []);
+    const outcome = await send(
+      {
+        ...channel,
+        secrets: { ...channel.secrets, config: { ...config, recipients: open } },
+        leaveUrlOf: (email) =>
+          stateOf(email)?.isMember === true
+            ? null
+            : recipients.urlOf({ orgId, email: email.toLowerCase(), nowMs: clock.now() }),
+      },
+      message,
+      earlier,
+    );
+    return held === "" ? outcome : withHeld(outcome, held);
+  };
+}
+
+const ERROR_LENGTH_MAX = 500;
+
+function heldText(all: readonly string[], stateOf: (email: string) => Recipient | undefined): string {
+  return all
+    .flatMap((email) => {
+      const status = stateOf(email)?.status;
+      if (status === "refused") return [`${email}: does not want mails of this organization`];
+      return status === "unconfirmed" ? [`${email}: has not confirmed yet`] : [];
+    })
+    .join("; ");
+}
+
+/** Retried, because a recipient may still confirm; not retried once all have refused. */
+function noRecipient(held: string, isPermanent: boolean): SendOutcome {
+  const error = `no recipient takes mails: ${held}`.slice(0, ERROR_LENGTH_MAX);
+  return { ok: false, statusCode: null, error, isPermanent, retryAfterSeconds: null };
+}
+
+function tooMany(retryAfterSeconds: number, taken: readonly string[]): SendOutcome {
+  return {
+    ok: false,
+    statusCode: null,
+    error: "the organization has sent as many mails as it may in an hour",
+    isPermanent: false,
+    retryAfterSeconds,
+    taken,
+  };
+}
+
+function withHeld(outcome: SendOutcome, held: string): SendOutcome {
+  const error = [outcome.error, held].filter(Boolean).join("; ").slice(0, ERROR_LENGTH_MAX);
+  return { ...outcome, error };
+}

@@ -1,0 +1,439 @@
+import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  alertsOf,
+  makeChannel,
+  makeRule,
+  notificationsOf,
+  type Recording,
+  startRecording,
+} from "../../../../test/alerting.ts";
+import { makeMonitor, makeOrganization } from "../../../../test/builders.ts";
+import { type TestDatabase, testDatabase } from "../../../../test/database/database.ts";
+import type { Database } from "../../../platform/storage/database.ts";
+import { sql } from "../../../platform/storage/sql.ts";
+import { endAlert } from "../alerts/end-alerts.ts";
+import { releaseAlerts } from "../alerts/open-alerts.ts";
+import { remindOfAlerts } from "../alerts/remind.ts";
+import type { Suppression } from "../alerts/suppression.ts";
+
+const NOW_MS = Date.UTC(2026, 10, 20, 12);
+const FAILURES: RuleCondition = {
+  type: "consecutive_failures",
+  params: { threshold: 2, min_locations: 1 },
+};
+
+let harness: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  harness = await testDatabase();
+  database = harness.database;
+});
+afterAll(() => harness.drop());
+
+let orgId: string;
+let channelId: string;
+let recording: Recording;
+beforeEach(async () => {
+  orgId = await makeOrganization(database);
+  channelId = await makeChannel(database, orgId);
+  recording = await startRecording(database);
+});
+afterEach(() => recording.stop());
+
+/** A monitor with one location and a rule of its own, which memory knows. */
+async function watched(
+  condition: RuleCondition = FAILURES,
+  more: Partial<Parameters<typeof makeRule>[1]> = {},
+): Promise<{ targetId: string; seriesKey: number; ruleId: string }> {
+  const { id: targetId, seriesKeys } = await makeMonitor(database, { orgId });
+  const ruleId = await makeRule(database, {
+    orgId,
+    targetId,
+    channelIds: [channelId],
+    ...more,
+    ...condition,
+  });
+  await knows(targetId, ruleId);
+  return { targetId, seriesKey: seriesKeys[0] ?? 0, ruleId };
+}
+
+const knows = (targetId: string, ruleId: string) =>
+  expect.poll(() => rulesOf(targetId).some(({ id }) => id === ruleId), { timeout: 30_000 }).toBe(true);
+const rulesOf = (targetId: string) => recording.rules.rulesFor({ orgId, targetId, kind: "monitor" });
+const alerts = () => alertsOf(database, orgId);
+const targetStatus = (id: string) =>
+  database.find<object>(sql`select status, status_reason from monitor where id = ${id}`);
+const notices = () => notificationsOf(database, orgId);
+
+async function restart(more: Parameters<typeof startRecording>[1] = {}): Promise<void> {
+  await recording.stop();
+  recording = await startRecording(database, more);
+}
+
+describe("a condition", () => {
+  test("opens one alert when it begins to hold, which ends when it clears", async () => {
+    const { seriesKey, targetId, ruleId } = await watched();
+    await recording.play(seriesKey, ".xxxx", NOW_MS);
+    expect(await alerts()).toMatchObject([
+      {
+        rule_id: ruleId,
+        target_id: targetId,
+        status: "pending",
+        title: "Test is down",
+        message: "2 checks in a row failed at default. The last one: Nothing listens there.",
+        triggered_at: new Date(NOW_MS + 2_000),
+        evidence: { location: "default", value: 2, threshold: 2, error: { code: "CONNECT_REFUSED" } },
+      },
+    ]);
+    expect(await notices()).toEqual([`opened ${channelId}`]);
+    await recording.play(seriesKey, ".", NOW_MS + 5_000);
+    expect(await alerts()).toMatchObject([
+      { status: "resolved", resolved_by: "auto", resolved_at: new Date(NOW_MS + 5_000) },
+    ]);
+    expect(await notices()).toEqual([`opened ${channelId}`, `resolved ${channelId}`]);
+    expect(recording.events.map(({ data }) => "status" in data && data.status)).toEqual([
+      "pending",
+      "resolved",
+    ]);
+  });
+
+  test("is neither opened nor ended by results that were not judged", async () => {
+    const { seriesKey, targetId } = await watched();
+    let nextMs = await recording.play(seriesKey, ".eeeeee", NOW_MS);
+    expect(await alerts()).toEqual([]);
+    expect(await targetStatus(targetId)).toEqual({
+      status: "unknown",
+      status_reason: "ADDRESS_BLOCKED: the address is closed",
+    });
+    nextMs = await recording.play(seriesKey, "xex", nextMs);
+    expect(await alerts()).toMatchObject([{ status: "pending", evidence: { value: 2 } }]);
+    nextMs = await recording.play(seriesKey, "eeee", nextMs);
+    expect((await alerts()).map(({ status }) => status)).toEqual(["pending"]);
+    await recording.play(seriesKey, ".", nextMs);
+    expect((await alerts()).map(({ status }) => status)).toEqual(["resolved"]);
+    expect(await targetStatus(targetId)).toEqual({ status: "up", status_reason: null });
+  });
+
+  test("on a stretch of time counts judged results alone, also after a restart", async () => {
+    const condition: RuleCondition = {
+      type: "error_rate",
+      params: { threshold: 50, window_seconds: 600, min_checks: 4 },
+    };
+    const { seriesKey, targetId, ruleId } = await watched(condition);
+    const nextMs = await recording.play(seriesKey, "..eeeeeee", NOW_MS);
+    await restart();
+    await knows(targetId, ruleId);
+    await recording.play(seriesKey, "x", nextMs);
+    expect(await alerts()).toEqual([]);
+    await recording.play(seriesKey, "x", nextMs + 1_000);
+    expect(await alerts()).toMatchObject([{ evidence: { total_checks: 4, failed_checks: 2, value: 50 } }]);
+  });
+
+  test("that begins and clears in one batch is an alert too", async () => {
+    const { seriesKey } = await watched();
+    await recording.record(
+      [..."xx.xx"].map((letter, nr) => ({
+        seriesKey,
+        slotMs: NOW_MS + nr * 1_000,
+        status: letter === "x" ? ("down" as const) : ("up" as const),
+      })),
+    );
+    expect((await alerts()).map(({ status }) => status)).toEqual(["resolved", "pending"]);
+  });
+
+  test("of a rule without channels opens an alert that nobody is told of", async () => {
+    const { seriesKey } = await watched(FAILURES, { channelIds: [] });
+    await recording.play(seriesKey, "xx.", NOW_MS);
+    expect(await alerts()).toHaveLength(1);
+    expect(await notices()).toEqual([]);
+  });
+
+  test("of a rule for the whole organization is about each target", async () => {
+    const ruleId = await makeRule(database, { orgId, channelIds: [channelId], ...FAILURES });
+    const targets = [await makeMonitor(database, { orgId }), await makeMonitor(database, { orgId })];
+    const foreign = await makeMonitor(database, { orgId: await makeOrganization(database) });
+    await knows(targets[0]?.id ?? "", ruleId);
+    const seriesKeys = [...targets, foreign].map(({ seriesKeys }) => seriesKeys[0] ?? 0);
+    for (const nr of [0, 1]) {
+      await recording.record(
+        seriesKeys.map((seriesKey) => ({ seriesKey, slotMs: NOW_MS + nr * 1_000, status: "down" as const })),
+      );
+    }
+    expect((await alerts()).map((alert) => alert.target_id).sort()).toEqual(
+      targets.map(({ id }) => id).sort(),
+    );
+    expect(await database.rows(sql`select 1 from alert where target_id = ${foreign.id}`)).toEqual([]);
+  });
+
+  test("that holds at two of three locations", async () => {
+    const { id: targetId, seriesKeys } = await makeMonitor(database, { orgId, locations: ["a", "b", "c"] });
+    const condition = { type: "consecutive_failures", params: { threshold: 2, min_locations: 2 } } as const;
+    const ruleId = await makeRule(database, { orgId, targetId, ...condition });
+    await knows(targetId, ruleId);
+    await recording.play(seriesKeys[0] ?? 0, "xxxx", NOW_MS);
+    await recording.play(seriesKeys[1] ?? 0, "x", NOW_MS);
+    expect(await alerts()).toEqual([]);
+    await recording.play(seriesKeys[1] ?? 0, "x", NOW_MS + 1_000);
+    expect(await alerts()).toMatchObject([{ evidence: { locations: ["a", "b"], value: 4 } }]);
+  });
+
+  test("begins anew only after its cooldown, and then still counts", async () => {
+    const { seriesKey } = await watched(FAILURES, { cooldownSeconds: 10 });
+    const nextMs = await recording.play(seriesKey, "xx.xxx", NOW_MS);
+    expect(await alerts()).toHaveLength(1);
+    await recording.play(seriesKey, "xxxxxx", nextMs);
+    expect((await alerts()).map((alert) => alert.triggered_at.getTime() - NOW_MS)).toEqual([1_000, 11_000]);
+  });
+
+  test("without a recovery notice where its rule wants none", async () => {
+    const { seriesKey } = await watched(FAILURES, { notifyRecovery: false });
+    await recording.play(seriesKey, "xx.", NOW_MS);
+    expect(await notices()).toEqual([`opened ${channelId}`]);
+  });
+});
+
+describe("an alert that was ended by hand", () => {
+  test("is followed by another only after the condition has cleared and come back", async () => {
+    const { seriesKey } = await watched();
+    let nextMs = await recording.play(seriesKey, "xx", NOW_MS);
+    const [open] = await alerts();
+    const ended = await endAlert(database, { id: open?.id ?? "", orgId, by: "somebody", nowMs: Date.now() });
+    expect(ended).toMatchObject({ status: "resolved", resolved_by: "somebody" });
+    nextMs = await recording.play(seriesKey, "xxx", nextMs);
+    await restart();
+    nextMs = await recording.play(seriesKey, "xx", nextMs);
+    expect(await alerts()).toHaveLength(1);
+    await recording.play(seriesKey, ".xx", nextMs);
+    expect(await alerts()).toHaveLength(2);
+    expect(await notices()).toEqual([`opened ${channelId}`, `resolved ${channelId}`, `opened ${channelId}`]);
+  });
+});
+
+describe("what is stored", () => {
+  test("is nothing of a batch that was not committed, and memory follows it", async () => {
+    const { seriesKey } = await watched({
+      type: "error_rate",
+      params: { threshold: 50, window_seconds: 60, min_checks: 2 },
+    });
+    let fails = false;
+    const failing: Database = {
+      ...database,
+      transaction: (work) =>
+        database.transaction(async (db) => {
+          const done = await work(db);
+          if (fails) throw new Error("the commit failed");
+          return done;
+        }),
+    };
+    await restart({ db: failing });
+    await recording.play(seriesKey, ".", NOW_MS);
+    fails = true;
+    await expect(recording.play(seriesKey, "x", NOW_MS + 1_000)).rejects.toThrow("the commit failed");
+    expect(await alerts()).toEqual([]);
+    fails = false;
+    await recording.play(seriesKey, "x", NOW_MS + 1_000);
+    expect(await alerts()).toMatchObject([{ evidence: { total_checks: 2, failed_checks: 1 } }]);
+  });
+
+  test("is enough to go on after a restart, as if there had been none", async () => {
+    const conditions: RuleCondition[] = [
+      { type: "error_rate", params: { threshold: 50, window_seconds: 60, min_checks: 4 } },
+      {
+        type: "latency_threshold",
+        params: { threshold_ms: 50, window_seconds: 60, percentile: 50, min_checks: 4 },
+      },
+      { type: "ssl_expiry", params: { days: 14 } },
+      FAILURES,
+    ];
+    const row = (seriesKey: number) =>
+      [..."..xx.xx...xxxx....."].map((letter, nr) => ({
+        seriesKey,
+        slotMs: NOW_MS + nr * 5_000,
+        status: letter === "x" ? ("down" as const) : ("up" as const),
+        responseUs: (nr % 7) * 20_000,
+        tlsExpiresAtMs: NOW_MS + (14 + (nr % 3)) * 86_400_000,
+      }));
+    const told = async (doesRestart: boolean) => {
+      const { id: targetId, seriesKeys } = await makeMonitor(database, { orgId });
+      for (const condition of conditions) {
+        const ruleId = await makeRule(database, { orgId, targetId, ...condition });
+        await knows(targetId, ruleId);
+      }
+      for (const result of row(seriesKeys[0] ?? 0)) {
+        if (doesRestart) await restart();
+        await recording.record([result]);
+      }
+      const rows = await database.rows(sql`
+        select rule_type, triggered_at, resolved_at, evidence - 'result_id' as evidence
+        from alert where target_id = ${targetId} order by rule_type, id`);
+      return rows;
+    };
+    const without = await told(false);
+    expect(without.length).toBeGreaterThan(4);
+    expect(await told(true)).toEqual(without);
+  });
+
+  test("is read a portion at a time, and what was left out comes with a later result", async () => {
+    const day = {
+      type: "error_rate",
+      params: { threshold: 1, window_seconds: 86_400, min_checks: 1 },
+    } as const;
+    const ruleId = await makeRule(database, { orgId, ...day });
+    const targets: number[] = [];
+    // One statement may have to count some 46 windows of a day.
+    for (let nr = 0; nr < 60; nr++) {
+      const { id, seriesKeys } = await makeMonitor(database, { orgId });
+      if (nr === 0) await knows(id, ruleId);
+      targets.push(seriesKeys[0] ?? 0);
+    }
+    let nowMs = 0;
+    // A database in which each statement takes a second.
+    await restart({ clock: { now: Date.now, monotonic: () => (nowMs += 1_000) } });
+    const all = (slotMs: number) =>
+      recording.record(targets.map((seriesKey) => ({ seriesKey, slotMs, status: "down" as const })));
+    await all(NOW_MS);
+    expect(await alerts()).toHaveLength(46);
+    await all(NOW_MS + 1_000);
+    expect((await alerts()).map(({ evidence }) => evidence.total_checks).sort()).toEqual([
+      ...Array.from({ length: 46 }, () => 1),
+      ...Array.from({ length: 14 }, () => 2),
+    ]);
+  });
+
+  test("asks the database nothing while nothing changes", async () => {
+    const { seriesKey } = await watched();
+    await recording.play(seriesKey, "..", NOW_MS);
+    let statements = 0;
+    const counted: Database = {
+      ...database,
+      transaction: (work) =>
+        database.transaction((db) =>
+          work({
+            ...db,
+            rows: (statement) => {
+              if (statement.text.includes("alert_")) statements += 1;
+              return db.rows(statement);
+            },
+          }),
+        ),
+    };
+    await restart({ db: counted });
+    await recording.play(seriesKey, ".", NOW_MS + 2_000);
+    const once = statements;
+    expect(once).toBeGreaterThan(0);
+    await recording.play(seriesKey, "...", NOW_MS + 3_000);
+    expect(statements).toBe(once);
+  });
+});
+
+describe("a rule", () => {
+  test("that is disabled, changed or deleted opens nothing, even before memory hears of it", async () => {
+    const changes = [
+      (id: string) => sql`update alert_rule set enabled = false, revision = revision + 1 where id = ${id}`,
+      (id: string) =>
+        sql`update alert_rule set params = '{"threshold": 9}', revision = revision + 1 where id = ${id}`,
+      (id: string) => sql`delete from alert_rule where id = ${id}`,
+    ];
+    for (const change of changes) {
+      const { seriesKey, ruleId } = await watched();
+      await recording.play(seriesKey, "x", NOW_MS);
+      await database.run(change(ruleId));
+      await recording.play(seriesKey, "x", NOW_MS + 1_000);
+    }
+    expect(await alerts()).toEqual([]);
+  });
+
+  test("that changed is held against a result at once, even before memory hears of it", async () => {
+    const { seriesKey, ruleId } = await watched();
+    await recording.play(seriesKey, "x", NOW_MS);
+    await database.run(sql`update alert_rule set revision = revision + 1 where id = ${ruleId}`);
+    await recording.play(seriesKey, "x", NOW_MS + 1_000);
+    expect(await alerts()).toHaveLength(1);
+    await database.run(sql`update alert_rule set revision = revision + 1 where id = ${ruleId}`);
+    await recording.play(seriesKey, ".", NOW_MS + 2_000);
+    expect(await alerts()).toMatchObject([{ status: "resolved" }]);
+  });
+
+  test("whose condition holds already opens its alert at the next result", async () => {
+    const { id: targetId, seriesKeys } = await makeMonitor(database, { orgId });
+    await recording.play(seriesKeys[0] ?? 0, "xxx", NOW_MS);
+    await knows(targetId, await makeRule(database, { orgId, targetId, ...FAILURES }));
+    await recording.play(seriesKeys[0] ?? 0, "x", NOW_MS + 3_000);
+    expect(await alerts()).toMatchObject([{ evidence: { value: 4 } }]);
+  });
+
+  test("with new params ends what no longer holds by them", async () => {
+    const { seriesKey, targetId, ruleId } = await watched();
+    await recording.play(seriesKey, "xxx", NOW_MS);
+    await database.run(sql`
+      update alert_rule set params = '{"threshold": 9, "min_locations": 1}', revision = revision + 1 where id = ${ruleId}`);
+    await database.run(sql`select pg_notify('alert_rules_changed', ${ruleId})`);
+    await expect.poll(() => rulesOf(targetId)[0]?.revision, { timeout: 30_000 }).toBe(2);
+    await recording.play(seriesKey, "x", NOW_MS + 3_000);
+    expect(await alerts()).toMatchObject([{ status: "resolved", resolved_by: "auto" }]);
+  });
+});
+
+describe("a target", () => {
+  test("that was paused or deleted has no alert opened, even before memory hears of it", async () => {
+    const changes = [
+      (id: string) => sql`update monitor set enabled = false where id = ${id}`,
+      (id: string) => sql`delete from target where id = ${id}`,
+    ];
+    for (const change of changes) {
+      const { seriesKey, targetId } = await watched();
+      await recording.play(seriesKey, "x", NOW_MS);
+      await database.run(change(targetId));
+      await recording.play(seriesKey, "x", NOW_MS + 1_000);
+    }
+    expect(await alerts()).toEqual([]);
+  });
+});
+
+describe("an alert that is kept back", () => {
+  test("is stored with the reason, told when that ends, and recovers like any other", async () => {
+    const reasons = new Map<string, string>();
+    const suppression: Suppression = { isSuppressed: async () => reasons };
+    await restart({ suppression });
+    const { seriesKey, targetId } = await watched();
+    reasons.set(targetId, "maintenance");
+    const nextMs = await recording.play(seriesKey, "xxx", NOW_MS);
+    expect(await alerts()).toMatchObject([{ suppressed_by: "maintenance", status: "pending" }]);
+    const release = () => releaseAlerts(database, [targetId], { suppression, nowMs: Date.now() });
+    expect(await release()).toEqual([]);
+    expect(await notices()).toEqual([]);
+    reasons.clear();
+    expect(await release()).toMatchObject([{ suppressed_by: null }]);
+    expect(await release()).toEqual([]);
+    await recording.play(seriesKey, ".", nextMs);
+    expect(await notices()).toEqual([`opened ${channelId}`, `resolved ${channelId}`]);
+  });
+
+  test("and ends before the reason does, is never told of", async () => {
+    const suppression: Suppression = {
+      isSuppressed: async (_db, ids) => new Map(ids.map((id) => [id, "a parent is down"])),
+    };
+    await restart({ suppression });
+    const { seriesKey } = await watched();
+    await recording.play(seriesKey, "xx.", NOW_MS);
+    expect(await alerts()).toMatchObject([{ status: "resolved", suppressed_by: "a parent is down" }]);
+    expect(await notices()).toEqual([]);
+  });
+});
+
+test("an open alert is told again as often as its rule says", async () => {
+  const { seriesKey } = await watched(FAILURES, { remindEverySeconds: 300 });
+  await recording.play(seriesKey, "xx", NOW_MS);
+  const remindAt = async (afterMs: number) => {
+    const clock = { now: () => NOW_MS + 1_000 + afterMs, monotonic: () => 0 };
+    await remindOfAlerts({ database, clock }, { signal: AbortSignal.timeout(10_000) });
+    return (await notices()).filter((text) => text.startsWith("reminder")).length;
+  };
+  expect(await remindAt(299_000)).toBe(0);
+  expect(await remindAt(300_000)).toBe(1);
+  expect(await remindAt(400_000)).toBe(1);
+  expect(await remindAt(600_000)).toBe(2);
+  await recording.play(seriesKey, ".", NOW_MS + 3_000);
+  expect(await remindAt(900_000)).toBe(2);
+});

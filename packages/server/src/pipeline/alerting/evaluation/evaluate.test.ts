@@ -1,0 +1,244 @@
+import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  type ConditionState,
+  cloneMemory,
+  createMemory,
+  type Evaluated,
+  judge,
+  remember,
+  stateAfter,
+  stepAfter,
+} from "./evaluate.ts";
+
+const DAY_MS = 86_400_000;
+const NOW_MS = Date.UTC(2026, 10, 20, 12);
+
+type Place = { failures?: number; active?: boolean };
+
+/** A result at the first of these locations. */
+function result(change: Partial<Evaluated> & { places?: Place[] } = {}): Evaluated {
+  const { places = [{}], ...rest } = change;
+  return {
+    location: "l1",
+    seriesKey: 1,
+    status: "up",
+    atMs: NOW_MS,
+    slotMs: NOW_MS,
+    responseUs: 100_000,
+    tlsExpiresAtMs: null,
+    visualDiffPercent: null,
+    series: places.map(({ failures = 0, active = true }, index) => ({
+      seriesKey: index + 1,
+      location: `l${index + 1}`,
+      active,
+      status: failures > 0 ? "down" : "up",
+      statusSinceMs: 0,
+      consecutiveFailures: failures,
+      consecutiveErrors: 0,
+    })),
+    ...rest,
+  };
+}
+
+/** The verdict after the last of these results. */
+function verdictOn(condition: RuleCondition, results: readonly Evaluated[]) {
+  const memory = createMemory(condition);
+  for (const each of results) remember(condition, memory, each);
+  return judge(condition, memory, results.at(-1) ?? result());
+}
+
+const at = (nr: number, change: Partial<Evaluated> = {}) =>
+  result({ slotMs: NOW_MS + nr * 1_000, atMs: NOW_MS + nr * 1_000, ...change });
+
+describe("consecutive_failures", () => {
+  const rule = (threshold: number, min_locations = 1): RuleCondition => ({
+    type: "consecutive_failures",
+    params: { threshold, min_locations },
+  });
+  test.each<[string, RuleCondition, Place[], boolean]>([
+    ["fewer than the threshold", rule(3), [{ failures: 2 }], false],
+    ["as many as the threshold", rule(3), [{ failures: 3 }], true],
+    ["more", rule(3), [{ failures: 9 }], true],
+    ["none", rule(1), [{}], false],
+    ["one location of two", rule(2, 2), [{ failures: 5 }, { failures: 1 }], false],
+    ["both locations", rule(2, 2), [{ failures: 2 }, { failures: 2 }], true],
+    ["another location than that of the result", rule(2), [{}, { failures: 2 }], true],
+    ["a location that was dropped", rule(1), [{}, { failures: 4, active: false }], false],
+    ["all the locations there are, fewer than asked for", rule(2, 3), [{ failures: 2 }], true],
+    ["not all of them", rule(2, 3), [{ failures: 2 }, {}], false],
+  ])("%s", (_name, condition, places, holds) => {
+    expect(verdictOn(condition, [result({ places })]).holds).toBe(holds);
+  });
+
+  test("says where it holds, and how many failed in a row", () => {
+    const places = [{ failures: 4 }, {}, { failures: 2 }];
+    expect(verdictOn(rule(2), [result({ places })]).figures).toEqual({
+      threshold: 2,
+      value: 4,
+      locations: ["l1", "l3"],
+    });
+  });
+});
+
+describe("error_rate", () => {
+  const rule = (threshold: number, min_checks = 4): RuleCondition => ({
+    type: "error_rate",
+    params: { threshold, window_seconds: 60, min_checks },
+  });
+  const row = (pattern: string) =>
+    [...pattern].map((letter, nr) => at(nr, { status: letter === "x" ? "down" : "up" }));
+  test.each<[string, RuleCondition, string, boolean | null]>([
+    ["at the threshold", rule(50), "x.x.", true],
+    ["below it", rule(50), "x...", false],
+    ["nothing but failures at 100 %", rule(100), "xxxx", true],
+    ["one success at 100 %", rule(100), "xxx.", false],
+    ["no failure at 0 %", rule(0), "....", false],
+    ["one failure at 0 %", rule(0), "...x", true],
+    ["too few checks to say", rule(50), "xxx", null],
+  ])("%s", (_name, condition, pattern, holds) => {
+    expect(verdictOn(condition, row(pattern)).holds).toBe(holds);
+  });
+
+  test("forgets what is older than its window", () => {
+    const results = [...row("xxxx"), ...Array.from({ length: 4 }, (_, nr) => at(70 + nr))];
+    expect(verdictOn(rule(1), results)).toMatchObject({
+      holds: false,
+      figures: { total_checks: 4, failed_checks: 0 },
+    });
+  });
+});
+
+describe("latency_threshold", () => {
+  const rule = (percentile: "avg" | 50 | 90 | 95 | 99, threshold_ms: number): RuleCondition => ({
+    type: "latency_threshold",
+    params: { threshold_ms, window_seconds: 60, percentile, min_checks: 3 },
+  });
+  const row = (...timesMs: (number | null)[]) =>
+    timesMs.map((ms, nr) => at(nr, { responseUs: ms === null ? null : ms * 1_000 }));
+  test.each<[string, RuleCondition, Evaluated[], boolean | null]>([
+    ["a slow mean", rule("avg", 150), row(100, 100, 400), true],
+    ["a mean at the threshold", rule("avg", 200), row(100, 100, 400), false],
+    ["a quick median with one slow check", rule(50, 150), row(100, 100, 400), false],
+    ["a slow percentile", rule(95, 350), row(100, 100, 400), true],
+    ["too few that were measured", rule(95, 50), row(100, null, 100), null],
+    ["nothing measured", rule("avg", 50), row(null, null, null), null],
+  ])("%s", (_name, condition, results, holds) => {
+    expect(verdictOn(condition, results).holds).toBe(holds);
+  });
+});
+
+describe("visual_diff_threshold", () => {
+  const rule: RuleCondition = { type: "visual_diff_threshold", params: { threshold_percent: 2 } };
+  const places = [{}, {}];
+  test.each<[string, Evaluated[], boolean | null]>([
+    ["nothing compared", [result()], null],
+    ["at the threshold", [result({ visualDiffPercent: 2 })], false],
+    ["above it", [result({ visualDiffPercent: 2.1 })], true],
+    [
+      "a run that compared nothing after one that differed",
+      [result({ visualDiffPercent: 5 }), result()],
+      true,
+    ],
+    [
+      "another location that is still different",
+      [result({ places, visualDiffPercent: 5, seriesKey: 2 }), result({ places, visualDiffPercent: 0 })],
+      true,
+    ],
+    ["back again", [result({ visualDiffPercent: 5 }), result({ visualDiffPercent: 0 })], false],
+  ])("%s", (_name, results, holds) => {
+    expect(verdictOn(rule, results).holds).toBe(holds);
+  });
+});
+
+describe("ssl_expiry", () => {
+  const rule: RuleCondition = { type: "ssl_expiry", params: { days: 14 } };
+  test.each<[string, Evaluated[], boolean | null]>([
+    ["no certificate seen", [result()], null],
+    ["long to go", [result({ tlsExpiresAtMs: NOW_MS + 15 * DAY_MS })], false],
+    ["just within", [result({ tlsExpiresAtMs: NOW_MS + 14 * DAY_MS })], true],
+    ["expired", [result({ tlsExpiresAtMs: NOW_MS - 1 })], true],
+    [
+      "a check without a certificate, days later",
+      [result({ tlsExpiresAtMs: NOW_MS + 15 * DAY_MS }), result({ atMs: NOW_MS + DAY_MS })],
+      true,
+    ],
+    [
+      "renewed",
+      [result({ tlsExpiresAtMs: NOW_MS + DAY_MS }), result({ tlsExpiresAtMs: NOW_MS + 90 * DAY_MS })],
+      false,
+    ],
+    [
+      "one location that shows an older one",
+      [
+        result({ places: [{}, {}], tlsExpiresAtMs: NOW_MS + DAY_MS, seriesKey: 2 }),
+        result({ places: [{}, {}], tlsExpiresAtMs: NOW_MS + 90 * DAY_MS }),
+      ],
+      true,
+    ],
+  ])("%s", (_name, results, holds) => {
+    expect(verdictOn(rule, results).holds).toBe(holds);
+  });
+
+  test("counts whole days left", () => {
+    const tlsExpiresAtMs = NOW_MS + 3.9 * DAY_MS;
+    expect(verdictOn(rule, [result({ tlsExpiresAtMs })]).figures).toMatchObject({
+      value: 3,
+      expires_at: new Date(tlsExpiresAtMs).toISOString(),
+    });
+  });
+});
+
+test("what is remembered of a copy is not of the original", () => {
+  const rule: RuleCondition = { type: "ssl_expiry", params: { days: 14 } };
+  const memory = createMemory(rule);
+  remember(rule, cloneMemory(memory), result({ tlsExpiresAtMs: NOW_MS }));
+  expect(judge(rule, memory, result()).holds).toBeNull();
+});
+
+describe("a condition", () => {
+  const verdicts = fc.array(
+    fc.record({ holds: fc.constantFrom(true, false, null), afterMs: fc.integer({ min: 0, max: 5_000 }) }),
+  );
+
+  type Moment = { atMs: number; holds: boolean | null; step: "open" | "clear" | null; isOpen: boolean };
+
+  /** What becomes of a row of verdicts. */
+  function lifeOf(row: readonly { holds: boolean | null; afterMs: number }[], cooldownMs: number): Moment[] {
+    let state: ConditionState = { holds: false, quietUntilMs: null };
+    let atMs = 0;
+    return row.map(({ holds, afterMs }) => {
+      atMs += afterMs;
+      const step = stepAfter(state, { holds }, atMs);
+      if (step !== null) state = stateAfter(state, step, { atMs, cooldownMs });
+      return { atMs, holds, step, isOpen: state.holds };
+    });
+  }
+
+  test("opens and clears by turns, and only by a verdict that says so", () => {
+    fc.assert(
+      fc.property(verdicts, fc.integer({ min: 0, max: 10_000 }), (row, cooldownMs) => {
+        const steps = lifeOf(row, cooldownMs).filter(({ step }) => step !== null);
+        expect(steps.map(({ step }) => step)).toEqual(
+          steps.map((_, nr) => (nr % 2 === 0 ? "open" : "clear")),
+        );
+        expect(steps.map(({ holds }) => holds)).toEqual(steps.map((_, nr) => nr % 2 === 0));
+      }),
+    );
+  });
+
+  test("is left unopened by nothing but a cooldown, and open by nothing but the want of a verdict", () => {
+    fc.assert(
+      fc.property(verdicts, fc.integer({ min: 0, max: 10_000 }), (row, cooldownMs) => {
+        let openedMs = Number.NEGATIVE_INFINITY;
+        for (const { atMs, holds, step, isOpen } of lifeOf(row, cooldownMs)) {
+          if (step === "open") expect(atMs - openedMs).toBeGreaterThanOrEqual(cooldownMs);
+          if (step === "open") openedMs = atMs;
+          if (holds === true && !isOpen) expect(atMs - openedMs).toBeLessThan(cooldownMs);
+          if (holds === false) expect(isOpen).toBe(false);
+        }
+      }),
+    );
+  });
+});

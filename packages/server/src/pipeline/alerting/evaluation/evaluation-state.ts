@@ -1,0 +1,171 @@
+import type { Clock } from "../../../platform/kernel/clock.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import type { RecordedResult } from "../../results/recording/alerting-port.ts";
+import type { Rule } from "../rules/rule.ts";
+import { type ConditionState, cloneMemory, createMemory, type RuleMemory, windowShape } from "./evaluate.ts";
+import {
+  countWindows,
+  listConditions,
+  listNewestDiffs,
+  listNewestExpiries,
+  type NewestRow,
+  type WindowRequest,
+} from "./queries.ts";
+import { BUCKETS_MAX, bucketMsOf, encodeTimes } from "./windows.ts";
+
+/** A rule and a target that it is about, with the target's results in a batch. */
+export type RuleTarget = { rule: Rule; target: RecordedResult; results: readonly RecordedResult[] };
+
+/** What is known of a pair: how its condition stands, and what of earlier results it is judged by. */
+export type RuleTargetState = { revision: number; condition: ConditionState; memory: RuleMemory };
+
+/** A copy to work on. `isFresh`: just read, with the batch's own results in it. */
+export type Draft = { pair: RuleTarget; state: RuleTargetState; isFresh: boolean };
+
+/**
+ * What is known of pairs, kept as long as the target's picture in memory is: a picture is replaced whenever its
+ * target is changed, paused, resumed or taken over from another scheduler, and what was known is read anew.
+ */
+export type EvaluationState = {
+  /**
+   * Copies of what is known, read where it is not. A pair that would take too long to read now is left out: its
+   * results are stored, so it comes whole with a later one.
+   */
+  draw(db: Db, pairs: readonly RuleTarget[]): Promise<Draft[]>;
+  keep(draft: Draft): void;
+  /** Has a pair read anew when it is asked for next. */
+  forget(pair: RuleTarget): void;
+};
+
+/** How far back the newest certificate or screenshot of a location is looked for. */
+const NEWEST_WITHIN_MS = 2 * 86_400_000;
+/** Others wait for the transaction that windows are read in, so after this no more statements are begun. */
+const READ_MS_MAX = 500;
+/** Results that one statement may have to count: about two seconds of a database with nothing else to do. */
+const COUNTED_MAX = 4_000_000;
+
+export function createEvaluationState({ clock }: { clock: Pick<Clock, "monotonic"> }): EvaluationState {
+  const byPicture = new WeakMap<object, Map<string, RuleTargetState>>();
+
+  function find({ rule, target }: RuleTarget): RuleTargetState | null {
+    const known = byPicture.get(target.picture)?.get(rule.id);
+    return known?.revision === rule.revision ? known : null;
+  }
+
+  async function read(db: Db, pairs: readonly RuleTarget[]): Promise<Map<RuleTarget, RuleTargetState>> {
+    const states = new Map(pairs.map((pair) => [pair, emptyState(pair.rule)]));
+    await readConditions(db, states);
+    await readNewest(db, states, "ssl_expiry");
+    await readNewest(db, states, "visual_diff_threshold");
+    const deadlineMs = clock.monotonic() + READ_MS_MAX;
+    for (const [nr, wishes] of portionsOf(wishesOf(states)).entries()) {
+      if (nr === 0 || clock.monotonic() < deadlineMs) await readWindows(db, wishes);
+      else for (const { pair } of wishes) states.delete(pair);
+    }
+    return states;
+  }
+
+  return {
+    async draw(db, pairs) {
+      const known = pairs.map((pair) => ({ pair, state: find(pair) }));
+      const unknown = known.flatMap(({ pair, state }) => (state === null ? [pair] : []));
+      const fresh = unknown.length === 0 ? new Map<RuleTarget, RuleTargetState>() : await read(db, unknown);
+      return known.flatMap(({ pair, state }): Draft[] => {
+        if (state !== null) return [{ pair, state: copyOf(state), isFresh: false }];
+        const read = fresh.get(pair);
+        return read === undefined ? [] : [{ pair, state: read, isFresh: true }];
+      });
+    },
+    keep({ pair: { rule, target }, state }) {
+      const known = byPicture.get(target.picture) ?? new Map<string, RuleTargetState>();
+      byPicture.set(target.picture, known.set(rule.id, state));
+    },
+    forget: ({ rule, target }) => void byPicture.get(target.picture)?.delete(rule.id),
+  };
+}
+
+function copyOf({ revision, condition, memory }: RuleTargetState): RuleTargetState {
+  return { revision, condition, memory: cloneMemory(memory) };
+}
+
+function emptyState({ revision, condition }: Rule): RuleTargetState {
+  return { revision, condition: { holds: false, quietUntilMs: null }, memory: createMemory(condition) };
+}
+
+type States = ReadonlyMap<RuleTarget, RuleTargetState>;
+
+async function readConditions(db: Db, states: States): Promise<void> {
+  const pairs = [...states.keys()];
+  const byName = new Map(pairs.map((pair) => [nameOf(pair.rule.id, pair.target.targetId), pair]));
+  const names = pairs.map(({ rule, target }) => ({ ruleId: rule.id, targetId: target.targetId }));
+  for (const row of await listConditions(db, names)) {
+    const pair = byName.get(nameOf(row.rule_id, row.target_id));
+    const state = pair && states.get(pair);
+    if (state) state.condition = { holds: row.holds, quietUntilMs: row.quiet_until?.getTime() ?? null };
+  }
+}
+
+const nameOf = (ruleId: string, targetId: string): string => `${ruleId} ${targetId}`;
+
+type PairWish = { pair: RuleTarget; wish: WindowRequest; memory: RuleMemory };
+
+function wishesOf(states: States): PairWish[] {
+  return [...states].flatMap(([pair, { memory }]) => {
+    const shape = windowShape(pair.rule.condition);
+    if (shape === null) return [];
+    const bucketMs = bucketMsOf(shape);
+    const newestMs = Math.max(...pair.results.map(({ slotMs }) => slotMs));
+    const fromMs = (Math.floor(newestMs / bucketMs) - BUCKETS_MAX + 1) * bucketMs;
+    const { targetId } = pair.target;
+    return [{ pair, memory, wish: { targetId, fromMs, bucketMs, hasTimes: shape.hasTimes } }];
+  });
+}
+
+/** In portions that a statement can count in time, even where there is a result each second. */
+function portionsOf(wishes: readonly PairWish[]): PairWish[][] {
+  const portions: PairWish[][] = [];
+  let room = 0;
+  for (const each of wishes) {
+    const { pair, wish } = each;
+    const results = ((wish.bucketMs * BUCKETS_MAX) / 1_000) * pair.target.series.length;
+    if (results > room) {
+      portions.push([]);
+      room = COUNTED_MAX;
+    }
+    portions.at(-1)?.push(each);
+    room -= results;
+  }
+  return portions;
+}
+
+async function readWindows(db: Db, wishes: readonly PairWish[]): Promise<void> {
+  const rows = await countWindows(
+    db,
+    wishes.map(({ wish }) => wish),
+  );
+  for (const row of rows) {
+    const times = row.response_us === null ? null : encodeTimes(int4sOf(row.response_us));
+    const { index, total, failed, measured, response_us_sum: responseUsSum } = row;
+    wishes[row.nr - 1]?.memory.window?.addBucket({ index, total, failed, measured, responseUsSum, times });
+  }
+}
+
+function* int4sOf(bytes: Buffer): Iterable<number> {
+  for (let at = 0; at < bytes.length; at += 4) yield bytes.readInt32BE(at);
+}
+
+const NEWEST = { ssl_expiry: listNewestExpiries, visual_diff_threshold: listNewestDiffs };
+
+async function readNewest(db: Db, states: States, type: keyof typeof NEWEST): Promise<void> {
+  const wanted = [...states].filter(([{ rule }]) => rule.condition.type === type);
+  if (wanted.length === 0) return;
+  const targetIds = [...new Set(wanted.map(([{ target }]) => target.targetId))];
+  const sinceMs = Math.min(...wanted.map(([{ target }]) => target.slotMs)) - NEWEST_WITHIN_MS;
+  const rows = Map.groupBy(
+    await NEWEST[type](db, targetIds, new Date(sinceMs)),
+    (row: NewestRow) => row.target_id,
+  );
+  for (const [{ target }, { memory }] of wanted) {
+    for (const { series_key, value } of rows.get(target.targetId) ?? []) memory.newest.set(series_key, value);
+  }
+}

@@ -1,0 +1,115 @@
+import type { RuleType, Severity } from "@vedette/contract/alerts/alert-rules.ts";
+import { intArray, textArray } from "../../../platform/storage/array-literal.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { type Sql, sql } from "../../../platform/storage/sql.ts";
+
+/*
+ * Evaluation serves every organization at once and shows nobody anything, so these statements, unlike others, do
+ * not begin with an organization.
+ */
+
+export type RuleRow = {
+  id: string;
+  org_id: string;
+  name: string;
+  type: RuleType;
+  params: Record<string, unknown>;
+  target_id: string | null;
+  severity: Severity;
+  cooldown_seconds: number;
+  remind_every_seconds: number | null;
+  revision: number;
+};
+
+/** Id and revision of every rule in use: what memory is compared with. */
+export const listRevisions = (db: Db) =>
+  db.rows<{ id: string; revision: number }>(sql`select id, revision from alert_rule where enabled`);
+
+/** Those of the rules that are in use. */
+export const findRules = (db: Db, ids: readonly string[]) =>
+  db.rows<RuleRow>(sql`
+    select id, org_id, name, type, params, target_id, severity, cooldown_seconds, remind_every_seconds, revision
+    from alert_rule where enabled and id = any(${textArray(ids)}::uuid[])`);
+
+export type RuleTargetKey = { ruleId: string; targetId: string };
+
+function pairRows(pairs: readonly RuleTargetKey[]): Sql {
+  return sql`unnest(
+    ${textArray(pairs.map((pair) => pair.ruleId))}::uuid[],
+    ${textArray(pairs.map((pair) => pair.targetId))}::uuid[]
+  ) with ordinality as g (rule_id, target_id, nr)`;
+}
+
+/** How these rules stand with these targets; a pair that nothing is stored of has not held so far. */
+export const listConditions = (db: Db, pairs: readonly RuleTargetKey[]) =>
+  db.rows<{ rule_id: string; target_id: string; holds: boolean; quiet_until: Date | null }>(sql`
+    select c.rule_id, c.target_id, c.holds, c.quiet_until
+    from ${pairRows(pairs)} join alert_condition c on c.rule_id = g.rule_id and c.target_id = g.target_id`);
+
+export type WindowRequest = { targetId: string; fromMs: number; bucketMs: number; hasTimes: boolean };
+
+export type BucketRow = {
+  /** Which wish, counted from one. */
+  nr: number;
+  index: number;
+  total: number;
+  failed: number;
+  measured: number;
+  response_us_sum: number;
+  /** The times that were measured as big-endian int4, where they were wished for. */
+  response_us: Buffer | null;
+};
+
+/**
+ * The stored results of these windows, counted by bucket. Read when a rule or a target comes into memory, and never
+ * again: each result that comes after is added there.
+ */
+export const countWindows = (db: Db, wishes: readonly WindowRequest[]) =>
+  db.rows<BucketRow>(sql`
+    select g.nr::int4 as nr,
+      floor(extract(epoch from r.slot)::float8 * 1000 / g.bucket_ms)::float8 as index,
+      count(*)::int4 as total,
+      (count(*) filter (where r.status = 'd'))::int4 as failed,
+      count(r.response_us)::int4 as measured,
+      coalesce(sum(r.response_us), 0)::float8 as response_us_sum,
+      string_agg(case when g.has_times then int4send(r.response_us) end, ''::bytea) as response_us
+    from unnest(
+      ${textArray(wishes.map((wish) => wish.targetId))}::uuid[],
+      ${intArray(wishes.map((wish) => wish.fromMs))}::float8[],
+      ${intArray(wishes.map((wish) => wish.bucketMs))}::float8[],
+      ${textArray(wishes.map((wish) => String(wish.hasTimes)))}::boolean[]
+    ) with ordinality as g (target_id, from_ms, bucket_ms, has_times, nr)
+    join series s on s.target_id = g.target_id and s.step is null
+    join check_result r on r.series_key = s.series_key and r.slot >= to_timestamp(g.from_ms / 1000)
+      -- A constant beside the window's own bound, for the planner to leave out older days by.
+      and r.slot >= ${new Date(Math.min(...wishes.map((wish) => wish.fromMs)))}
+      and r.status <> 'e'
+    group by g.nr, index
+    order by g.nr, index`);
+
+export type NewestRow = { target_id: string; series_key: number; value: number };
+
+/** When the certificate ends that each location of these targets saw last, if it was after `since`. */
+export const listNewestExpiries = (db: Db, targetIds: readonly string[], since: Date) =>
+  db.rows<NewestRow>(sql`
+    select s.target_id, s.series_key, (extract(epoch from r.tls_expires_at) * 1000)::float8 as value
+    from series s
+    cross join lateral (
+      select p.tls_expires_at from check_result r join check_peer p on p.peer_key = r.peer_key
+      where r.series_key = s.series_key and r.slot >= ${since} and p.tls_expires_at is not null
+      order by r.slot desc limit 1
+    ) r
+    where s.target_id = any(${textArray(targetIds)}::uuid[]) and s.step is null`);
+
+/** How much of its worst screenshot differed in the last run that compared some, at each location of these targets. */
+export const listNewestDiffs = (db: Db, targetIds: readonly string[], since: Date) =>
+  db.rows<NewestRow>(sql`
+    select s.target_id, s.series_key, r.visual_diff_percent::float8 as value
+    from series s
+    cross join lateral (
+      select visual_diff_percent from run
+      where target_id = s.target_id and location = s.location and slot >= ${since}
+        and finished_at is not null and visual_diff_percent is not null
+      order by slot desc limit 1
+    ) r
+    where s.target_id = any(${textArray(targetIds)}::uuid[]) and s.step is null`);

@@ -1,0 +1,152 @@
+import type { CheckStatus } from "@vedette/contract/checks/check-run.ts";
+import { createSketch, type ResponseSketch } from "../../results/rollups/sketch.ts";
+
+/**
+ * The results of the last minutes or hours of a target, as a rule looks at them: counts, and response times as a
+ * sketch. Kept as buckets of a sixtieth of the window, so a result costs the same whatever the window and however
+ * many results are in it: it is added to one bucket and to the sums, and goes once, with its bucket.
+ */
+export type ResultWindow = {
+  readonly total: number;
+  readonly failed: number;
+  /** How many of them got an answer, and so have a response time. */
+  readonly measured: number;
+  add(result: WindowedResult): void;
+  /** Takes in results that were counted where they are stored. */
+  addBucket(bucket: Bucket): void;
+  meanMs(): number | null;
+  /** Null where the window is kept without response times, or has none. */
+  quantileMs(q: number): number | null;
+  clone(): ResultWindow;
+  readonly bucketCount: number;
+};
+
+export type WindowedResult = { slotMs: number; status: CheckStatus; responseUs: number | null };
+
+/** Never changed once made, so clones share them. */
+export type Bucket = {
+  index: number;
+  total: number;
+  failed: number;
+  measured: number;
+  responseUsSum: number;
+  /** Response times as an encoded sketch; null where none is kept. */
+  times: Uint8Array | null;
+};
+
+export type WindowShape = { windowMs: number; hasTimes: boolean };
+
+/** A window covers its length, less at most one bucket: what is older than the window is never in it. */
+export const BUCKETS_MAX = 60;
+
+export const bucketMsOf = ({ windowMs }: WindowShape): number => windowMs / BUCKETS_MAX;
+
+export function createWindow(shape: WindowShape): ResultWindow {
+  return windowOf(shape, [], shape.hasTimes ? createSketch() : null);
+}
+
+function windowOf(shape: WindowShape, buckets: Bucket[], times: ResponseSketch | null): ResultWindow {
+  const bucketMs = bucketMsOf(shape);
+  const sums = { total: 0, failed: 0, measured: 0, responseUsSum: 0 };
+  for (const bucket of buckets) count(bucket, 1);
+
+  function count(bucket: Bucket, sign: 1 | -1): void {
+    sums.total += sign * bucket.total;
+    sums.failed += sign * bucket.failed;
+    sums.measured += sign * bucket.measured;
+    sums.responseUsSum += sign * bucket.responseUsSum;
+  }
+
+  /** Where the bucket of that index is or belongs; null for one that is older than the window. */
+  function placeOf(index: number): { at: number; isThere: boolean } | null {
+    const newest = buckets.at(-1)?.index ?? index;
+    if (index <= newest - BUCKETS_MAX) return null;
+    let at = buckets.length;
+    while (at > 0 && (buckets[at - 1]?.index ?? 0) >= index) at -= 1;
+    return { at, isThere: buckets[at]?.index === index };
+  }
+
+  function put(bucket: Bucket): void {
+    const place = placeOf(bucket.index);
+    if (place === null) return;
+    const before = place.isThere ? buckets[place.at] : undefined;
+    buckets.splice(place.at, place.isThere ? 1 : 0, before ? merged(before, bucket) : bucket);
+    count(bucket, 1);
+    if (bucket.times !== null) times?.mergeEncoded(bucket.times);
+    expire();
+  }
+
+  function expire(): void {
+    const newest = buckets.at(-1)?.index ?? 0;
+    while ((buckets[0]?.index ?? newest) <= newest - BUCKETS_MAX) {
+      const gone = buckets.shift();
+      if (gone === undefined) return;
+      count(gone, -1);
+      if (gone.times !== null) times?.subtractEncoded(gone.times);
+    }
+  }
+
+  return {
+    get total() {
+      return sums.total;
+    },
+    get failed() {
+      return sums.failed;
+    },
+    get measured() {
+      return sums.measured;
+    },
+    add: (result) => put(bucketOf(result, { bucketMs, hasTimes: times !== null })),
+    addBucket: put,
+    meanMs: () => (sums.measured === 0 ? null : sums.responseUsSum / sums.measured / 1_000),
+    quantileMs: (q) => times?.quantile(q) ?? null,
+    clone() {
+      const copy = times && createSketch();
+      if (times) copy?.merge(times);
+      return windowOf(shape, [...buckets], copy);
+    },
+    get bucketCount() {
+      return buckets.length;
+    },
+  };
+}
+
+function bucketOf(
+  { slotMs, status, responseUs }: WindowedResult,
+  { bucketMs, hasTimes }: { bucketMs: number; hasTimes: boolean },
+): Bucket {
+  return {
+    index: Math.floor(slotMs / bucketMs),
+    total: 1,
+    failed: status === "down" ? 1 : 0,
+    measured: responseUs === null ? 0 : 1,
+    responseUsSum: responseUs ?? 0,
+    times: hasTimes && responseUs !== null ? encodeTimes([responseUs]) : null,
+  };
+}
+
+/** Response times as buckets keep them. */
+export function encodeTimes(responsesUs: Iterable<number>): Uint8Array {
+  const sketch = createSketch();
+  for (const responseUs of responsesUs) sketch.add(responseUs / 1_000);
+  return sketch.encode();
+}
+
+function merged(one: Bucket, other: Bucket): Bucket {
+  return {
+    index: one.index,
+    total: one.total + other.total,
+    failed: one.failed + other.failed,
+    measured: one.measured + other.measured,
+    responseUsSum: one.responseUsSum + other.responseUsSum,
+    times: mergedTimes(one.times, other.times),
+  };
+}
+
+function mergedTimes(one: Uint8Array | null, other: Uint8Array | null): Uint8Array | null {
+  if (one === null || other === null) return one ?? other;
+  const sketch = createSketch();
+  sketch.mergeEncoded(one);
+  sketch.mergeEncoded(other);
+  return sketch.encode();
+}

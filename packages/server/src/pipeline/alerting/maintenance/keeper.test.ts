@@ -1,0 +1,409 @@
+import type { MaintenanceMode } from "@vedette/contract/alerts/maintenance-windows.ts";
+import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  alertsOf,
+  makeChannel,
+  makeRule,
+  notificationsOf,
+  type Recording,
+  startRecording,
+} from "../../../../test/alerting.ts";
+import { makeApiMonitor, makeMonitor, makeOrganization } from "../../../../test/builders.ts";
+import { type TestDatabase, testDatabase } from "../../../../test/database/database.ts";
+import { systemClock } from "../../../platform/kernel/clock.ts";
+import { newId } from "../../../platform/kernel/ids.ts";
+import { silentLogger } from "../../../platform/kernel/logger.ts";
+import type { Database } from "../../../platform/storage/database.ts";
+import { sql } from "../../../platform/storage/sql.ts";
+import type { StatusChange } from "../../results/recording/target-state.ts";
+import type { Definition } from "../../scheduler/definition.ts";
+import { findDefinitions } from "../../scheduler/queries.ts";
+import { remindOfAlerts } from "../alerts/remind.ts";
+import { type MaintenanceKeeper, startKeeper } from "./keeper.ts";
+import { createStoredSuppression, createSuppression } from "./suppression.ts";
+import { type WindowCache, watchWindows } from "./window-cache.ts";
+
+const NOW_MS = Date.UTC(2026, 10, 20, 12);
+const MINUTE_MS = 60_000;
+const POLL = { timeout: 30_000, interval: 10 };
+
+let harness: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  harness = await testDatabase();
+  database = harness.database;
+});
+afterAll(() => harness.drop());
+
+let nowMs: number;
+const clock = { ...systemClock, now: () => nowMs };
+
+let orgId: string;
+let channelId: string;
+let book: WindowCache;
+let keeper: MaintenanceKeeper;
+let recording: Recording;
+const targets = new Map<string, Definition>();
+let told: StatusChange[];
+let checkedNow: string[];
+
+beforeEach(async () => {
+  nowMs = NOW_MS;
+  targets.clear();
+  told = [];
+  checkedNow = [];
+  orgId = await makeOrganization(database);
+  channelId = await makeChannel(database, orgId);
+  await start();
+});
+afterEach(stop);
+
+/** As a scheduler's process starts, which may have been killed at any moment before. */
+async function start(): Promise<void> {
+  book = await watchWindows({ database, clock, log: silentLogger });
+  const suppression = createSuppression({ book, clock });
+  recording = await startRecording(database, { suppression, clock });
+  keeper = startKeeper({
+    database,
+    clock,
+    log: silentLogger,
+    book,
+    suppression,
+    targets: () => targets.values(),
+    reload: read,
+    checkNow: (ids) => void checkedNow.push(...ids),
+    onChanges: (changes) => void told.push(...changes),
+    publish: () => {},
+  });
+}
+
+async function stop(): Promise<void> {
+  await keeper.stop();
+  await recording.stop();
+  await book.stop();
+}
+
+async function read(targetIds: readonly string[]): Promise<void> {
+  for (const definition of await findDefinitions(database, targetIds))
+    targets.set(definition.targetId, definition);
+  for (const id of targetIds) await recording.reload(id);
+}
+
+async function makeTarget(
+  status: MonitorStatus = "up",
+  { tags = [], intervalMs = MINUTE_MS }: { tags?: string[]; intervalMs?: number } = {},
+) {
+  const createdAt = new Date(NOW_MS - 10 * MINUTE_MS);
+  const { id, seriesKeys } = await makeMonitor(database, { orgId, createdAt, intervalMs });
+  await database.run(sql`
+    update monitor set status = ${status}, tags = ${tags}, enabled = ${status !== "paused"} where id = ${id}`);
+  if (status === "up" || status === "down")
+    await database.run(sql`update series set status = ${status} where target_id = ${id}`);
+  await read([id]);
+  return { id, seriesKey: seriesKeys[0] ?? 0 };
+}
+
+type WindowWish = {
+  mode?: MaintenanceMode;
+  startMs?: number;
+  minutes?: number;
+  countsUptime?: boolean;
+  targetIds?: string[];
+  tags?: string[];
+};
+
+async function makeWindow({
+  mode = "mute",
+  startMs = NOW_MS,
+  minutes = 10,
+  countsUptime = true,
+  targetIds = [],
+  tags = [],
+}: WindowWish = {}): Promise<string> {
+  const id = newId(NOW_MS);
+  const madeAt = new Date(NOW_MS - MINUTE_MS);
+  await database.run(sql`
+    insert into maintenance_window (id, org_id, name, mode, starts_at, duration_seconds, counts_uptime, target_ids,
+      tags, created_by, created_at, updated_at)
+    values (${id}, ${orgId}, 'Deploy', ${mode}, ${new Date(startMs)}, ${minutes * 60}, ${countsUptime},
+      ${targetIds}, ${tags}, 'test', ${madeAt}, ${madeAt})`);
+  await notify(id);
+  const target = { orgId, targetId: targetIds[0] ?? "", tags };
+  const isKnown = () => book.openFor(target, startMs).some(({ window }) => window.id === id);
+  await expect.poll(isKnown, POLL).toBe(true);
+  return id;
+}
+
+const notify = (id: string) => database.run(sql`select pg_notify('maintenance_windows_changed', ${id})`);
+
+/** Time passes, and whoever keeps targets looks. */
+async function passTo(atMs: number): Promise<void> {
+  nowMs = atMs;
+  await notify(newId(atMs));
+}
+
+const statusOf = async (id: string) =>
+  (await database.find<{ status: string }>(sql`select status from monitor where id = ${id}`))?.status;
+
+const changesOf = async (id: string) =>
+  (
+    await database.rows<{ at: Date; status: string; previous_status: string }>(
+      sql`select at, status, previous_status from status_change where target_id = ${id} order by at`,
+    )
+  ).map(({ at, status, previous_status }) => `${previous_status} → ${status} at ${at.getTime() - NOW_MS}`);
+
+const becomes = (id: string, status: string) => expect.poll(() => statusOf(id), POLL).toBe(status);
+
+describe("the status of a target", () => {
+  test("is maintenance from the start to the end of a window, to the millisecond, and then what it was", async () => {
+    const { id } = await makeTarget("up");
+    await makeWindow({ mode: "pause" });
+    await passTo(NOW_MS + 30);
+    await becomes(id, "maintenance");
+    expect(book.isPaused({ orgId, targetId: id, tags: [] }, NOW_MS + 10 * MINUTE_MS - 1)).toBe(true);
+    expect(book.isPaused({ orgId, targetId: id, tags: [] }, NOW_MS + 10 * MINUTE_MS)).toBe(false);
+    await passTo(NOW_MS + 10 * MINUTE_MS + 40);
+    await becomes(id, "up");
+    expect(await changesOf(id)).toEqual(["up → maintenance at 0", "maintenance → up at 600000"]);
+    await expect.poll(() => checkedNow, POLL).toEqual([id]);
+    expect(told.map(({ status }) => status)).toEqual(["maintenance", "up"]);
+  });
+
+  test("comes out of maintenance as its locations say by then, where checks went on", async () => {
+    const { id, seriesKey } = await makeTarget("up");
+    await makeWindow({ countsUptime: false });
+    await passTo(NOW_MS);
+    await becomes(id, "maintenance");
+    await recording.play(seriesKey, "xx", NOW_MS + MINUTE_MS);
+    expect(await statusOf(id)).toBe("maintenance");
+    await read([id]);
+    await passTo(NOW_MS + 10 * MINUTE_MS);
+    await becomes(id, "down");
+    expect(await changesOf(id)).toEqual(["up → maintenance at 0", "maintenance → down at 600000"]);
+  });
+
+  test("goes on as it is where a window counts uptime", async () => {
+    const { id, seriesKey } = await makeTarget("up");
+    const other = await makeTarget("up");
+    await makeWindow({ targetIds: [id] });
+    await makeWindow({ countsUptime: false, targetIds: [other.id] });
+    await passTo(NOW_MS + 1);
+    await becomes(other.id, "maintenance");
+    expect(await statusOf(id)).toBe("up");
+    await recording.play(seriesKey, "x", NOW_MS + MINUTE_MS);
+    expect(await statusOf(id)).toBe("down");
+  });
+
+  test("is put right after a kill -9 in a window, also when the window has ended meanwhile", async () => {
+    const { id } = await makeTarget("up");
+    await makeWindow({ mode: "pause" });
+    await passTo(NOW_MS + 5);
+    await becomes(id, "maintenance");
+    await stop();
+    nowMs = NOW_MS + 60 * MINUTE_MS;
+    await start();
+    await becomes(id, "up");
+    expect(await changesOf(id)).toEqual(["up → maintenance at 0", "maintenance → up at 600000"]);
+    await expect.poll(() => checkedNow, POLL).toEqual([id]);
+  });
+
+  test("begins with the window also where nobody ran then", async () => {
+    const { id } = await makeTarget("down");
+    await stop();
+    await start();
+    await makeWindow({ mode: "pause", startMs: NOW_MS + MINUTE_MS });
+    await stop();
+    nowMs = NOW_MS + 5 * MINUTE_MS;
+    await start();
+    await becomes(id, "maintenance");
+    expect(await changesOf(id)).toEqual(["down → maintenance at 60000"]);
+  });
+
+  test("ends when the window is deleted, and not before", async () => {
+    const [{ id }, other] = [await makeTarget("up"), await makeTarget("up")];
+    await makeWindow({ mode: "pause", minutes: 1 });
+    const windowId = await makeWindow({ mode: "pause", startMs: NOW_MS - 1_000, targetIds: [id] });
+    await passTo(NOW_MS + 1);
+    await becomes(id, "maintenance");
+    await passTo(NOW_MS + 2 * MINUTE_MS);
+    await becomes(other.id, "up");
+    await database.run(sql`delete from maintenance_window where id = ${windowId}`);
+    nowMs = NOW_MS + 3 * MINUTE_MS;
+    await notify(windowId);
+    await becomes(id, "up");
+    expect((await changesOf(id)).at(-1)).toBe(`maintenance → up at ${3 * MINUTE_MS}`);
+  });
+
+  test("ends when the window is ended by hand, at that moment", async () => {
+    const { id } = await makeTarget("up");
+    const windowId = await makeWindow({ mode: "pause" });
+    await passTo(NOW_MS + 1);
+    await becomes(id, "maintenance");
+    await database.run(sql`
+      update maintenance_window set ended_at = ${new Date(NOW_MS + 90_000)}, updated_at = now()
+      where id = ${windowId}`);
+    await notify(windowId);
+    // Else the keeper might look by chance at the later time, and not know yet of the end.
+    const isOpen = () => book.openFor({ orgId, targetId: id, tags: [] }, NOW_MS + 90_010).length > 0;
+    await expect.poll(isOpen, POLL).toBe(false);
+    await passTo(NOW_MS + 90_020);
+    await becomes(id, "up");
+    expect((await changesOf(id)).at(-1)).toBe("maintenance → up at 90000");
+  });
+
+  test("stays paused where somebody has paused it, and is maintenance where it is resumed", async () => {
+    const { id } = await makeTarget("paused");
+    const other = await makeTarget("up");
+    await makeWindow({ mode: "pause" });
+    await passTo(NOW_MS + 1);
+    await becomes(other.id, "maintenance");
+    expect(await statusOf(id)).toBe("paused");
+    await database.run(sql`
+      update monitor set enabled = true, status = 'pending', revision = revision + 1,
+        status_since = ${new Date(NOW_MS + 5_000)} where id = ${id}`);
+    nowMs = NOW_MS + 5_000;
+    await read([id]);
+    const definition = targets.get(id);
+    if (definition) keeper.consider(definition);
+    await becomes(id, "maintenance");
+    expect(await changesOf(id)).toEqual(["pending → maintenance at 5001"]);
+  });
+
+  test("is of the targets and tags that the window names alone, of whatever kind", async () => {
+    const named = await makeTarget("up");
+    const tagged = await makeTarget("up", { tags: ["shop", "eu"] });
+    const other = await makeTarget("up", { tags: ["blog"] });
+    const api = await makeApiMonitor(database, { orgId, createdAt: new Date(NOW_MS - MINUTE_MS) });
+    await read([api.id]);
+    await makeWindow({ mode: "pause", targetIds: [named.id, api.id], tags: ["shop"] });
+    await passTo(NOW_MS + 1);
+    await becomes(named.id, "maintenance");
+    await becomes(tagged.id, "maintenance");
+    await expect
+      .poll(() => database.find(sql`select status from api_monitor where id = ${api.id}`), POLL)
+      .toEqual({ status: "maintenance" });
+    expect(await statusOf(other.id)).toBe("up");
+  });
+
+  test("is written where memory was old, once it is read anew", async () => {
+    const { id } = await makeTarget("up");
+    await database.run(sql`update monitor set name = 'New', revision = revision + 1 where id = ${id}`);
+    await makeWindow({ mode: "pause" });
+    await passTo(NOW_MS + 1);
+    await becomes(id, "maintenance");
+  });
+});
+
+describe("alerts", () => {
+  const rule = (targetId: string) =>
+    makeRule(database, {
+      orgId,
+      targetId,
+      channelIds: [channelId],
+      type: "consecutive_failures",
+      params: { threshold: 1, min_locations: 1 },
+    });
+  const alerts = () => alertsOf(database, orgId);
+  const notices = () => notificationsOf(database, orgId);
+  const rulesOf = (targetId: string) => recording.rules.rulesFor({ orgId, targetId, kind: "monitor" });
+
+  async function watched(status: MonitorStatus = "up") {
+    const target = await makeTarget(status);
+    await rule(target.id);
+    await expect.poll(() => rulesOf(target.id).length, POLL).toBe(1);
+    return target;
+  }
+
+  /** Each in its own second, by which alerts and notices are put in order. */
+  async function result({ seriesKey }: { seriesKey: number }, letter: string, atMs: number): Promise<void> {
+    nowMs = atMs;
+    await recording.play(seriesKey, letter, atMs);
+  }
+
+  async function hangOn(childId: string, parentId: string): Promise<void> {
+    await database.run(sql`insert into target_parent (child_id, parent_id) values (${childId}, ${parentId})`);
+  }
+
+  test("that open during maintenance are kept back with the reason, and told of when it ends and they still hold", async () => {
+    const [failing, recovering] = [await watched(), await watched()];
+    await makeWindow();
+    await result(failing, "x", NOW_MS + MINUTE_MS);
+    await result(recovering, "x", NOW_MS + MINUTE_MS + 1_000);
+    expect((await alerts()).map((alert) => alert.suppressed_by)).toEqual([
+      "maintenance 'Deploy'",
+      "maintenance 'Deploy'",
+    ]);
+    await result(recovering, ".", NOW_MS + 2 * MINUTE_MS);
+    expect(await notices()).toEqual([]);
+    await passTo(NOW_MS + 10 * MINUTE_MS);
+    await expect.poll(notices, POLL).toEqual([`opened ${channelId}`]);
+    expect((await alerts()).map(({ status, suppressed_by: by }) => [status, by])).toEqual([
+      ["pending", null],
+      ["resolved", "maintenance 'Deploy'"],
+    ]);
+  });
+
+  test("of what hangs on a target that is down are kept back, however far up it is", async () => {
+    const [router, host, service] = [await watched(), await watched(), await watched()];
+    await database.run(sql`update monitor set name = 'Router' where id = ${router.id}`);
+    await hangOn(host.id, router.id);
+    await hangOn(service.id, host.id);
+    await result(router, "x", NOW_MS);
+    await result(service, "x", NOW_MS + 1_000);
+    expect((await alerts()).map((alert) => alert.suppressed_by)).toEqual([null, "parent 'Router' is down"]);
+    expect(await notices()).toEqual([`opened ${channelId}`]);
+  });
+
+  test("are not told of by a parent's recovery, but by the child's next check", async () => {
+    const [router, host, lasting] = [await watched(), await watched(), await watched()];
+    for (const child of [host, lasting]) await hangOn(child.id, router.id);
+    await result(router, "x", NOW_MS);
+    await result(host, "x", NOW_MS + 1_000);
+    await result(lasting, "x", NOW_MS + 2_000);
+    await result(router, ".", NOW_MS + MINUTE_MS);
+    await passTo(NOW_MS + MINUTE_MS + 1_000);
+    await result(host, ".", NOW_MS + MINUTE_MS + 2_000);
+    await result(lasting, "x", NOW_MS + MINUTE_MS + 3_000);
+    await passTo(NOW_MS + MINUTE_MS + 4_000);
+    await expect
+      .poll(notices, POLL)
+      .toEqual([`opened ${channelId}`, `resolved ${channelId}`, `opened ${channelId}`]);
+    const [, ofHost, ofLasting] = await alerts();
+    expect([ofHost?.target_id, ofHost?.status]).toEqual([host.id, "resolved"]);
+    expect([ofLasting?.target_id, ofLasting?.suppressed_by]).toEqual([lasting.id, null]);
+  });
+
+  test("of what hangs on a target in maintenance are kept back too", async () => {
+    const [router, host] = [await watched(), await watched()];
+    await hangOn(host.id, router.id);
+    await makeWindow({ targetIds: [router.id] });
+    await result(host, "x", NOW_MS + 1_000);
+    expect((await alerts()).map((alert) => alert.suppressed_by)).toEqual(["parent 'Test' is in maintenance"]);
+  });
+
+  test("that were told of before are not reminded of during maintenance", async () => {
+    const failing = await watched();
+    await result(failing, "x", NOW_MS - MINUTE_MS);
+    await makeWindow({ targetIds: [failing.id] });
+    const remindAt = async (atMs: number) => {
+      nowMs = atMs;
+      await database.run(sql`update alert set remind_at = ${new Date(atMs)} where org_id = ${orgId}`);
+      const suppression = createStoredSuppression(clock);
+      await remindOfAlerts({ database, clock, suppression }, { signal: AbortSignal.timeout(10_000) });
+    };
+    await remindAt(NOW_MS + MINUTE_MS);
+    expect(await notices()).toEqual([`opened ${channelId}`]);
+    await remindAt(NOW_MS + 10 * MINUTE_MS);
+    expect(await notices()).toEqual([`opened ${channelId}`, `reminder ${channelId}`]);
+  });
+
+  test("of a target that hangs on itself by a detour are told of: it is not its own reason", async () => {
+    const [one, other] = [await watched(), await watched()];
+    await hangOn(one.id, other.id);
+    await hangOn(other.id, one.id);
+    await result(one, "x", NOW_MS);
+    await result(other, "x", NOW_MS + 1_000);
+    expect((await alerts()).map((alert) => alert.suppressed_by)).toEqual([null, "parent 'Test' is down"]);
+  });
+});

@@ -1,0 +1,182 @@
+import type { LiveEvent } from "@vedette/contract/common/events.ts";
+import type { Clock } from "../../../platform/kernel/clock.ts";
+import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
+import type { Database } from "../../../platform/storage/database.ts";
+import { combinedStatus, type StatusChange, type TargetState } from "../../results/recording/target-state.ts";
+import { alertEvent } from "../alerts/alert-event.ts";
+import { releaseAlerts } from "../alerts/open-alerts.ts";
+import type { Suppression } from "../alerts/suppression.ts";
+import { listSuppressedTargets, moveTargets } from "./queries.ts";
+import { showsMaintenance } from "./window.ts";
+import type { WindowCache } from "./window-cache.ts";
+
+/**
+ * Keeps targets as maintenance windows would have them: the status `maintenance` from the start to the end of a
+ * window that asks for it, a check at once when it ends, and the alerts told of that were kept back. It looks at
+ * each start and end, and every few seconds at all of it: what is to be follows from the windows and what is stored
+ * alone, so whatever was killed, missed or set otherwise meanwhile is put right. Never knows how checks are started.
+ */
+export type MaintenanceKeeper = {
+  /** Looks at a target that was added or changed. */
+  consider(target: MaintainedTarget): void;
+  stop(): Promise<void>;
+};
+
+export type MaintainedTarget = TargetState & { tags: readonly string[] };
+
+export type KeeperDeps = {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  book: WindowCache;
+  suppression: Suppression;
+  /** The targets that are scheduled here. */
+  targets: () => Iterable<MaintainedTarget>;
+  /** Reads targets anew after they were changed. */
+  reload: (targetIds: readonly string[]) => Promise<void>;
+  checkNow: (targetIds: readonly string[]) => void;
+  onChanges: (changes: readonly StatusChange[]) => void;
+  publish: (events: readonly LiveEvent[]) => void;
+};
+
+const LOOK_INTERVAL_MS = 10_000;
+/** Targets in one transaction. */
+const BATCH_MAX = 500;
+/** When to try again what somebody else held, or changed at the same time. */
+const AGAIN_MS = 100;
+
+export function startKeeper(deps: KeeperDeps): MaintenanceKeeper {
+  const { clock, log, book } = deps;
+  let lookedAtMs = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | null = null;
+  let isStopped = false;
+  /** Somebody asked for another look during this one. */
+  let isAsked = false;
+
+  function lookIn(delayMs: number): void {
+    if (isStopped) return;
+    clearTimeout(timer);
+    timer = setTimeout(look, Math.max(0, delayMs));
+  }
+
+  function look(): void {
+    if (looking !== null) {
+      isAsked = true;
+      return;
+    }
+    isAsked = false;
+    looking = lookAt(clock.now())
+      .catch((error: unknown) => {
+        log.warn("maintenance.look_failed", errorFacts(error));
+        return LOOK_INTERVAL_MS;
+      })
+      .then((delayMs) => {
+        looking = null;
+        lookIn(isAsked ? Math.min(AGAIN_MS, delayMs) : delayMs);
+      });
+  }
+
+  /** Gives when to look next. */
+  async function lookAt(nowMs: number): Promise<number> {
+    const changes = [...deps.targets()].flatMap((target) => changeOf(target, nowMs) ?? []);
+    lookedAtMs = nowMs;
+    const isAllDone = await carryOut(deps, changes);
+    await release(deps, nowMs);
+    if (!isAllDone) return AGAIN_MS;
+    const boundaryMs = book.nextBoundaryMs(nowMs);
+    return boundaryMs === null ? LOOK_INTERVAL_MS : Math.min(LOOK_INTERVAL_MS, boundaryMs - clock.now());
+  }
+
+  /** The change that a target needs; null where it is as it should be. */
+  function changeOf(target: MaintainedTarget, nowMs: number): PlannedChange | null {
+    if (!target.enabled) return null;
+    const showing = book.openFor(target, nowMs).filter(({ window }) => showsMaintenance(window));
+    const isShown = target.status === "maintenance";
+    if (showing.length > 0 === isShown) return null;
+    const startMs = Math.min(...showing.map(({ window, span }) => Math.max(span.fromMs, window.updatedAtMs)));
+    const atMs = isShown ? endOf(target, nowMs) : startMs;
+    return {
+      target,
+      status: isShown ? combinedStatus(target.series) : "maintenance",
+      // Changes of one target are told apart by their instant, so no two share one.
+      atMs: Math.max(Math.min(atMs, nowMs), target.statusSinceMs + 1),
+    };
+  }
+
+  /** What was on at the last look and is over since has ended by its time, anything else just now by somebody's hand. */
+  function endOf(target: MaintainedTarget, nowMs: number): number {
+    const endMs = book.lastEndMs(target, nowMs, showsMaintenance);
+    return endMs !== null && endMs > Math.max(lookedAtMs, target.statusSinceMs) ? endMs : nowMs;
+  }
+
+  book.onChange(look);
+  look();
+
+  return {
+    consider(target) {
+      if (changeOf(target, clock.now()) !== null) look();
+    },
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await looking;
+    },
+  };
+}
+
+type PlannedChange = { target: MaintainedTarget; status: TargetState["status"]; atMs: number };
+
+/** False where some are to be tried again. */
+async function carryOut(deps: KeeperDeps, changes: readonly PlannedChange[]): Promise<boolean> {
+  let isAllDone = true;
+  for (let at = 0; at < changes.length; at += BATCH_MAX) {
+    const batch = changes.slice(at, at + BATCH_MAX);
+    const moved = await move(deps, batch);
+    await deps.reload(batch.map(({ target }) => target.targetId));
+    const done = batch.filter(({ target }) => moved.has(target.targetId));
+    isAllDone &&= done.length === batch.length;
+    deps.onChanges(done.map(toStatusChange));
+    const ended = done.filter(({ status }) => status !== "maintenance");
+    deps.checkNow(ended.map(({ target }) => target.targetId));
+  }
+  return isAllDone;
+}
+
+function move({ database }: KeeperDeps, changes: readonly PlannedChange[]): Promise<ReadonlySet<string>> {
+  return database.transaction(async (db) => {
+    const moved = new Set<string>();
+    for (const [kind, some] of Map.groupBy(changes, ({ target }) => target.kind)) {
+      const moves = some.map(({ target: { targetId, revision }, status, atMs }) => ({
+        targetId,
+        revision,
+        status,
+        atMs,
+      }));
+      for (const row of await moveTargets(db, kind, moves)) moved.add(row.target_id);
+    }
+    return moved;
+  });
+}
+
+function toStatusChange({ target, status, atMs }: PlannedChange): StatusChange {
+  const { targetId, kind, orgId, name, status: previousStatus } = target;
+  return { targetId, kind, orgId, name, atMs, status, previousStatus };
+}
+
+/** Tells of alerts that nothing keeps back any more. */
+async function release(deps: KeeperDeps, nowMs: number): Promise<void> {
+  const { database, suppression } = deps;
+  const suppressed = await listSuppressedTargets(database);
+  if (suppressed.length === 0) return;
+  const here = new Set([...deps.targets()].map(({ targetId }) => targetId));
+  const targetIds = suppressed.flatMap(({ target_id: id }) => (here.has(id) ? [id] : []));
+  for (let at = 0; at < targetIds.length; at += BATCH_MAX) {
+    const some = targetIds.slice(at, at + BATCH_MAX);
+    const reasons = await suppression.isSuppressed(database, some);
+    const free = some.filter((id) => !reasons.has(id));
+    if (free.length === 0) continue;
+    const released = await database.transaction((db) => releaseAlerts(db, free, { suppression, nowMs }));
+    if (released.length > 0) deps.publish(released.map(alertEvent));
+  }
+}

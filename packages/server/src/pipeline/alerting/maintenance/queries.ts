@@ -1,0 +1,134 @@
+import type { MaintenanceMode } from "@vedette/contract/alerts/maintenance-windows.ts";
+import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
+import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
+import { intArray, textArray } from "../../../platform/storage/array-literal.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { type Sql, sql } from "../../../platform/storage/sql.ts";
+
+/* Maintenance is kept for every organization at once, hence no statement here begins with one. */
+
+export type WindowRow = {
+  id: string;
+  org_id: string;
+  name: string;
+  mode: MaintenanceMode;
+  starts_at: Date;
+  duration_seconds: number;
+  rrule: string | null;
+  timezone: string;
+  counts_uptime: boolean;
+  target_ids: string[];
+  tags: string[];
+  ended_at: Date | null;
+  updated_at: Date;
+};
+
+/** Once they are over for good, windows without a rule are of no more use than to be listed. */
+const isOfUse = (since: Date): Sql =>
+  sql`(rrule is not null or starts_at + duration_seconds * interval '1 second' > ${since})`;
+
+const COLUMNS = sql`id, org_id, name, mode, starts_at, duration_seconds, rrule, timezone, counts_uptime,
+  target_ids::text[] as target_ids, tags, ended_at, updated_at`;
+
+export const listWindowsOf = (db: Db, orgIds: readonly string[], since: Date) =>
+  db.rows<WindowRow>(sql`
+    select ${COLUMNS} from maintenance_window
+    where org_id = any(${textArray(orgIds)}::uuid[]) and ${isOfUse(since)}`);
+
+export const findWindows = (db: Db, ids: readonly string[], since: Date) =>
+  db.rows<WindowRow>(sql`
+    select ${COLUMNS} from maintenance_window where id = any(${textArray(ids)}::uuid[]) and ${isOfUse(since)}`);
+
+/** What a window in memory is compared with. */
+export const listWindowVersions = (db: Db, since: Date) =>
+  db.rows<{ id: string; updated_at: Date }>(sql`
+    select id, updated_at from maintenance_window where ${isOfUse(since)}`);
+
+export type LineRow = {
+  child_id: string;
+  /** 0 for the target itself, 1 for its parents, and so on. */
+  depth: number;
+  id: string;
+  org_id: string;
+  name: string;
+  status: MonitorStatus;
+  tags: string[];
+  /** It was down, and the child was not checked since. */
+  is_just_up: boolean;
+};
+
+/** How far up parents of parents are asked. */
+const DEPTH_MAX = 10;
+
+/** These targets and all that they hang on, nearest first. */
+export const listLines = (db: Db, targetIds: readonly string[], { downSince }: { downSince: Date }) =>
+  db.rows<LineRow>(sql`
+    with recursive line (child_id, id, depth) as (
+      select id, id, 0 from unnest(${textArray(targetIds)}::uuid[]) as given (id)
+      union
+      select l.child_id, p.parent_id, l.depth + 1
+      from line l join target_parent p on p.child_id = l.id
+      where l.depth < ${DEPTH_MAX} and p.parent_id <> l.child_id
+    )
+    select l.child_id, l.depth, l.id, t.org_id, t.name, t.status, t.tags,
+      l.depth > 0 and up.at is not null and not exists (
+        select from series s join check_result r on r.series_key = s.series_key and r.slot > up.at
+        where s.target_id = l.child_id and s.step is null
+      ) as is_just_up
+    from line l
+    join lateral (
+      select org_id, name, status, tags from monitor where id = l.id
+      union all
+      select org_id, name, status, tags from api_monitor where id = l.id
+      union all
+      select org_id, name, status, tags from journey where id = l.id
+    ) t on true
+    left join lateral (
+      select max(c.at) as at from status_change c
+      where l.depth > 0 and c.target_id = l.id and c.previous_status = 'down' and c.at > ${downSince}
+    ) up on true
+    order by l.child_id, l.depth, t.name`);
+
+/** Targets with alerts that are kept back. */
+export const listSuppressedTargets = (db: Db) =>
+  db.rows<{ target_id: string }>(sql`
+    select distinct target_id from alert where suppressed_by is not null and resolved_at is null
+    order by target_id`);
+
+export type Move = {
+  targetId: string;
+  revision: number;
+  status: MonitorStatus;
+  atMs: number;
+};
+
+const TABLES: Record<TargetKind, Sql> = {
+  monitor: sql`monitor`,
+  api_monitor: sql`api_monitor`,
+  journey: sql`journey`,
+};
+
+/**
+ * Moves targets to a status and writes down the change, each only if nobody changed it since it was read. One that
+ * somebody else holds is left for later: whoever waits for nobody is waited for by nobody in a circle.
+ */
+export const moveTargets = (db: Db, kind: TargetKind, moves: readonly Move[]) =>
+  db.rows<{ target_id: string }>(sql`
+    with given as (
+      select * from unnest(
+        ${textArray(moves.map((move) => move.targetId))}::uuid[],
+        ${intArray(moves.map((move) => move.revision))}::int4[],
+        ${textArray(moves.map((move) => move.status))}::text[],
+        ${intArray(moves.map((move) => Math.round(move.atMs)))}::bigint[]
+      ) as g (id, revision, status, at_ms)
+    ), held as materialized (
+      select t.id, t.status as previous_status, g.status, to_timestamp(g.at_ms / 1000.0) as at
+      from ${TABLES[kind]} t join given g on g.id = t.id and g.revision = t.revision
+      where t.enabled for no key update of t skip locked
+    ), moved as (
+      update ${TABLES[kind]} t set status = h.status, status_since = h.at, revision = t.revision + 1
+      from held h where t.id = h.id
+    )
+    insert into status_change (target_id, at, status, previous_status)
+    select id, at, status, previous_status from held
+    returning target_id`);

@@ -1,0 +1,73 @@
+import type { Clock } from "../../../platform/kernel/clock.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import type { Suppression } from "../alerts/suppression.ts";
+import { type LineRow, listLines, listWindowsOf } from "./queries.ts";
+import { type Covered, covers, type OpenWindow, windowsAt } from "./window.ts";
+import { toWindow, type WindowCache } from "./window-cache.ts";
+
+/**
+ * Why nobody is told of a target's alerts for now: somebody works on it, or on what it hangs on, or that is down.
+ * Once a parent is up again the child's next check decides: what failed before says nothing of the child alone.
+ */
+
+/** Goes by the windows in memory, for whoever asks with every alert. */
+export function createSuppression({
+  book,
+  clock,
+}: {
+  book: Pick<WindowCache, "openFor">;
+  clock: Clock;
+}): Suppression {
+  return {
+    async isSuppressed(db, targetIds) {
+      const nowMs = clock.now();
+      const lines = await linesOf(db, targetIds, nowMs);
+      return reasonsOf(lines, (target) => book.openFor(target, nowMs));
+    },
+  };
+}
+
+/** Goes by the windows that are stored, for whoever asks now and then. */
+export function createStoredSuppression(clock: Clock): Suppression {
+  return {
+    async isSuppressed(db, targetIds) {
+      const nowMs = clock.now();
+      const lines = await linesOf(db, targetIds, nowMs);
+      const orgIds = [...new Set(lines.map((row) => row.org_id))];
+      const rows = orgIds.length === 0 ? [] : await listWindowsOf(db, orgIds, new Date(nowMs));
+      const open = windowsAt(rows.map(toWindow), nowMs);
+      return reasonsOf(lines, (target) => open.filter(({ window }) => covers(window, target)));
+    },
+  };
+}
+
+/** The longest interval there is, and an hour for the check: by then the child has been checked again. */
+const JUST_UP_MS = 25 * 3_600_000;
+
+async function linesOf(db: Db, targetIds: readonly string[], nowMs: number): Promise<LineRow[]> {
+  if (targetIds.length === 0) return [];
+  return listLines(db, targetIds, { downSince: new Date(nowMs - JUST_UP_MS) });
+}
+
+type OpenFor = (target: Covered) => readonly OpenWindow[];
+
+/** The nearest reason of each target that has one. */
+function reasonsOf(lines: readonly LineRow[], openFor: OpenFor): Map<string, string> {
+  const reasons = new Map<string, string>();
+  for (const row of lines) {
+    const reason = reasons.has(row.child_id) ? null : reasonOf(row, openFor);
+    if (reason !== null) reasons.set(row.child_id, reason);
+  }
+  return reasons;
+}
+
+function reasonOf(
+  { depth, id, org_id: orgId, name, status, tags, is_just_up }: LineRow,
+  openFor: OpenFor,
+): string | null {
+  const [open] = openFor({ orgId, targetId: id, tags });
+  if (depth === 0) return open ? `maintenance '${open.window.name}'` : null;
+  if (status === "down") return `parent '${name}' is down`;
+  if (open) return `parent '${name}' is in maintenance`;
+  return is_just_up ? `parent '${name}' was down at the last check` : null;
+}

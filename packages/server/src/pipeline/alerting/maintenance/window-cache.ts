@@ -1,0 +1,197 @@
+import type { Clock } from "../../../platform/kernel/clock.ts";
+import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
+import type { Database } from "../../../platform/storage/database.ts";
+import { findWindows, listWindowVersions, type WindowRow } from "./queries.ts";
+import { createTimetable, type Timetable } from "./timetable.ts";
+import { type Covered, covers, type MaintenanceWindow, type OpenWindow, windowsAt } from "./window.ts";
+
+/**
+ * The maintenance windows of all organizations, in memory: whether one is on is asked for every check. A
+ * notification says at once that one changed; a comparison every few seconds is the truth behind it.
+ */
+export type WindowCache = {
+  /** The windows that are on for a target. */
+  openFor(target: Covered, atMs: number): OpenWindow[];
+  isPaused(target: Covered, atMs: number): boolean;
+  /** When the last window of a target was over that fulfils `where`; null where that is long ago. */
+  lastEndMs(target: Covered, atMs: number, where: (window: MaintenanceWindow) => boolean): number | null;
+  /** When the next one starts or ends. */
+  nextBoundaryMs(afterMs: number): number | null;
+  /** Calls `handler` after windows were added, changed or deleted. */
+  onChange(handler: () => void): void;
+  stop(): Promise<void>;
+};
+
+/** Channel of NOTIFY; the payload is a window's id. */
+const CHANNEL = "maintenance_windows_changed";
+const COMPARE_INTERVAL_MS = 10_000;
+/** Changes that arrive within this time are read together. */
+const GATHER_MS = 10;
+const RELOAD_MAX = 1_000;
+/** As long as it may be asked when a window ended. */
+const KEPT_MS = 32 * 86_400_000;
+
+type WindowBookDeps = { database: Database; clock: Clock; log: Logger };
+
+export async function watchWindows({ database, clock, log }: WindowBookDeps): Promise<WindowCache> {
+  const byId = new Map<string, MaintenanceWindow>();
+  const byOrg = new Map<string, Map<string, MaintenanceWindow>>();
+  const changed = new Set<string>();
+  let gathering: NodeJS.Timeout | undefined;
+  let tell: () => void = () => {};
+
+  function keep(window: MaintenanceWindow): void {
+    forget(window.id);
+    byId.set(window.id, window);
+    const windows = byOrg.get(window.orgId) ?? new Map<string, MaintenanceWindow>();
+    byOrg.set(window.orgId, windows.set(window.id, window));
+  }
+
+  function forget(id: string): void {
+    const window = byId.get(id);
+    if (!window) return;
+    byId.delete(id);
+    const windows = byOrg.get(window.orgId);
+    windows?.delete(id);
+    if (windows?.size === 0) byOrg.delete(window.orgId);
+  }
+
+  function since(): Date {
+    return new Date(clock.now() - KEPT_MS);
+  }
+
+  async function reload(ids: readonly string[]): Promise<void> {
+    for (let at = 0; at < ids.length; at += RELOAD_MAX) {
+      const some = ids.slice(at, at + RELOAD_MAX);
+      const found = await findWindows(database, some, since());
+      for (const id of some) forget(id);
+      for (const row of found) read(row);
+    }
+    if (ids.length > 0) tell();
+  }
+
+  function read(row: WindowRow): void {
+    try {
+      keep(toWindow(row));
+    } catch (error) {
+      // Another version has written what this one cannot read; the other windows must go on.
+      log.warn("maintenance.window_unreadable", { window_id: row.id, ...errorFacts(error) });
+    }
+  }
+
+  async function compare(): Promise<void> {
+    const rows = await listWindowVersions(database, since());
+    const present = new Set(rows.map(({ id }) => id));
+    const gone = [...byId.keys()].filter((id) => !present.has(id));
+    const stale = rows.filter((row) => byId.get(row.id)?.updatedAtMs !== row.updated_at.getTime());
+    await reload([...gone, ...stale.map(({ id }) => id)]);
+  }
+
+  function attempt(work: () => Promise<void>): void {
+    work().catch((error: unknown) => log.warn("maintenance.windows_failed", errorFacts(error)));
+  }
+
+  function onNotice(id: string): void {
+    // An empty payload follows a reconnection: anything may have been missed.
+    if (id === "") {
+      attempt(compare);
+      return;
+    }
+    changed.add(id);
+    gathering ??= setTimeout(() => {
+      gathering = undefined;
+      const ids = [...changed];
+      changed.clear();
+      attempt(() => reload(ids));
+    }, GATHER_MS);
+  }
+
+  function windowsOf(target: Covered): MaintenanceWindow[] {
+    const windows = byOrg.get(target.orgId);
+    return windows ? [...windows.values()].filter((window) => covers(window, target)) : [];
+  }
+
+  const endListening = await database.listen(CHANNEL, onNotice);
+  await compare();
+  const timer = setInterval(() => attempt(compare), COMPARE_INTERVAL_MS);
+
+  return {
+    openFor: (target, atMs) => (byOrg.has(target.orgId) ? windowsAt(windowsOf(target), atMs) : []),
+    isPaused(target, atMs) {
+      for (const window of byOrg.get(target.orgId)?.values() ?? [])
+        if (window.mode === "pause" && window.timetable.onAt(atMs) && covers(window, target)) return true;
+      return false;
+    },
+    lastEndMs(target, atMs, where) {
+      const windows = windowsOf(target).filter(where);
+      const ends = windows.flatMap(({ timetable }) => timetable.lastEndMs(atMs) ?? []);
+      return ends.length === 0 ? null : Math.max(...ends);
+    },
+    nextBoundaryMs(afterMs) {
+      let next: number | null = null;
+      for (const { timetable } of byId.values())
+        for (const atMs of [timetable.onAt(afterMs)?.toMs, timetable.nextStartMs(afterMs)])
+          if (typeof atMs === "number" && (next === null || atMs < next)) next = atMs;
+      return next;
+    },
+    onChange(handler) {
+      tell = handler;
+    },
+    async stop() {
+      clearInterval(timer);
+      clearTimeout(gathering);
+      await endListening();
+    },
+  };
+}
+
+/** Throws where a recurrence cannot be read. */
+export function toWindow(row: WindowRow): MaintenanceWindow {
+  return {
+    id: row.id,
+    orgId: row.org_id,
+    name: row.name,
+    mode: row.mode,
+    countsUptime: row.counts_uptime,
+    targetIds: new Set(row.target_ids),
+    tags: new Set(row.tags),
+    updatedAtMs: row.updated_at.getTime(),
+    timetable: remembered(
+      createTimetable({
+        startsAtMs: row.starts_at.getTime(),
+        durationMs: row.duration_seconds * 1_000,
+        rrule: row.rrule,
+        timezone: row.timezone,
+        endedAtMs: row.ended_at?.getTime() ?? null,
+      }),
+    ),
+  };
+}
+
+/**
+ * Between two boundaries a timetable says the same. Asked for every check, it is reckoned once for all of them: a
+ * recurrence takes some 0.1 ms, a look at what is remembered takes nothing.
+ */
+function remembered(timetable: Timetable): Timetable {
+  let known = {
+    fromMs: 0,
+    untilMs: 0,
+    on: null as ReturnType<Timetable["onAt"]>,
+    nextMs: null as number | null,
+  };
+
+  function at(atMs: number): typeof known {
+    if (known.fromMs <= atMs && atMs < known.untilMs) return known;
+    const on = timetable.onAt(atMs);
+    const nextMs = timetable.nextStartMs(atMs);
+    const untilMs = Math.min(on?.toMs ?? Number.POSITIVE_INFINITY, nextMs ?? Number.POSITIVE_INFINITY);
+    known = { fromMs: atMs, untilMs, on, nextMs };
+    return known;
+  }
+
+  return {
+    onAt: (atMs) => at(atMs).on,
+    nextStartMs: (afterMs) => at(afterMs).nextMs,
+    lastEndMs: timetable.lastEndMs,
+  };
+}

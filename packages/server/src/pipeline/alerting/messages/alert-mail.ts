@@ -1,0 +1,38 @@
+import { escapeHtml } from "../../../platform/mail/escape-html.ts";
+import type { Mail } from "../../../platform/mail/mailer.ts";
+import type { Description } from "./describe-message.ts";
+
+const LEAVE = "I do not want these mails";
+const COLOURS = { bad: "#b42318", good: "#067647", neutral: "#344054" } as const;
+
+/** A description as a mail, in text and in HTML that every client shows and in which nothing of others is markup. */
+export function alertMail(
+  { headline, mood, paragraphs, facts, items, link }: Description,
+  /** Where its reader says that they want no more mails; null for one who needs no such link. */
+  leaveUrl: string | null = null,
+): Omit<Mail, "to"> {
+  const text = [
+    headline,
+    ...paragraphs,
+    ...(items.length === 0 ? [] : [items.map((item) => `- ${item}`).join("\n")]),
+    facts.map(({ label, value }) => `${label}: ${value}`).join("\n"),
+    `${link.label}: ${link.url}`,
+    ...(leaveUrl === null ? [] : [`${LEAVE}: ${leaveUrl}`]),
+  ].join("\n\n");
+  const rows = facts.map(
+    ({ label, value }) =>
+      `<tr><td style="padding:2px 16px 2px 0;color:#667085">${escapeHtml(label)}</td><td>${escapeHtml(value)}</td></tr>`,
+  );
+  const html =
+    `<div style="font-family:sans-serif;font-size:15px;color:#101828">` +
+    `<h2 style="color:${COLOURS[mood]};font-size:18px">${escapeHtml(headline)}</h2>` +
+    paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join("") +
+    (items.length === 0 ? "" : `<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join("")}</ul>`) +
+    `<table style="font-size:14px;border-collapse:collapse">${rows.join("")}</table>` +
+    `<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>` +
+    (leaveUrl === null
+      ? ""
+      : `<p style="font-size:13px"><a href="${escapeHtml(leaveUrl)}" style="color:#667085">${LEAVE}</a></p>`) +
+    "</div>";
+  return { subject: headline, text: `${text}\n`, html };
+}

@@ -1,0 +1,147 @@
+import { assertNever } from "../../../platform/kernel/errors.ts";
+import type { AlertEventType, AlertPayload, Message } from "./message.ts";
+import { oneLine } from "./plain-text.ts";
+
+/** A message in plain words, which each product puts into its own form. Nothing in it is markup of any kind. */
+export type Description = {
+  /** One line. */
+  headline: string;
+  mood: "bad" | "good" | "neutral";
+  /** Sentences, one line each. */
+  paragraphs: readonly string[];
+  facts: readonly { label: string; value: string }[];
+  /** The alerts of a digest, one line each. */
+  items: readonly string[];
+  link: { label: string; url: string };
+};
+
+const HEADLINE_LENGTH_MAX = 200;
+const PARAGRAPH_LENGTH_MAX = 1_000;
+
+export function describeMessage(message: Message): Description {
+  switch (message.kind) {
+    case "opened":
+    case "reminder":
+    case "resolved":
+      return describeAlert(message.kind, message);
+    case "digest":
+      return describeDigest(message);
+    case "operator":
+      return {
+        headline: oneLine(message.title, HEADLINE_LENGTH_MAX),
+        mood: "bad",
+        paragraphs: [oneLine(message.text, PARAGRAPH_LENGTH_MAX)],
+        facts: [organizationFact(message)],
+        items: [],
+        link: { label: "See the channels", url: message.url },
+      };
+    case "test":
+      return {
+        headline: "Test message from Vedette",
+        mood: "neutral",
+        paragraphs: [
+          `The channel '${oneLine(message.channelName)}' works: alerts will arrive here. There is nothing to do.`,
+        ],
+        facts: [organizationFact(message)],
+        items: [],
+        link: { label: "Open Vedette", url: message.url },
+      };
+    default:
+      return assertNever(message);
+  }
+}
+
+function describeAlert(
+  kind: AlertEventType,
+  message: { alert: AlertPayload; organization: { name: string }; url: string },
+): Description {
+  const { alert } = message;
+  const facts = [
+    { label: "Target", value: `${oneLine(alert.target.name)} (${TARGETS[alert.target.type]})` },
+    { label: kind === "resolved" ? "Opened" : "Since", value: instant(alert.triggered_at) },
+    ...(alert.resolved_at === null || kind !== "resolved"
+      ? []
+      : [
+          { label: "Resolved", value: instant(alert.resolved_at) },
+          { label: "Lasted", value: spanBetween(alert.triggered_at, alert.resolved_at) },
+        ]),
+    { label: "Where", value: whereOf(alert) },
+    ...(alert.evidence.error ? [{ label: "Error", value: alert.evidence.error.code }] : []),
+    { label: "Severity", value: alert.severity },
+    organizationFact(message),
+  ];
+  return {
+    headline: `${PREFIXES[kind]}${oneLine(alert.title, HEADLINE_LENGTH_MAX)}`,
+    mood: kind === "resolved" ? "good" : "bad",
+    paragraphs: [oneLine(alert.message, PARAGRAPH_LENGTH_MAX)],
+    facts,
+    items: [],
+    link: { label: "See the alert", url: message.url },
+  };
+}
+
+const PREFIXES: Record<AlertEventType, string> = {
+  opened: "",
+  reminder: "Still open: ",
+  resolved: "Resolved: ",
+};
+
+const TARGETS: Record<AlertPayload["target"]["type"], string> = {
+  monitor: "monitor",
+  api_monitor: "API monitor",
+  journey: "journey",
+};
+
+function describeDigest(message: Message & { kind: "digest" }): Description {
+  const counts = Map.groupBy(message.alerts, ({ kind }) => kind);
+  const said = (["opened", "reminder", "resolved"] as const)
+    .filter((kind) => counts.has(kind))
+    .map((kind) => `${counts.get(kind)?.length} ${COUNTED[kind]}`);
+  return {
+    headline: `${message.alerts.length} alerts: ${said.join(", ")}`,
+    mood: counts.has("opened") || counts.has("reminder") ? "bad" : "good",
+    paragraphs: [],
+    facts: [organizationFact(message)],
+    items: message.alerts.map(
+      ({ kind, alert }) =>
+        `${PREFIXES[kind]}${oneLine(alert.title, HEADLINE_LENGTH_MAX)} (${whereOf(alert)}, since ${instant(alert.triggered_at)})`,
+    ),
+    link: { label: "See all alerts", url: message.url },
+  };
+}
+
+const COUNTED: Record<AlertEventType, string> = {
+  opened: "opened",
+  reminder: "still open",
+  resolved: "resolved",
+};
+
+function organizationFact({ organization }: { organization: { name: string } }) {
+  return { label: "Organization", value: oneLine(organization.name) };
+}
+
+function whereOf({ evidence }: AlertPayload): string {
+  return oneLine((evidence.locations ?? [evidence.location]).join(", "));
+}
+
+/** To the second: who reads it compares it with a clock. */
+function instant(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
+}
+
+function spanBetween(from: string, to: string): string {
+  const seconds = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1_000));
+  const parts = [
+    { count: Math.floor(seconds / 86_400), unit: "d" },
+    { count: Math.floor(seconds / 3_600) % 24, unit: "h" },
+    { count: Math.floor(seconds / 60) % 60, unit: "min" },
+    { count: seconds % 60, unit: "s" },
+  ];
+  const first = parts.findIndex(({ count }) => count > 0);
+  if (first < 0) return "0 s";
+  return parts
+    .slice(first, first + 2)
+    .filter(({ count }) => count > 0)
+    .map(({ count, unit }) => `${count} ${unit}`)
+    .join(" ");
+}

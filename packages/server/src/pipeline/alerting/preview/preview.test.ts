@@ -1,0 +1,187 @@
+import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { makeRule, startRecording } from "../../../../test/alerting.ts";
+import { makeMonitor, makeOrganization, makeSeries } from "../../../../test/builders.ts";
+import { type TestDatabase, testDatabase } from "../../../../test/database/database.ts";
+import { insertResults } from "../../../../test/make-results.ts";
+import { newId } from "../../../platform/kernel/ids.ts";
+import type { Database } from "../../../platform/storage/database.ts";
+import { sql } from "../../../platform/storage/sql.ts";
+import { ensurePartitionsOf } from "../../results/retention/partitions.ts";
+import { type PreviewTarget, preview } from "./preview.ts";
+
+const NOW_MS = Date.UTC(2026, 10, 20, 12);
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+let harness: TestDatabase;
+let database: Database;
+let orgId: string;
+beforeAll(async () => {
+  harness = await testDatabase();
+  database = harness.database;
+  const days = Array.from({ length: 33 }, (_, nr) => NOW_MS - nr * DAY_MS);
+  await ensurePartitionsOf(database, days);
+});
+afterAll(() => harness.drop());
+beforeEach(async () => {
+  orgId = await makeOrganization(database);
+});
+
+const monitor = (id: string): PreviewTarget => ({ id, kind: "monitor", name: "Test", resultsADay: 1_440 });
+
+const ask = (condition: RuleCondition, targets: readonly PreviewTarget[], more: object = {}) =>
+  preview(database, { orgId, condition, cooldownMs: 0, targets, days: 1, nowMs: NOW_MS, ...more });
+
+const FAILURES: RuleCondition = {
+  type: "consecutive_failures",
+  params: { threshold: 3, min_locations: 1 },
+};
+
+/** A monitor with a result a minute, for each letter one, the last at `untilMs`. */
+async function history(letters: string, untilMs = NOW_MS): Promise<string> {
+  const { id, seriesKeys } = await makeMonitor(database, { orgId });
+  await insertResults(
+    database,
+    [...letters].map((letter, nr) => ({
+      seriesKey: seriesKeys[0] ?? 0,
+      slotMs: untilMs - (letters.length - 1 - nr) * MINUTE_MS,
+      status: letter === "x" ? ("down" as const) : ("up" as const),
+      responseUs: letter === "x" ? null : 20_000,
+    })),
+  );
+  return id;
+}
+
+describe("a preview", () => {
+  test("tells which alerts would have been opened, and for how long", async () => {
+    const id = await history("..xxxx..xx.xxx");
+    const found = await ask(FAILURES, [monitor(id)]);
+    const at = (nr: number) => new Date(NOW_MS - (13 - nr) * MINUTE_MS).toISOString();
+    expect(found).toMatchObject({
+      days: 1,
+      total: 2,
+      alerts: [
+        { triggered_at: at(13), resolved_at: null, duration_seconds: 0 },
+        {
+          triggered_at: at(4),
+          resolved_at: at(6),
+          duration_seconds: 120,
+          target: { type: "monitor", id, name: "Test" },
+          evidence: { location: "default", value: 3, threshold: 3, locations: ["default"] },
+        },
+      ],
+    });
+  });
+
+  test("goes as far back as it is asked to, with windows that are full by then", async () => {
+    const window: RuleCondition = {
+      type: "error_rate",
+      params: { threshold: 50, window_seconds: 600, min_checks: 10 },
+    };
+    const before = await history(`${"x".repeat(8)}..`, NOW_MS - DAY_MS - MINUTE_MS);
+    expect(await ask(window, [monitor(before)])).toMatchObject({ total: 0 });
+    expect(await ask(window, [monitor(before)], { days: 2 })).toMatchObject({ total: 1 });
+    const across = await history(`${"x".repeat(5)}.....`, NOW_MS - DAY_MS + 4 * MINUTE_MS);
+    expect(await ask(window, [monitor(across)])).toMatchObject({ total: 1 });
+  });
+
+  test("keeps alerts back by a cooldown", async () => {
+    const id = await history("xxx.xxx.xxx.xxx.");
+    expect(await ask(FAILURES, [monitor(id)])).toMatchObject({ total: 4 });
+    expect(await ask(FAILURES, [monitor(id)], { cooldownMs: 8 * MINUTE_MS })).toMatchObject({ total: 2 });
+  });
+
+  test("is about several targets, newest alerts first", async () => {
+    const ids = [await history("xxx....."), await history("...xxx..")];
+    const found = await ask(FAILURES, ids.map(monitor));
+    expect(found.alerts.map(({ target }) => target.id)).toEqual(ids.toReversed());
+  });
+
+  test("reads nothing of another organization", async () => {
+    const id = await history("xxxx");
+    expect(await ask(FAILURES, [monitor(id)], { orgId: await makeOrganization(database) })).toMatchObject({
+      total: 0,
+    });
+  });
+
+  test("of screenshots looks at the runs that compared some", async () => {
+    const targetId = newId(NOW_MS);
+    await database.run(sql`insert into target (id, org_id, kind) values (${targetId}, ${orgId}, 'journey')`);
+    const seriesKey = await makeSeries(database, { targetId });
+    const percents = [0, 5, null, 1];
+    const runIds: string[] = [];
+    for (const [nr, percent] of percents.entries()) {
+      const slotMs = NOW_MS - (10 - nr) * MINUTE_MS;
+      const id = newId(slotMs);
+      runIds.push(id);
+      await insertResults(database, [{ seriesKey, slotMs, status: "up", responseUs: 1 }]);
+      await database.run(sql`
+        insert into run (id, org_id, target_id, kind, location, trigger, slot, status, max_attempts, timeout_ms,
+          queued_at, finished_at, visual_diff_percent)
+        values (${id}, ${orgId}, ${targetId}, 'journey', 'default', 'schedule', ${new Date(slotMs)}, 'passed', 1, 1000,
+          ${new Date(slotMs)}, ${new Date(slotMs)}, ${percent})`);
+    }
+    const condition: RuleCondition = { type: "visual_diff_threshold", params: { threshold_percent: 2 } };
+    const target: PreviewTarget = { id: targetId, kind: "journey", name: "Shop", resultsADay: 1_440 };
+    expect((await ask(condition, [target])).alerts).toMatchObject([
+      { duration_seconds: 120, evidence: { run_id: runIds[1], value: 5 } },
+    ]);
+  });
+
+  test("finds what recording has opened, by every type", async () => {
+    const recording = await startRecording(database);
+    const { id: targetId, seriesKeys } = await makeMonitor(database, { orgId, locations: ["a", "b"] });
+    const conditions: RuleCondition[] = [
+      { type: "consecutive_failures", params: { threshold: 2, min_locations: 2 } },
+      { type: "error_rate", params: { threshold: 40, window_seconds: 120, min_checks: 3 } },
+      {
+        type: "latency_threshold",
+        params: { threshold_ms: 60, window_seconds: 60, percentile: 90, min_checks: 3 },
+      },
+      {
+        type: "latency_threshold",
+        params: { threshold_ms: 48, window_seconds: 120, percentile: "avg", min_checks: 3 },
+      },
+      { type: "ssl_expiry", params: { days: 14 } },
+    ];
+    const ruleIds: string[] = [];
+    for (const condition of conditions)
+      ruleIds.push(await makeRule(database, { orgId, targetId, cooldownSeconds: 60, ...condition }));
+    const known = () => recording.rules.rulesFor({ orgId, targetId, kind: "monitor" }).length;
+    await expect.poll(known, { timeout: 30_000 }).toBe(conditions.length);
+    for (let nr = 0; nr < 120; nr++) {
+      // Neither the pattern of failures nor that of times repeats within the history.
+      const isDown = nr % 40 > 33 || ((nr * nr) % 7 < 2 && nr % 40 > 12);
+      await recording.record([
+        {
+          seriesKey: seriesKeys[nr % 2] ?? 0,
+          location: nr % 2 === 0 ? "a" : "b",
+          slotMs: NOW_MS - 3_600_000 + nr * 10_000,
+          status: isDown ? "down" : "up",
+          responseUs: ((nr * 37) % 100) * 1_000,
+          tlsExpiresAtMs: NOW_MS + (13 + (Math.floor(nr / 20) % 3)) * DAY_MS,
+        },
+      ]);
+    }
+    await recording.stop();
+    for (const [nr, condition] of conditions.entries()) {
+      const stored = await database.rows<{
+        triggered_at: Date;
+        resolved_at: Date | null;
+        evidence: object;
+      }>(sql`
+        select triggered_at, resolved_at, evidence - 'error' as evidence from alert
+        where rule_id = ${ruleIds[nr]} order by triggered_at desc`);
+      const found = await ask(condition, [monitor(targetId)], { cooldownMs: 60_000 });
+      expect(stored.length).toBeGreaterThan(0);
+      expect(
+        found.alerts.map(({ triggered_at, resolved_at, evidence: { error: _none, ...evidence } }) => ({
+          triggered_at: new Date(triggered_at),
+          resolved_at: resolved_at && new Date(resolved_at),
+          evidence,
+        })),
+      ).toEqual(stored);
+    }
+  });
+});

@@ -1,0 +1,51 @@
+import type { OrgId } from "@vedette/contract/common/ids.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { sql } from "../../../platform/storage/sql.ts";
+
+export type Stretch = { targetId: string; fromMs: number; toMs: number };
+
+/** Bytes of one result in `compressed`. */
+export const PACKED_BYTES = 18;
+
+/**
+ * The results of a target in a stretch of time, those of each series as one byte string: a row for each result costs
+ * more than its numbers. A result is its slot in microseconds (8 bytes), its response time or −1 (4), its peer (4)
+ * and its status: 0 up, 1 degraded, 2 down (2).
+ */
+export const listPackedResults = (db: Db, orgId: OrgId, { targetId, fromMs, toMs }: Stretch) =>
+  db.rows<{ series_key: number; packed: Buffer }>(sql`
+    select s.series_key, r.packed
+    from target t
+    join series s on s.target_id = t.id and s.step is null
+    cross join lateral (
+      select string_agg(
+        int8send((extract(epoch from slot) * 1000000)::int8) || int4send(coalesce(response_us, -1))
+          || int4send(peer_key) || int2send(case status when 'd' then 2 when 'g' then 1 else 0 end::int2),
+        ''::bytea order by slot) as packed
+      from check_result
+      where series_key = s.series_key and slot >= ${new Date(fromMs)} and slot < ${new Date(toMs)}
+        -- What was not judged opens and ends no alert.
+        and status <> 'e'
+    ) r
+    where t.org_id = ${orgId} and t.id = ${targetId} and r.packed is not null
+    order by s.series_key`);
+
+export const listSeries = (db: Db, orgId: OrgId, targetId: string) =>
+  db.rows<{ series_key: number; location: string; active: boolean }>(sql`
+    select s.series_key, s.location, s.active from target t join series s on s.target_id = t.id
+    where t.org_id = ${orgId} and t.id = ${targetId} and s.step is null order by s.series_key`);
+
+/** When the certificates of these peers end; of those that showed one. Peers belong to no organization. */
+export const listExpiries = (db: Db, peerKeys: readonly number[]) =>
+  db.rows<{ peer_key: number; expires_at: Date }>(sql`
+    select peer_key, tls_expires_at as expires_at from check_peer
+    where peer_key = any(${peerKeys}::int4[]) and tls_expires_at is not null`);
+
+/** How much of its screenshots differed, of the runs that compared some. */
+export const listDiffs = (db: Db, orgId: OrgId, { targetId, fromMs, toMs }: Stretch) =>
+  db.rows<{ id: string; location: string; slot_us: number; percent: number }>(sql`
+    select id, location, (extract(epoch from slot) * 1000000)::float8 as slot_us,
+      visual_diff_percent::float8 as percent
+    from run
+    where org_id = ${orgId} and target_id = ${targetId} and slot >= ${new Date(fromMs)} and slot < ${new Date(toMs)}
+      and finished_at is not null and visual_diff_percent is not null`);

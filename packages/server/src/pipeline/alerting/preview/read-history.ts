@@ -1,0 +1,98 @@
+import type { CheckStatus } from "@vedette/contract/checks/check-run.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { resultId } from "../../results/reading/result-view.ts";
+import {
+  listDiffs,
+  listExpiries,
+  listPackedResults,
+  listSeries,
+  PACKED_BYTES,
+  type Stretch,
+} from "./queries.ts";
+
+/** A stored result as a preview replays it. */
+export type HistoricResult = {
+  seriesKey: number;
+  location: string;
+  slotMs: number;
+  status: CheckStatus;
+  responseUs: number | null;
+  peerKey: number;
+};
+
+export type HistoricSeries = { seriesKey: number; location: string; active: boolean };
+
+/** What only some results tell, by the name of the result: when a certificate ends, how much of a page differs. */
+export type Extras = {
+  expiryOf(result: HistoricResult): number | null;
+  diffOf(result: HistoricResult): { percent: number; runId: string } | null;
+};
+
+const STATUSES: readonly CheckStatus[] = ["up", "degraded", "down"];
+
+export async function readSeries(
+  db: Db,
+  { orgId, targetId }: { orgId: string; targetId: string },
+): Promise<HistoricSeries[]> {
+  const rows = await listSeries(db, orgId, targetId);
+  return rows.map(({ series_key: seriesKey, location, active }) => ({ seriesKey, location, active }));
+}
+
+/** The results of a stretch of time at all locations of a target, in the order of their slots. */
+export async function readResults(
+  db: Db,
+  { orgId, series, ...stretch }: Stretch & { orgId: string; series: readonly HistoricSeries[] },
+): Promise<HistoricResult[]> {
+  const locations = new Map(series.map(({ seriesKey, location }) => [seriesKey, location]));
+  const rows = await listPackedResults(db, orgId, stretch);
+  const results = rows.flatMap(({ series_key: seriesKey, packed }) =>
+    unpack(packed, { seriesKey, location: locations.get(seriesKey) ?? "" }),
+  );
+  // Of one series they are in order already.
+  return rows.length < 2 ? results : results.sort((a, b) => a.slotMs - b.slotMs);
+}
+
+function unpack(
+  packed: Buffer,
+  { seriesKey, location }: { seriesKey: number; location: string },
+): HistoricResult[] {
+  const results: HistoricResult[] = [];
+  for (let at = 0; at < packed.length; at += PACKED_BYTES) {
+    const responseUs = packed.readInt32BE(at + 8);
+    results.push({
+      seriesKey,
+      location,
+      // Two halves: microseconds of this century are less than 2 ** 53, and a bigint costs more than both.
+      slotMs: (packed.readUInt32BE(at) * 2 ** 32 + packed.readUInt32BE(at + 4)) / 1_000,
+      status: STATUSES[packed.readInt16BE(at + 16)] ?? "up",
+      responseUs: responseUs < 0 ? null : responseUs,
+      peerKey: packed.readInt32BE(at + 12),
+    });
+  }
+  return results;
+}
+
+export async function readExpiries(db: Db, results: readonly HistoricResult[]): Promise<Extras["expiryOf"]> {
+  const peerKeys = [...new Set(results.map(({ peerKey }) => peerKey))];
+  const rows = peerKeys.length === 0 ? [] : await listExpiries(db, peerKeys);
+  const expiries = new Map(rows.map((row) => [row.peer_key, row.expires_at.getTime()]));
+  return ({ peerKey }) => expiries.get(peerKey) ?? null;
+}
+
+/** A run and its result share location and slot. */
+export async function readDiffs(
+  db: Db,
+  { orgId, ...stretch }: Stretch & { orgId: string },
+): Promise<Extras["diffOf"]> {
+  const name = (location: string, slotUs: number) => `${location} ${slotUs}`;
+  const rows = await listDiffs(db, orgId, stretch);
+  const diffs = new Map(
+    rows.map(({ id: runId, location, slot_us, percent }) => [name(location, slot_us), { percent, runId }]),
+  );
+  return ({ location, slotMs }) => diffs.get(name(location, Math.round(slotMs * 1_000))) ?? null;
+}
+
+/** The id that a result of a monitor has in answers. */
+export function idOf({ slotMs, seriesKey }: HistoricResult): string {
+  return resultId(slotMs, seriesKey);
+}

@@ -1,0 +1,39 @@
+import type { OrgId } from "@vedette/contract/common/ids.ts";
+import type { Clock } from "../../../platform/kernel/clock.ts";
+import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
+import type { Mailer } from "../../../platform/mail/mailer.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { confirmationMail } from "./confirmation-mail.ts";
+import type { Recipients } from "./recipients.ts";
+
+export type AskDeps = { db: Db; recipients: Recipients; mailer: Mailer; clock: Clock; log: Logger };
+
+export type Asking = { orgId: OrgId; organizationName: string };
+
+/** Mails those who have not been asked yet, within the limits; the others stay unconfirmed, to be asked by hand. */
+export async function askRecipients(deps: AskDeps, asking: Asking, emails: readonly string[]): Promise<void> {
+  const { db, recipients, mailer } = deps;
+  if (!mailer.isConfigured) return;
+  const states = await recipients.statesOf(db, asking.orgId, emails);
+  for (const [email, { status, askedAt }] of states) {
+    if (status !== "unconfirmed" || askedAt !== null) continue;
+    const mayMail =
+      (await recipients.takeUnasked(db, email)).ok && (await recipients.takeMails(db, asking.orgId, 1)).ok;
+    if (mayMail) await sendConfirmation(deps, asking, email);
+  }
+}
+
+/** Sends one mail, which its caller has counted. What the mail server does not take is logged. */
+export async function sendConfirmation(
+  { db, recipients, mailer, clock, log }: AskDeps,
+  { orgId, organizationName }: Asking,
+  email: string,
+): Promise<void> {
+  const url = recipients.urlOf({ orgId, email, nowMs: clock.now() });
+  try {
+    await recipients.noteAsked(db, orgId, email);
+    await mailer.send(confirmationMail({ to: email, organizationName, url }));
+  } catch (error) {
+    log.warn("recipients.not_asked", { orgId, ...errorFacts(error) });
+  }
+}

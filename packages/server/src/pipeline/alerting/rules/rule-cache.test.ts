@@ -1,0 +1,97 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { makeRule } from "../../../../test/alerting.ts";
+import { makeMonitor, makeOrganization } from "../../../../test/builders.ts";
+import { type TestDatabase, testDatabase } from "../../../../test/database/database.ts";
+import { silentLogger } from "../../../platform/kernel/logger.ts";
+import type { Database } from "../../../platform/storage/database.ts";
+import { sql } from "../../../platform/storage/sql.ts";
+import { type RuleCache, watchRules } from "./rule-cache.ts";
+
+const FAILURES = { type: "consecutive_failures", params: { threshold: 2, min_locations: 1 } } as const;
+const EXPIRY = { type: "ssl_expiry", params: { days: 14 } } as const;
+
+let harness: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  harness = await testDatabase();
+  database = harness.database;
+});
+afterAll(() => harness.drop());
+
+let orgId: string;
+let targetId: string;
+let book: RuleCache | null = null;
+beforeEach(async () => {
+  orgId = await makeOrganization(database);
+  targetId = (await makeMonitor(database, { orgId })).id;
+});
+afterEach(async () => {
+  await book?.stop();
+});
+
+const idsFor = (kind: "monitor" | "api_monitor" = "monitor", of = targetId) =>
+  book
+    ?.rulesFor({ orgId, targetId: of, kind })
+    .map(({ id }) => id)
+    .sort();
+
+test("knows at its start the rules of a target and of its organization, where their type applies", async () => {
+  const own = await makeRule(database, { orgId, targetId, ...FAILURES });
+  const all = await makeRule(database, { orgId, ...EXPIRY });
+  await makeRule(database, { orgId: await makeOrganization(database), ...FAILURES });
+  book = await watchRules({ database, log: silentLogger });
+  expect(idsFor()).toEqual([own, all].sort());
+  expect(idsFor("api_monitor")).toEqual([own]);
+  expect(idsFor("monitor", (await makeMonitor(database, { orgId })).id)).toEqual([all]);
+});
+
+test("hears of rules that are made, changed, disabled and deleted", async () => {
+  book = await watchRules({ database, log: silentLogger });
+  const id = await makeRule(database, { orgId, targetId, ...FAILURES });
+  const follows = (expected: object[]) =>
+    expect
+      .poll(() => book?.rulesFor({ orgId, targetId, kind: "monitor" }), { timeout: 30_000 })
+      .toMatchObject(expected);
+  const change = (statement: ReturnType<typeof sql>) =>
+    database.transaction(async (db) => {
+      await db.run(statement);
+      await db.run(sql`select pg_notify('alert_rules_changed', ${id})`);
+    });
+  await follows([{ id, revision: 1, condition: FAILURES }]);
+  await change(sql`update alert_rule set cooldown_seconds = 9, revision = revision + 1 where id = ${id}`);
+  await follows([{ id, revision: 2, cooldownMs: 9_000 }]);
+  await change(sql`update alert_rule set enabled = false, revision = revision + 1 where id = ${id}`);
+  await follows([]);
+  await change(sql`update alert_rule set enabled = true, revision = revision + 1 where id = ${id}`);
+  await follows([{ id, revision: 4 }]);
+  await change(sql`delete from alert_rule where id = ${id}`);
+  await follows([]);
+});
+
+test("finds what it was not told of once it is connected again", async () => {
+  let tell: (payload: string) => void = () => {};
+  const deaf: Database = {
+    ...database,
+    listen: async (_channel, handler) => {
+      tell = handler;
+      return async () => {};
+    },
+  };
+  const gone = await makeRule(database, { orgId, targetId, ...FAILURES });
+  book = await watchRules({ database: deaf, log: silentLogger });
+  const made = await makeRule(database, { orgId, targetId, ...FAILURES });
+  await database.run(sql`delete from alert_rule where id = ${gone}`);
+  expect(idsFor()).toEqual([gone]);
+  tell("");
+  await expect.poll(() => idsFor(), { timeout: 30_000 }).toEqual([made]);
+});
+
+test("leaves out a rule whose params it cannot read, and says so", async () => {
+  const id = await makeRule(database, { orgId, targetId, ...FAILURES });
+  await database.run(sql`update alert_rule set params = '{"moons": 3}' where id = ${id}`);
+  const warnings: unknown[] = [];
+  const log = { ...silentLogger, warn: (...line: unknown[]) => void warnings.push(line) };
+  book = await watchRules({ database, log });
+  expect(idsFor()).toEqual([]);
+  expect(warnings).toContainEqual(["alerts.rule_unreadable", { rule_id: id }]);
+});

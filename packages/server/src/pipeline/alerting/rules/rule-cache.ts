@@ -1,0 +1,130 @@
+import { readParams } from "@vedette/contract/alerts/alert-rules.ts";
+import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
+import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
+import type { Database, Db } from "../../../platform/storage/database.ts";
+import { findRules, listRevisions, type RuleRow } from "../evaluation/queries.ts";
+import { appliesTo, type Rule } from "./rule.ts";
+
+/**
+ * The rules in use, in memory. A notification says at once that one changed; a comparison of revisions every few
+ * seconds is the truth behind it.
+ */
+export type RuleCache = {
+  /** The rules that a result of this target is held against. */
+  rulesFor(target: { orgId: string; targetId: string; kind: TargetKind }): readonly Rule[];
+  /** Reads some rules again, by whoever finds that they changed. */
+  refresh(db: Db, ids: readonly string[]): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Channel of NOTIFY; the payload is a rule's id. */
+const CHANNEL = "alert_rules_changed";
+const COMPARE_INTERVAL_MS = 10_000;
+/** Changes that arrive within this time are read together. */
+const GATHER_MS = 10;
+const RELOAD_MAX = 1_000;
+
+export async function watchRules({ database, log }: { database: Database; log: Logger }): Promise<RuleCache> {
+  const byId = new Map<string, Rule>();
+  /** By target, and under the organization's id those that are about all of it. */
+  const byPlace = new Map<string, Map<string, Rule>>();
+  const changed = new Set<string>();
+  let gathering: NodeJS.Timeout | undefined;
+
+  function keep(rule: Rule): void {
+    forget(rule.id);
+    byId.set(rule.id, rule);
+    const rules = byPlace.get(placeOf(rule)) ?? new Map<string, Rule>();
+    byPlace.set(placeOf(rule), rules.set(rule.id, rule));
+  }
+
+  function forget(id: string): void {
+    const rule = byId.get(id);
+    if (!rule) return;
+    byId.delete(id);
+    const rules = byPlace.get(placeOf(rule));
+    rules?.delete(id);
+    if (rules?.size === 0) byPlace.delete(placeOf(rule));
+  }
+
+  async function reload(ids: readonly string[], db: Db = database): Promise<void> {
+    for (let at = 0; at < ids.length; at += RELOAD_MAX) {
+      const some = ids.slice(at, at + RELOAD_MAX);
+      const found = await findRules(db, some);
+      for (const id of some) forget(id);
+      for (const row of found) {
+        const rule = toRule(row);
+        if (rule) keep(rule);
+        else log.warn("alerts.rule_unreadable", { rule_id: row.id });
+      }
+    }
+  }
+
+  async function compare(): Promise<void> {
+    const rows = await listRevisions(database);
+    const present = new Set(rows.map(({ id }) => id));
+    for (const id of [...byId.keys()]) if (!present.has(id)) forget(id);
+    await reload(rows.filter(({ id, revision }) => byId.get(id)?.revision !== revision).map(({ id }) => id));
+  }
+
+  function attempt(work: () => Promise<void>): void {
+    work().catch((error: unknown) => log.warn("alerts.rules_failed", errorFacts(error)));
+  }
+
+  function onNotice(id: string): void {
+    // An empty payload follows a reconnection: anything may have been missed.
+    if (id === "") {
+      attempt(compare);
+      return;
+    }
+    changed.add(id);
+    gathering ??= setTimeout(() => {
+      gathering = undefined;
+      const ids = [...changed];
+      changed.clear();
+      attempt(() => reload(ids));
+    }, GATHER_MS);
+  }
+
+  const endListening = await database.listen(CHANNEL, onNotice);
+  await compare();
+  const timer = setInterval(() => attempt(compare), COMPARE_INTERVAL_MS);
+
+  return {
+    rulesFor(target) {
+      const own = byPlace.get(target.targetId);
+      const all = byPlace.get(target.orgId);
+      if (!own && !all) return NONE;
+      return [...(own?.values() ?? []), ...(all?.values() ?? [])].filter((rule) => appliesTo(rule, target));
+    },
+    refresh: (db, ids) => reload(ids, db),
+    async stop() {
+      clearInterval(timer);
+      clearTimeout(gathering);
+      await endListening();
+    },
+  };
+}
+
+const NONE: readonly Rule[] = [];
+
+function placeOf({ targetId, orgId }: Rule): string {
+  return targetId ?? orgId;
+}
+
+/** Null where the params are none of this version's: another server wrote them. */
+function toRule(row: RuleRow): Rule | null {
+  const { condition } = readParams(row.type, row.params);
+  if (condition === null) return null;
+  return {
+    id: row.id,
+    orgId: row.org_id,
+    name: row.name,
+    condition,
+    targetId: row.target_id,
+    severity: row.severity,
+    cooldownMs: row.cooldown_seconds * 1_000,
+    remindEveryMs: row.remind_every_seconds === null ? null : row.remind_every_seconds * 1_000,
+    revision: row.revision,
+  };
+}

@@ -1,0 +1,53 @@
+import { type LocationOf, privateWorkQueue } from "../../engine/locations/work-queue.ts";
+import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
+import type { Database, Db } from "../../platform/storage/database.ts";
+import { listPrivateLocations, notify } from "./queries.ts";
+
+/**
+ * Which locations are private, in memory: those that a runner's key was ever made for. A key that is revoked does
+ * not open its location to a stand-in, for that one would find down what it cannot reach.
+ */
+export type PrivateLocations = {
+  has(at: LocationOf): boolean;
+  stop(): Promise<void>;
+};
+
+const CHANNEL = "private_locations_changed";
+/** A notification says it at once; this is the truth behind it. */
+const READ_INTERVAL_MS = 30_000;
+
+/** Heard when the transaction commits. */
+export async function notifyPrivateLocations(db: Db): Promise<void> {
+  await notify(db, CHANNEL);
+}
+
+export async function watchPrivateLocations({
+  database,
+  log,
+}: {
+  database: Database;
+  log: Logger;
+}): Promise<PrivateLocations> {
+  let places: ReadonlySet<string> = new Set();
+
+  async function read(): Promise<void> {
+    const rows = await listPrivateLocations(database);
+    places = new Set(rows.map(({ org_id: orgId, location }) => privateWorkQueue({ orgId, location })));
+  }
+
+  function readAgain(): void {
+    read().catch((error: unknown) => log.warn("locations.not_read", errorFacts(error)));
+  }
+
+  const endListening = await database.listen(CHANNEL, readAgain);
+  await read();
+  const timer = setInterval(readAgain, READ_INTERVAL_MS);
+
+  return {
+    has: (at) => places.size > 0 && places.has(privateWorkQueue(at)),
+    async stop() {
+      clearInterval(timer);
+      await endListening();
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import type { OrgId } from "@vedette/contract/common/ids.ts";
+import type { Db } from "../../platform/storage/database.ts";
+import { sql } from "../../platform/storage/sql.ts";
+
+/** Of every organization, for places are looked up for all of them; keys that were revoked count. */
+export const listPrivateLocations = (db: Db) =>
+  db.rows<{ org_id: OrgId; location: string }>(sql`
+    select distinct org_id, location from api_key where location is not null`);
+
+export const notify = (db: Db, channel: string) => db.run(sql`select pg_notify(${channel}, '')`);

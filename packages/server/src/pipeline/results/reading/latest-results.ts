@@ -1,0 +1,50 @@
+import type { Db } from "../../../platform/storage/database.ts";
+import { DAY_MS } from "../rollups/rollup.ts";
+import { type LatestResultRow, listLatestRows } from "./queries.ts";
+
+export type LatestResult = {
+  checkedAtMs: number;
+  responseTimeMs: number | null;
+  /** Of the newest result that saw a certificate: where a monitor is down, another location's. */
+  tlsExpiresAtMs: number | null;
+  /** Why the newest result failed, of each location whose did. */
+  failures: Record<string, string>;
+};
+
+/** Nearly every monitor has a result as young as this; only for the others all days are looked through. */
+const RECENT_MS = 2 * DAY_MS;
+
+/** The newest result of each of these monitors, over all its locations. None for one never checked. */
+export async function latestResults(
+  db: Db,
+  { orgId, monitorIds, nowMs }: { orgId: string; monitorIds: readonly string[]; nowMs: number },
+): Promise<Map<string, LatestResult>> {
+  const recent = await listLatestRows(db, orgId, monitorIds, new Date(nowMs - RECENT_MS));
+  const latest = newestOfEach(recent);
+  const rest = monitorIds.filter((id) => !latest.has(id));
+  if (rest.length === 0) return latest;
+  const older = newestOfEach(await listLatestRows(db, orgId, rest, new Date(0)));
+  return new Map([...latest, ...older]);
+}
+
+/** `rows` come newest first. */
+function newestOfEach(rows: readonly LatestResultRow[]): Map<string, LatestResult> {
+  const latest = new Map<string, LatestResult>();
+  for (const row of rows) {
+    const known = latest.get(row.monitor_id);
+    const tlsExpiresAtMs = row.tls_expires_at?.getTime() ?? null;
+    const failures = row.message === null ? {} : { [row.location]: row.message };
+    if (known !== undefined) {
+      known.tlsExpiresAtMs ??= tlsExpiresAtMs;
+      Object.assign(known.failures, failures);
+      continue;
+    }
+    latest.set(row.monitor_id, {
+      checkedAtMs: row.slot.getTime() + row.late_ms,
+      responseTimeMs: row.response_us === null ? null : row.response_us / 1_000,
+      tlsExpiresAtMs,
+      failures,
+    });
+  }
+  return latest;
+}

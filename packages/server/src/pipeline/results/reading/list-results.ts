@@ -1,0 +1,104 @@
+import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
+import type { CheckStatus } from "@vedette/contract/checks/check-run.ts";
+import { z } from "zod";
+import { decodeCursor, encodeCursor } from "../../../platform/kernel/cursor.ts";
+import { notFound } from "../../../platform/kernel/errors.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { DAY_MS } from "../rollups/rollup.ts";
+import {
+  findCreatedAt,
+  listResultRows,
+  type ResultListRequest,
+  type ResultPlace,
+  type ResultRow,
+} from "./queries.ts";
+import { toCheckResult } from "./result-view.ts";
+
+export type ListResultsRequest = {
+  orgId: string;
+  monitorId: string;
+  nowMs: number;
+  filters: {
+    from?: Date | undefined;
+    to?: Date | undefined;
+    location?: string | undefined;
+    status?: readonly CheckStatus[] | undefined;
+  };
+  limit: number;
+  cursor?: string | undefined;
+  sort: "created_at" | "-created_at";
+};
+
+export type ResultPage = { results: CheckResult[]; nextCursor: string | null; hasMore: boolean };
+
+/**
+ * Days that are looked through, one try after the other, until a page is full. Most pages lie within
+ * the first two; each further day costs planning and a probe for each series.
+ */
+const SPANS_DAYS = [2, 16, Number.POSITIVE_INFINITY];
+
+/** A slot lies this far ahead at most, however wrong another machine's clock is: no partition does further. */
+const AHEAD_MS = 4 * DAY_MS;
+
+const placeShape = z.tuple([
+  z.int().min(0).max(Number.MAX_SAFE_INTEGER),
+  z
+    .int()
+    .min(0)
+    .max(2 ** 31 - 1),
+]);
+
+/** One page of a monitor's results. Not found when the organization has no such monitor. */
+export async function listResults(db: Db, request: ListResultsRequest): Promise<ResultPage> {
+  const { filters, limit, cursor } = request;
+  const after = cursor === undefined ? null : readPlace(cursor);
+  const monitor = await findCreatedAt(db, request.orgId, request.monitorId);
+  if (monitor === null) throw notFound("monitor");
+  const rows = await listWidening(db, request.orgId, {
+    monitorId: request.monitorId,
+    // A slot may be a little older than the monitor: it is on the schedule's grid.
+    fromUs: Math.max(filters.from?.getTime() ?? 0, monitor.created_at.getTime() - DAY_MS) * 1_000,
+    toUs: Math.min(filters.to?.getTime() ?? Number.POSITIVE_INFINITY, request.nowMs + AHEAD_MS) * 1_000,
+    after,
+    location: filters.location ?? null,
+    statuses: filters.status ?? null,
+    order: request.sort === "created_at" ? "oldest" : "newest",
+    limit: limit + 1,
+  });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const hasMore = rows.length > limit;
+  return {
+    results: page.map(toCheckResult),
+    nextCursor: hasMore && last !== undefined ? encodeCursor([last.slot_us, last.series_key]) : null,
+    hasMore,
+  };
+}
+
+/** Looks through more and more days from the end where the page begins. */
+async function listWidening(db: Db, orgId: string, request: ResultListRequest): Promise<ResultRow[]> {
+  const placeUs = request.after?.slotUs;
+  const isNewest = request.order === "newest";
+  // The bound itself has to be inside: another series may have a result at the same slot.
+  const fromUs = Math.max(request.fromUs, isNewest ? 0 : (placeUs ?? 0));
+  const toUs = Math.min(
+    request.toUs,
+    isNewest && placeUs !== undefined ? placeUs + 1 : Number.POSITIVE_INFINITY,
+  );
+  let rows: ResultRow[] = [];
+  for (const days of SPANS_DAYS) {
+    const spanUs = days * DAY_MS * 1_000;
+    const stretch = isNewest
+      ? { fromUs: Math.max(fromUs, toUs - spanUs), toUs }
+      : { fromUs, toUs: Math.min(toUs, fromUs + spanUs) };
+    if (stretch.fromUs >= stretch.toUs) return [];
+    rows = await listResultRows(db, orgId, { ...request, ...stretch });
+    if (rows.length >= request.limit || (stretch.fromUs === fromUs && stretch.toUs === toUs)) break;
+  }
+  return rows;
+}
+
+function readPlace(cursor: string): ResultPlace {
+  const [slotUs, seriesKey] = decodeCursor(cursor, placeShape);
+  return { slotUs, seriesKey };
+}

@@ -1,0 +1,192 @@
+import type { CheckError } from "@vedette/contract/checks/check-errors.ts";
+import type { AssertionOutcome, CheckStatus, CheckTrigger } from "@vedette/contract/checks/check-run.ts";
+import { RECENT_RESULTS } from "@vedette/contract/targets/monitor-list.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { type Sql, sql } from "../../../platform/storage/sql.ts";
+import { STATUS_LETTER } from "../recording/queries.ts";
+
+/** A stored result with what its keys stand for. */
+export type ResultRow = {
+  /** Microseconds since the epoch: slots of checks by hand are that fine. */
+  slot_us: number;
+  series_key: number;
+  monitor_id: string;
+  location: string;
+  runner: string;
+  trigger: "s" | "m";
+  status: "u" | "g" | "d" | "e";
+  late_ms: number;
+  response_us: number | null;
+  dns_us: number | null;
+  connect_us: number | null;
+  tls_us: number | null;
+  ttfb_us: number | null;
+  status_code: number | null;
+  ip: string | null;
+  tls_expires_at: Date | null;
+  tls_issuer: string | null;
+  tls_protocol: string | null;
+  body_bytes: number | null;
+  attempts: number;
+  details: { error?: CheckError; assertions?: AssertionOutcome[] } | null;
+};
+
+export const STATUS_OF: Record<ResultRow["status"], CheckStatus> = {
+  u: "up",
+  g: "degraded",
+  d: "down",
+  e: "error",
+};
+export const TRIGGER_OF: Record<ResultRow["trigger"], CheckTrigger> = { s: "schedule", m: "manual" };
+
+/** A place in the order of results: by slot, and at one slot by series. */
+export type ResultPlace = { slotUs: number; seriesKey: number };
+
+export type ResultListRequest = {
+  monitorId: string;
+  /** Slots from `fromUs` to before `toUs`. */
+  fromUs: number;
+  toUs: number;
+  /** The last result of the page before; what follows it is listed. */
+  after: ResultPlace | null;
+  location: string | null;
+  /** Null for all. */
+  statuses: readonly CheckStatus[] | null;
+  order: "newest" | "oldest";
+  limit: number;
+};
+
+/**
+ * Results of a monitor in order, each series read from its own end of the index and no further than
+ * the page needs; days without a slot in question are not touched.
+ */
+export function listResultRows(db: Db, orgId: string, request: ResultListRequest): Promise<ResultRow[]> {
+  const { after, location, statuses, limit } = request;
+  const isNewest = request.order === "newest";
+  const direction = isNewest ? sql`desc` : sql`asc`;
+  const bound = after && instant(after.slotUs);
+  const follows =
+    after === null
+      ? sql`true`
+      : isNewest
+        ? sql`r.slot <= ${bound} and (r.slot < ${bound} or s.series_key < ${after.seriesKey})`
+        : sql`r.slot >= ${bound} and (r.slot > ${bound} or s.series_key > ${after.seriesKey})`;
+  return db.rows<ResultRow>(sql`
+    select ${COLUMNS}
+    from (
+      select s.series_key, s.target_id as monitor_id, s.location
+      from monitor m
+      join series s on s.target_id = m.id
+      where m.org_id = ${orgId} and m.id = ${request.monitorId}
+        and (${location}::text is null or s.location = ${location})
+    ) s
+    cross join lateral (
+      select r.* from check_result r
+      where r.series_key = s.series_key
+        and r.slot >= ${instant(request.fromUs)} and r.slot < ${instant(request.toUs)}
+        and ${follows}
+        and ${ofStatuses(statuses)}
+      order by r.slot ${direction}
+      limit ${limit}
+    ) r
+    join check_peer p on p.peer_key = r.peer_key
+    order by r.slot ${direction}, s.series_key ${direction}
+    limit ${limit}`);
+}
+
+/** `<> 'u'` names the partial index check_result_trouble, which holds all but the successes. */
+function ofStatuses(statuses: readonly CheckStatus[] | null): Sql {
+  if (statuses === null) return sql`true`;
+  const letters = statuses.map((status) => STATUS_LETTER[status]);
+  const isOneOf = sql`r.status = any (${`{${letters.join(",")}}`}::"char"[])`;
+  return statuses.includes("up") ? isOneOf : sql`r.status <> 'u' and ${isOneOf}`;
+}
+
+const COLUMNS = sql`(extract(epoch from r.slot) * 1000000)::float8 as slot_us, s.series_key, s.monitor_id,
+  s.location, p.runner, r.trigger, r.status, r.late_ms, r.response_us, r.dns_us, r.connect_us, r.tls_us,
+  r.ttfb_us, r.status_code, host(p.ip) as ip, p.tls_expires_at, p.tls_issuer, p.tls_protocol, r.body_bytes,
+  r.attempts, r.details`;
+
+/**
+ * `to_timestamp` is immutable, which lets the planner leave out days at once; epoch plus an interval is
+ * not. It rounds to the microsecond, and a double is finer than that until the year 2255.
+ */
+function instant(us: number) {
+  return sql`to_timestamp(${us}::float8 / 1000000)`;
+}
+
+/** When a monitor came into being: it has no result before. */
+export const findCreatedAt = (db: Db, orgId: string, monitorId: string) =>
+  db.find<{ created_at: Date }>(sql`
+    select created_at from monitor where org_id = ${orgId} and id = ${monitorId}`);
+
+export type LatestResultRow = {
+  monitor_id: string;
+  slot: Date;
+  late_ms: number;
+  response_us: number | null;
+  tls_expires_at: Date | null;
+  location: string;
+  /** Why it failed; of a location that is still in use. */
+  message: string | null;
+};
+
+/** The newest result of each series of these monitors, if it is not older than `since`. */
+export const listLatestRows = (db: Db, orgId: string, monitorIds: readonly string[], since: Date) =>
+  db.rows<LatestResultRow>(sql`
+    select s.target_id as monitor_id, r.slot, r.late_ms, r.response_us, p.tls_expires_at, s.location,
+      case when s.active then r.details -> 'error' ->> 'message' end as message
+    from monitor m
+    join series s on s.target_id = m.id
+    cross join lateral (
+      select slot, late_ms, response_us, peer_key, details from check_result
+      where series_key = s.series_key and slot >= ${since}
+      order by slot desc
+      limit 1
+    ) r
+    join check_peer p on p.peer_key = r.peer_key
+    where m.org_id = ${orgId} and m.id = any (${monitorIds}::uuid[])
+    order by r.slot desc`);
+
+export type RecentRow = {
+  monitor_id: string;
+  /** Newest first, `RECENT_BYTES` each: slot in µs (int8), response time in µs or −1 (int4), late_ms (int2), status (int2). */
+  results: Buffer;
+  /** Where each was made, with commas between, which no location has. */
+  locations: string;
+  /** Why some of them failed, by their place. */
+  messages: Record<string, string> | null;
+};
+export const RECENT_BYTES = 16;
+
+/**
+ * The newest results of each of these monitors, none older than `since`. A row a monitor: for 200 monitors a row each
+ * result took 18 ms longer, to read 6,000 rows.
+ */
+export const listRecentRows = (db: Db, orgId: string, monitorIds: readonly string[], since: Date) =>
+  db.rows<RecentRow>(sql`
+    select m.id as monitor_id, r.results, r.locations, r.messages
+    from monitor m
+    cross join lateral (
+      select string_agg(
+          int8send((extract(epoch from slot) * 1000000)::bigint) || int4send(coalesce(response_us, -1))
+          || int2send(late_ms) || int2send(status::integer::smallint),
+          ''::bytea order by nr) as results,
+        string_agg(location, ',' order by nr) as locations,
+        json_object_agg(nr - 1, message) filter (where message is not null) as messages
+      from (
+        select own.*, s.location, own.details -> 'error' ->> 'message' as message,
+          row_number() over (order by own.slot desc, s.series_key desc) as nr
+        from series s
+        cross join lateral (
+          select slot, late_ms, status, response_us, details from check_result
+          where series_key = s.series_key and slot >= ${since}
+          order by slot desc
+          limit ${RECENT_RESULTS}
+        ) own
+        where s.target_id = m.id
+        order by nr
+        limit ${RECENT_RESULTS}
+      ) newest
+    ) r
+    where m.org_id = ${orgId} and m.id = any (${monitorIds}::uuid[]) and r.results is not null`);

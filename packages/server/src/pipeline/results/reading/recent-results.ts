@@ -1,0 +1,50 @@
+import { RECENT_RESULTS, type RecentResult } from "@vedette/contract/targets/monitor-list.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { DAY_MS } from "../rollups/rollup.ts";
+import { listRecentRows, RECENT_BYTES, type RecentRow, STATUS_OF } from "./queries.ts";
+
+/** As many results as a list shows lie within this of nearly every monitor; only for the others all days are looked through. */
+const RECENT_MS = 2 * DAY_MS;
+
+type RecentRequest = {
+  orgId: string;
+  monitors: readonly { id: string; createdAtMs: number }[];
+  nowMs: number;
+};
+
+/** The newest results of each of these monitors over all its locations, newest first. */
+export async function recentResults(
+  db: Db,
+  { orgId, monitors, nowMs }: RecentRequest,
+): Promise<Map<string, RecentResult[]>> {
+  const sinceMs = nowMs - RECENT_MS;
+  const ids = monitors.map(({ id }) => id);
+  const recent = byMonitor(await listRecentRows(db, orgId, ids, new Date(sinceMs)));
+  const rest = monitors.filter(
+    ({ id, createdAtMs }) => createdAtMs < sinceMs && (recent.get(id)?.length ?? 0) < RECENT_RESULTS,
+  );
+  if (rest.length === 0) return recent;
+  const restIds = rest.map(({ id }) => id);
+  return new Map([...recent, ...byMonitor(await listRecentRows(db, orgId, restIds, new Date(0)))]);
+}
+
+function byMonitor(rows: readonly RecentRow[]): Map<string, RecentResult[]> {
+  return new Map(rows.map((row) => [row.monitor_id, resultsOf(row)]));
+}
+
+/** Their layout is told at `RecentRow`. */
+function resultsOf({ results, locations, messages }: RecentRow): RecentResult[] {
+  return locations.split(",").map((location, nr) => {
+    const at = nr * RECENT_BYTES;
+    const slotUs = results.readUInt32BE(at) * 2 ** 32 + results.readUInt32BE(at + 4);
+    const responseUs = results.readInt32BE(at + 8);
+    const letter = String.fromCharCode(results.readInt16BE(at + 14)) as keyof typeof STATUS_OF;
+    return {
+      checked_at: new Date(Math.floor(slotUs / 1_000) + results.readInt16BE(at + 12)).toISOString(),
+      location,
+      status: STATUS_OF[letter],
+      response_time_ms: responseUs === -1 ? null : responseUs / 1_000,
+      error_message: messages?.[nr] ?? null,
+    };
+  });
+}

@@ -1,0 +1,72 @@
+import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
+import { formatUuid } from "../../../platform/kernel/ids.ts";
+import { type ResultRow, STATUS_OF, TRIGGER_OF } from "./queries.ts";
+
+/** A stored result as the API shows it. */
+export function toCheckResult(row: ResultRow): CheckResult {
+  const slotMs = row.slot_us / 1_000;
+  return {
+    id: resultId(slotMs, row.series_key),
+    monitor_id: row.monitor_id,
+    location: row.location,
+    runner: row.runner,
+    trigger: TRIGGER_OF[row.trigger],
+    status: STATUS_OF[row.status],
+    checked_at: new Date(Math.floor(slotMs) + row.late_ms).toISOString(),
+    response_time_ms: milliseconds(row.response_us ?? spentUs(row)),
+    timings: {
+      dns_ms: milliseconds(row.dns_us),
+      connect_ms: milliseconds(row.connect_us),
+      tls_ms: milliseconds(row.tls_us),
+      ttfb_ms: milliseconds(row.ttfb_us),
+      download_ms: milliseconds(downloadUs(row)),
+    },
+    status_code: row.status_code,
+    ip: row.ip,
+    tls: tlsOf(row),
+    body_bytes: row.body_bytes,
+    attempts: row.attempts,
+    assertions: row.details?.assertions ?? [],
+    error: row.details?.error ?? null,
+  };
+}
+
+/**
+ * The id of the one result of that series at that slot: a UUID v7 of the slot, with its microseconds
+ * as `rand_a` and the series as the end of `rand_b`. So ids sort like results and take no space.
+ */
+export function resultId(slotMs: number, seriesKey: number): string {
+  const slotUs = Math.round(slotMs * 1_000);
+  const bytes = Buffer.alloc(16);
+  bytes.writeUIntBE(Math.floor(slotUs / 1_000), 0, 6);
+  bytes.writeUInt16BE(0x7000 | (slotUs % 1_000), 6);
+  bytes[8] = 0x80;
+  bytes.writeUInt32BE(seriesKey, 12);
+  return formatUuid(bytes);
+}
+
+/** What the other phases leave of the whole. Not stored: they add up to it. */
+function downloadUs(row: ResultRow): number | null {
+  if (row.response_us === null || row.ttfb_us === null) return null;
+  return Math.max(
+    0,
+    row.response_us - (row.dns_us ?? 0) - (row.connect_us ?? 0) - (row.tls_us ?? 0) - row.ttfb_us,
+  );
+}
+
+/** The time that a check took which got no answer: what was spent in the phases it came through. */
+function spentUs({ dns_us, connect_us, tls_us, ttfb_us }: ResultRow): number | null {
+  const spent = [dns_us, connect_us, tls_us, ttfb_us].filter((us) => us !== null);
+  return spent.length === 0 ? null : spent.reduce((sum, us) => sum + us, 0);
+}
+
+function tlsOf(row: ResultRow): CheckResult["tls"] {
+  if (row.tls_expires_at === null && row.tls_issuer === null && row.tls_protocol === null) return null;
+  return {
+    expires_at: row.tls_expires_at?.toISOString() ?? null,
+    issuer: row.tls_issuer,
+    protocol: row.tls_protocol,
+  };
+}
+
+const milliseconds = (us: number | null): number | null => (us === null ? null : us / 1_000);

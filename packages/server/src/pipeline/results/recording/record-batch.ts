@@ -1,0 +1,313 @@
+import type { CheckOutcome, CheckReport } from "@vedette/contract/checks/check-run.ts";
+import type { Database, Db } from "../../../platform/storage/database.ts";
+import type { AlertingPort, RecordedResult } from "./alerting-port.ts";
+import type { ConnectionFacts } from "./connection-facts.ts";
+import { openGaps } from "./open-gaps.ts";
+import {
+  answeredUsOf,
+  insertGaps,
+  insertResults,
+  insertStatusChanges,
+  isMissingPartition,
+  listAccounted,
+  listStoredSlots,
+  type MonthUsage,
+  type SlotGapRow,
+  updateSeries,
+  updateTargets,
+} from "./queries.ts";
+import { nextTargetState, type SeriesState, type StatusChange, type TargetState } from "./target-state.ts";
+import { countUsage } from "./usage.ts";
+
+/** A report of a check that was made, or of a run, which has more to tell. */
+export type FinishedReport = CheckReport & {
+  outcome: CheckOutcome;
+  run?: { id: string; visualDiffPercent: number | null; error: { code: string; message: string } | null };
+};
+
+/** A report and the target it is about, as it was before. */
+export type KnownReport = { report: FinishedReport; target: TargetState };
+
+export type Recorded = { reports: readonly KnownReport[]; changes: readonly StatusChange[] };
+
+export type Batch = {
+  reports: readonly CheckReport[];
+  gaps: readonly SlotGapRow[];
+  /** Results of series that decide no status: those of the steps of a run. */
+  ofSteps?: readonly FinishedReport[];
+};
+
+export type RecordDeps = {
+  database: Database;
+  peers: ConnectionFacts;
+  /** The target of a series as held in memory; null when it is gone. */
+  findTarget: (seriesKey: number) => TargetState | null;
+  /** Whether memory follows what becomes of a series: of one that is scheduled elsewhere it knows an earlier state. */
+  isCurrent: (seriesKey: number) => boolean;
+  /** Reads the targets of series that memory does not know: a check by hand may be quicker than the news of its target. */
+  learn: (seriesKeys: readonly number[]) => Promise<void>;
+  /** Reads targets anew after their picture in memory proved old. */
+  reload: (targetIds: readonly string[]) => Promise<void>;
+  /** Brings results of hours that are folded already into their rollups, inside the transaction. */
+  mergeLate: (db: Db, reports: readonly FinishedReport[]) => Promise<void>;
+  /** Decides in the same transaction whether somebody is told. */
+  alerting: AlertingPort;
+  /** Told, after the commit, what organizations have run this month. */
+  onUsage?: (totals: readonly MonthUsage[]) => void;
+  /** Makes the partitions that results at these instants need. */
+  ensurePartitions: (instantsMs: readonly number[]) => Promise<void>;
+};
+
+/** The database holds a newer revision of some target: read it again and decide anew. */
+class StaleTargets extends Error {
+  readonly targetIds: string[];
+  constructor(targetIds: string[]) {
+    super("a newer revision is stored");
+    this.targetIds = targetIds;
+  }
+}
+
+/** Memory does not know the targets of some series, or not as they are now. */
+class UnknownSeries extends Error {
+  readonly seriesKeys: number[];
+  constructor(seriesKeys: number[]) {
+    super("memory does not know these series");
+    this.seriesKeys = seriesKeys;
+  }
+}
+
+/** Some slot had its result already: find out which, and leave it out. */
+class RepeatedSlots extends Error {}
+
+/** What earlier tries of a batch have shown. */
+type Learnt = { mayRepeat: boolean; seriesKeys: Set<number>; instantsMs: number[] };
+
+const TRIES_MAX = 6;
+
+/**
+ * Stores results, gaps, states and status changes in one transaction, together with whatever `produce` writes
+ * in it before it gives the batch. Repeating it changes nothing: a slot has one result, and only a result
+ * that was new can change a state.
+ */
+export async function recordBatch(
+  deps: RecordDeps,
+  produce: (db: Db) => Batch | Promise<Batch>,
+): Promise<Recorded> {
+  const learnt: Learnt = { mayRepeat: false, seriesKeys: new Set(), instantsMs: [] };
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const written = await deps.database.transaction(async (db) =>
+        writeBatch(deps, db, { batch: await produce(db), learnt }),
+      );
+      // First, for it goes by the pictures that the results were recorded with.
+      written.tellAlerting();
+      deps.onUsage?.(written.usage);
+      await remember(deps, written.drafts);
+      return { reports: written.fresh, changes: written.changes };
+    } catch (error) {
+      if (tries === TRIES_MAX) throw error;
+      await learnFrom(deps, error, learnt);
+    }
+  }
+}
+
+async function writeBatch(
+  deps: RecordDeps,
+  db: Db,
+  { batch, learnt }: { batch: Batch; learnt: Learnt },
+): Promise<{
+  fresh: readonly KnownReport[];
+  drafts: Draft[];
+  changes: StatusChange[];
+  tellAlerting: () => void;
+  usage: MonthUsage[];
+}> {
+  const { ofSteps = [] } = batch;
+  learnt.instantsMs = [...batch.reports, ...ofSteps].map(({ slotMs }) => slotMs);
+  const known = withTargets(deps, batch.reports, learnt);
+  const reports = known.map(({ report }) => report);
+  const peerKeys = await deps.peers.keysOf([...reports, ...ofSteps]);
+  await writeGaps(db, batch.gaps);
+  const fresh = learnt.mayRepeat ? await withoutStored(db, known) : known;
+  await insertAll(db, fresh, peerKeys);
+  if (ofSteps.length > 0) await insertResults(db, ofSteps, peerKeys);
+  const { told, ...states } = await writeStates(db, fresh);
+  await deps.mergeLate(db, [...fresh.map(({ report }) => report), ...ofSteps]);
+  const tellAlerting = await deps.alerting.afterResults(db, told);
+  const usage = await countUsage(db, fresh);
+  return { fresh, ...states, tellAlerting, usage };
+}
+
+async function writeGaps(db: Db, gaps: readonly SlotGapRow[]): Promise<void> {
+  if (gaps.length === 0) return;
+  const accounted = await listAccounted(db, gaps);
+  await insertGaps(db, accounted.length === 0 ? gaps : openGaps(gaps, accounted));
+}
+
+/** Prepares the next try; throws what no try can mend. */
+async function learnFrom(deps: RecordDeps, error: unknown, learnt: Learnt): Promise<void> {
+  if (error instanceof RepeatedSlots) learnt.mayRepeat = true;
+  else if (error instanceof StaleTargets) await deps.reload(error.targetIds);
+  else if (error instanceof UnknownSeries) {
+    for (const key of error.seriesKeys) learnt.seriesKeys.add(key);
+    await deps.learn(error.seriesKeys);
+  } else if (isMissingPartition(error)) await deps.ensurePartitions(learnt.instantsMs);
+  else throw error;
+}
+
+/** Reports of targets that are gone, and of checks that were not made, have nothing to record. */
+function withTargets(deps: RecordDeps, reports: readonly CheckReport[], learnt: Learnt): KnownReport[] {
+  const unknown = reports.filter(
+    ({ seriesKey }) =>
+      !learnt.seriesKeys.has(seriesKey) && !(deps.findTarget(seriesKey) && deps.isCurrent(seriesKey)),
+  );
+  if (unknown.length > 0) throw new UnknownSeries([...new Set(unknown.map(({ seriesKey }) => seriesKey))]);
+  return reports.flatMap((report) => {
+    const target = deps.findTarget(report.seriesKey);
+    return target && isFinished(report) ? [{ report, target }] : [];
+  });
+}
+
+function isFinished(report: CheckReport): report is FinishedReport {
+  return report.outcome !== null;
+}
+
+/** Inserts results that are all taken for new, as nearly always they are. */
+async function insertAll(
+  db: Db,
+  known: readonly KnownReport[],
+  peerKeys: ReadonlyMap<CheckReport, number>,
+): Promise<void> {
+  if (known.length === 0) return;
+  const reports = known.map(({ report }) => report);
+  if ((await insertResults(db, reports, peerKeys)) !== reports.length) throw new RepeatedSlots();
+}
+
+async function withoutStored(db: Db, known: readonly KnownReport[]): Promise<KnownReport[]> {
+  const seen = new Set(
+    await listStoredSlots(
+      db,
+      known.map(({ report }) => report),
+    ),
+  );
+  return known.filter(({ report }) => {
+    const slot = slotName(report);
+    const isNew = !seen.has(slot);
+    seen.add(slot);
+    return isNew;
+  });
+}
+
+/** What `listStoredSlots` calls a slot of a series. */
+function slotName(report: { seriesKey: number; slotMs: number }): string {
+  return `${report.seriesKey}:${Math.round(report.slotMs * 1_000)}`;
+}
+
+type Draft = { before: TargetState; after: TargetState; touched: Set<number> };
+
+async function writeStates(
+  db: Db,
+  known: readonly KnownReport[],
+): Promise<{ drafts: Draft[]; changes: StatusChange[]; told: RecordedResult[] }> {
+  const byId = new Map<string, Draft>();
+  const changes: StatusChange[] = [];
+  const told: RecordedResult[] = [];
+  for (const { report, target } of inOrder(known)) {
+    const draft = byId.get(target.targetId) ?? { before: target, after: target, touched: new Set() };
+    byId.set(target.targetId, draft);
+    const next = nextTargetState(draft.after, report.seriesKey, saidBy(report));
+    if (hasSeriesChanged(draft.after, next.target, report.seriesKey)) draft.touched.add(report.seriesKey);
+    draft.after = next.target;
+    if (next.change) changes.push(next.change);
+    // A check by hand of a paused target is for its caller alone. One that was not judged opens and ends no alert.
+    const isTold = target.enabled && report.outcome.status !== "error";
+    if (isTold) told.push(toRecorded(report, { picture: target, after: next.target }));
+  }
+  const drafts = [...byId.values()].filter(({ before, after }) => before !== after);
+  const moved = drafts.filter(({ before, after }) => before.statusSinceMs !== after.statusSinceMs);
+  const updated = await updateTargets(
+    db,
+    moved.map(({ after }) => after),
+  );
+  if (updated !== moved.length) throw new StaleTargets(idsOf(known));
+  await updateSeries(
+    db,
+    drafts.flatMap(({ after, touched }) => after.series.filter((each) => touched.has(each.seriesKey))),
+  );
+  await insertStatusChanges(db, changes);
+  for (const { after } of moved) after.revision += 1;
+  return { drafts, changes, told };
+}
+
+/** A run carries its error beside the outcome. */
+function saidBy({ outcome, run }: FinishedReport) {
+  return run?.error ? { ...outcome, error: run.error } : outcome;
+}
+
+function toRecorded(
+  report: FinishedReport,
+  { picture, after }: { picture: TargetState; after: TargetState },
+): RecordedResult {
+  const { outcome, location, seriesKey, slotMs, run } = report;
+  const { targetId, kind, orgId, name, series } = after;
+  const error = run?.error ?? outcome.error;
+  return {
+    picture,
+    targetId,
+    kind,
+    orgId,
+    name,
+    series,
+    location,
+    seriesKey,
+    slotMs,
+    status: outcome.status,
+    atMs: outcome.checkedAtMs,
+    responseUs: answeredUsOf(report),
+    tlsExpiresAtMs: outcome.tls?.expiresAtMs ?? null,
+    visualDiffPercent: run?.visualDiffPercent ?? null,
+    runId: run?.id ?? null,
+    error: error && { code: error.code, message: error.message },
+  };
+}
+
+function inOrder(known: readonly KnownReport[]): readonly KnownReport[] {
+  return known.toSorted((a, b) => a.report.slotMs - b.report.slotMs);
+}
+
+function hasSeriesChanged(before: TargetState, after: TargetState, seriesKey: number): boolean {
+  const of = (target: TargetState) => target.series.find((each) => each.seriesKey === seriesKey);
+  const [was, is] = [of(before), of(after)];
+  return (
+    was?.status !== is?.status ||
+    was?.consecutiveFailures !== is?.consecutiveFailures ||
+    was?.consecutiveErrors !== is?.consecutiveErrors
+  );
+}
+
+/** Brings the picture in memory to what was committed; one that was replaced meanwhile is read again. */
+async function remember(deps: RecordDeps, drafts: readonly Draft[]): Promise<void> {
+  const replaced: string[] = [];
+  for (const { before, after } of drafts) {
+    const live = deps.findTarget(after.series[0]?.seriesKey ?? 0);
+    if (live !== before) {
+      replaced.push(before.targetId);
+      continue;
+    }
+    const { status, statusSinceMs, statusReason, revision } = after;
+    Object.assign(live, { status, statusSinceMs, statusReason, revision });
+    live.series.forEach((series, index) => {
+      Object.assign(series, stateOf(after.series[index] ?? series));
+    });
+  }
+  if (replaced.length > 0) await deps.reload(replaced);
+}
+
+function stateOf(series: SeriesState): Partial<SeriesState> {
+  const { status, statusSinceMs, consecutiveFailures, consecutiveErrors } = series;
+  return { status, statusSinceMs, consecutiveFailures, consecutiveErrors };
+}
+
+function idsOf(known: readonly KnownReport[]): string[] {
+  return [...new Set(known.map(({ target }) => target.targetId))];
+}

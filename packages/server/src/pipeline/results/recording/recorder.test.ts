@@ -1,0 +1,287 @@
+import type { CheckOutcome, CheckReport } from "@vedette/contract/checks/check-run.ts";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { makeMonitor, makeOrganization } from "../../../../test/builders.ts";
+import { type TestDatabase, testDatabase } from "../../../../test/database/database.ts";
+import { systemClock } from "../../../platform/kernel/clock.ts";
+import { AppError } from "../../../platform/kernel/errors.ts";
+import { silentLogger } from "../../../platform/kernel/logger.ts";
+import type { Database } from "../../../platform/storage/database.ts";
+import { sql } from "../../../platform/storage/sql.ts";
+import { ensurePartitionsOf } from "../retention/partitions.ts";
+import { createConnectionFacts } from "./connection-facts.ts";
+import type { Recorded } from "./record-batch.ts";
+import { createRecorder } from "./recorder.ts";
+import type { TargetState } from "./target-state.ts";
+
+const NOW_MS = Date.UTC(2026, 10, 20, 12);
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await testDatabase();
+  await ensurePartitionsOf(db.database, [NOW_MS]);
+});
+afterAll(() => db.drop());
+
+function outcome(change: Partial<CheckOutcome> = {}): CheckOutcome {
+  return {
+    status: "up",
+    checkedAtMs: NOW_MS,
+    responseUs: 1_500,
+    timings: { dnsUs: null, connectUs: 100, tlsUs: null, ttfbUs: 1_000, downloadUs: 400 },
+    statusCode: 200,
+    ip: "127.0.0.1",
+    tls: null,
+    bodyBytes: 12,
+    attempts: 1,
+    assertions: [],
+    error: null,
+    ...change,
+  };
+}
+
+/** A target, a recorder that knows it, and what both said. */
+async function setUp(change: { database?: Database; locations?: string[] } = {}) {
+  const orgId = await makeOrganization(db.database);
+  const { id, seriesKeys } = await makeMonitor(db.database, {
+    orgId,
+    locations: change.locations ?? ["default"],
+  });
+  const target: TargetState = {
+    targetId: id,
+    kind: "monitor",
+    orgId,
+    name: "Test",
+    enabled: true,
+    revision: 1,
+    status: "pending",
+    statusSinceMs: NOW_MS - 1,
+    statusReason: null,
+    series: seriesKeys.map((seriesKey) => ({
+      seriesKey,
+      location: "default",
+      active: true,
+      status: "pending",
+      statusSinceMs: NOW_MS - 1,
+      consecutiveFailures: 0,
+      consecutiveErrors: 0,
+    })),
+  };
+  const known = { target, reloads: 0, learns: 0, isKnown: true, isCurrent: true };
+  const told: Recorded[] = [];
+  const database = change.database ?? db.database;
+  const recorder = createRecorder({
+    database,
+    clock: systemClock,
+    log: silentLogger,
+    peers: createConnectionFacts({ database: db.database, clock: systemClock }),
+    isCurrent: () => known.isCurrent,
+    findTarget: (key) => (known.isKnown && seriesKeys.includes(key) ? known.target : null),
+    learn: async (keys) => {
+      known.learns += 1;
+      if (keys.some((key) => seriesKeys.includes(key))) known.isKnown = true;
+    },
+    reload: async () => {
+      known.reloads += 1;
+      const row = await db.database.find<Pick<TargetState, "revision" | "status" | "enabled">>(
+        sql`select revision, status, enabled from monitor where id = ${id}`,
+      );
+      known.target = { ...known.target, ...row };
+    },
+    mergeLate: async () => {},
+    alerting: { afterResults: async () => () => {} },
+    ensurePartitions: (instants) => ensurePartitionsOf(db.database, instants),
+    onRecorded: (recorded) => told.push(recorded),
+  });
+  const report = (slotMs: number, found: Partial<CheckOutcome> = {}): CheckReport => ({
+    seriesKey: seriesKeys[0] ?? 0,
+    shard: 0,
+    slotMs,
+    location: "default",
+    trigger: "schedule",
+    runner: "r1",
+    outcome: outcome({ checkedAtMs: slotMs + 3, ...found }),
+  });
+  const stored = () =>
+    db.database.rows<{ slot: Date; status: string; details: unknown; late_ms: number }>(
+      sql`select * from check_result where series_key = ${seriesKeys[0]} order by slot`,
+    );
+  return { recorder, report, stored, told, known, targetId: id, seriesKey: seriesKeys[0] ?? 0 };
+}
+
+const DRAIN = () => systemClock.monotonic() + 10_000;
+
+describe("recording", () => {
+  test("a result is stored whole and the target's status follows it", async () => {
+    const { recorder, report, stored, told, targetId, known } = await setUp();
+    const error = { code: "ASSERTION_FAILED", message: "expected 200", phase: "assertion" } as const;
+    void recorder.add([report(NOW_MS), report(NOW_MS + 60_000, { status: "down", error })]);
+    expect(await recorder.drain(DRAIN())).toBe(true);
+    expect(await stored()).toMatchObject([
+      { slot: new Date(NOW_MS), status: "u", late_ms: 3, details: null, response_us: 1_500, ttfb_us: 1_000 },
+      { status: "d", details: { error } },
+    ]);
+    const changes = await db.database.rows(
+      sql`select status, previous_status, at from status_change where target_id = ${targetId} order by at`,
+    );
+    expect(changes).toEqual([
+      { status: "up", previous_status: "pending", at: new Date(NOW_MS + 3) },
+      { status: "down", previous_status: "up", at: new Date(NOW_MS + 60_003) },
+    ]);
+    expect(known.target).toMatchObject({
+      status: "down",
+      revision: 2,
+      series: [{ consecutiveFailures: 1 }],
+    });
+    expect(told.flatMap((each) => each.changes).map((change) => change.status)).toEqual(["up", "down"]);
+  });
+
+  test("how long a target kept us waiting that did not answer is no response time", async () => {
+    const { recorder, report, stored } = await setUp();
+    const error = { code: "CONNECT_REFUSED", message: "refused", phase: "connect" } as const;
+    void recorder.add([report(NOW_MS, { status: "down", statusCode: null, error })]);
+    await recorder.drain(DRAIN());
+    expect(await stored()).toMatchObject([{ response_us: null, connect_us: 100 }]);
+  });
+
+  test("the same report twice, in one batch or in two, is one result and one change", async () => {
+    const { recorder, report, stored, told, known } = await setUp();
+    void recorder.add([report(NOW_MS), report(NOW_MS)]);
+    await recorder.drain(DRAIN());
+    void recorder.add([report(NOW_MS, { status: "down" }), report(NOW_MS + 1_000)]);
+    await recorder.drain(DRAIN());
+    expect(await stored()).toHaveLength(2);
+    expect(told.flatMap((each) => each.changes)).toHaveLength(1);
+    expect(told.flatMap((each) => each.reports)).toHaveLength(2);
+    // It is usage once, too.
+    const used = await db.database.find(
+      sql`select check_runs::int4, month::text from usage_month where org_id = ${known.target.orgId}`,
+    );
+    expect(used).toEqual({ check_runs: 2, month: "2026-11-01" });
+  });
+
+  test("a target that was paused meanwhile stays paused", async () => {
+    const { recorder, report, stored, known, targetId } = await setUp();
+    await db.database.run(
+      sql`update monitor set status = 'paused', enabled = false, revision = revision + 1 where id = ${targetId}`,
+    );
+    void recorder.add([report(NOW_MS, { status: "down" })]);
+    await recorder.drain(DRAIN());
+    expect(known.reloads).toBe(1);
+    expect(await stored()).toHaveLength(1);
+    const row = await db.database.find<{ status: string }>(
+      sql`select status from monitor where id = ${targetId}`,
+    );
+    expect(row?.status).toBe("paused");
+  });
+
+  test("a report that is quicker than the news of its target is stored; of a deleted one it is not", async () => {
+    const { recorder, report, stored, known } = await setUp();
+    known.isKnown = false;
+    void recorder.add([report(NOW_MS), { ...report(NOW_MS), seriesKey: 999_999 }]);
+    expect(await recorder.drain(DRAIN())).toBe(true);
+    expect(await stored()).toHaveLength(1);
+    const orphans = await db.database.rows(sql`select from check_result where series_key = 999999`);
+    expect(orphans).toEqual([]);
+  });
+
+  test("the target of a result that is scheduled elsewhere is read anew each time", async () => {
+    const { recorder, report, stored, known } = await setUp();
+    known.isCurrent = false;
+    await recorder.add([report(NOW_MS)]);
+    await recorder.add([report(NOW_MS + 1_000), report(NOW_MS + 2_000)]);
+    expect([known.learns, (await stored()).length]).toEqual([2, 3]);
+  });
+
+  test("of a result and a gap of one slot the first to be written stays, whoever writes the other", async () => {
+    const { recorder, report, stored, told, seriesKey } = await setUp();
+    const gapOf = (fromMs: number, slots: number) => ({
+      seriesKey,
+      fromMs,
+      toMs: fromMs + (slots - 1) * 1_000,
+      kind: "missed" as const,
+      reason: "stopped",
+      slots,
+    });
+    await recorder.add([report(NOW_MS + 2_000)]);
+    recorder.addGaps([gapOf(NOW_MS, 5)]);
+    expect(await recorder.drain(DRAIN())).toBe(true);
+    recorder.addGaps([gapOf(NOW_MS + 3_000, 4)]);
+    await recorder.add([report(NOW_MS + 1_000, { status: "down" }), report(NOW_MS + 7_000)]);
+    expect((await stored()).map((row) => row.slot.getTime() - NOW_MS)).toEqual([2_000, 7_000]);
+    expect(told.flatMap(({ reports }) => reports).map(({ report: { slotMs } }) => slotMs - NOW_MS)).toEqual([
+      2_000, 7_000,
+    ]);
+    const gaps = await db.database.rows(sql`
+      select (extract(epoch from from_slot) * 1000)::float8 - ${NOW_MS}::float8 as from,
+        (extract(epoch from to_slot) * 1000)::float8 - ${NOW_MS}::float8 as to, slots
+      from slot_gap where series_key = ${seriesKey} order by from_slot`);
+    expect(gaps).toEqual([
+      { from: 0, to: 1_000, slots: 2 },
+      { from: 3_000, to: 4_000, slots: 2 },
+      { from: 5_000, to: 6_000, slots: 2 },
+    ]);
+  });
+
+  test("a result of a day without a partition makes one", async () => {
+    const { recorder, report, stored } = await setUp();
+    void recorder.add([report(Date.UTC(2027, 4, 1))]);
+    expect(await recorder.drain(DRAIN())).toBe(true);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  test("gaps are stored once, and those of a deleted target are left out", async () => {
+    const { recorder, seriesKey } = await setUp();
+    const gap = {
+      seriesKey,
+      fromMs: NOW_MS,
+      toMs: NOW_MS + 2_000,
+      kind: "missed",
+      reason: "late",
+      slots: 3,
+    } as const;
+    recorder.addGaps([gap, { ...gap, seriesKey: 999_999 }]);
+    await recorder.drain(DRAIN());
+    recorder.addGaps([gap]);
+    await recorder.drain(DRAIN());
+    const rows = await db.database.rows(
+      sql`select kind, slots from slot_gap where series_key = ${seriesKey}`,
+    );
+    expect(rows).toEqual([{ kind: "missed", slots: 3 }]);
+  });
+
+  test("while the database is away reports wait, and all are stored in order when it is back", async () => {
+    let isAway = true;
+    const database: Database = {
+      ...db.database,
+      transaction: (work) =>
+        isAway ? Promise.reject(new AppError("SERVICE_UNAVAILABLE", "away")) : db.database.transaction(work),
+    };
+    const { recorder, report, stored } = await setUp({ database });
+    void recorder.add(Array.from({ length: 2_500 }, (_, index) => report(NOW_MS + index * 1_000)));
+    await vi.waitFor(() => expect(recorder.state().failures).toBeGreaterThan(1), 30_000);
+    expect(recorder.state().waiting).toBe(2_500);
+    isAway = false;
+    expect(await recorder.drain(DRAIN())).toBe(true);
+    expect(await stored()).toHaveLength(2_500);
+  });
+
+  test("a report that cannot be stored is lost alone", async () => {
+    const { recorder, report, stored } = await setUp();
+    const bad = report(NOW_MS + 5_000, { statusCode: 9_999_999 });
+    void recorder.add([report(NOW_MS), bad, report(NOW_MS + 10_000)]);
+    expect(await recorder.drain(systemClock.monotonic() + 20_000)).toBe(true);
+    expect((await stored()).map((row) => row.slot.getTime())).toEqual([NOW_MS, NOW_MS + 10_000]);
+  });
+
+  test("reports that cannot be stored hold up none of those behind them", async () => {
+    const { recorder, report, stored } = await setUp();
+    const slots = Array.from({ length: 200 }, (_, index) => NOW_MS + index * 1_000);
+    const bad = (index: number) => index % 50 === 7;
+    void recorder.add(
+      slots.map((slotMs, index) => report(slotMs, bad(index) ? { statusCode: 9_999_999 } : {})),
+    );
+    expect(await recorder.drain(systemClock.monotonic() + 20_000)).toBe(true);
+    expect(await stored()).toHaveLength(196);
+    expect(recorder.state().failures).toBe(4);
+  });
+});

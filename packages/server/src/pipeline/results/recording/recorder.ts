@@ -1,0 +1,162 @@
+import type { CheckReport } from "@vedette/contract/checks/check-run.ts";
+import { backoffMs } from "../../../platform/kernel/backoff.ts";
+import type { Clock } from "../../../platform/kernel/clock.ts";
+import { AppError } from "../../../platform/kernel/errors.ts";
+import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
+import { writeApart } from "../../../platform/kernel/write-apart.ts";
+import type { SlotGapRow } from "./queries.ts";
+import { type Batch, type RecordDeps, type Recorded, recordBatch } from "./record-batch.ts";
+
+/**
+ * Writes down what runners report, in batches, each in one transaction and in the order of arrival.
+ * What it was given is kept until it is committed: while the database is away reports wait here, and
+ * `hasRoom` tells the scheduler to start nothing new once they are too many.
+ */
+export type Recorder = {
+  /** Resolves once they are committed, or were given up as impossible to store. */
+  add(reports: readonly CheckReport[]): Promise<void>;
+  addGaps(gaps: readonly SlotGapRow[]): void;
+  hasRoom(): boolean;
+  state(): { waiting: number; recorded: number; batches: number; failures: number };
+  /** Waits until all that was added so far is written or `deadlineMs` (monotonic) has passed; true when it is. */
+  drain(deadlineMs: number): Promise<boolean>;
+};
+
+export type RecorderDeps = RecordDeps & {
+  clock: Clock;
+  log: Logger;
+  onRecorded: (recorded: Recorded) => void;
+};
+
+/** Reports and gaps in one transaction at most. */
+const BATCH_MAX = 1_000;
+/** A batch waits this long for more, unless somebody waits for it. */
+const GATHER_MS = 100;
+/** About 60 MB of reports: ten minutes of a database that is away at 80 checks a second. */
+const WAITING_MAX = 50_000;
+const RETRY_FIRST_MS = 100;
+const RETRY_MAX_MS = 2_000;
+
+/** Reports and gaps wait in one line: a gap must not be stored before an older result of its series. */
+type Item = { report: CheckReport } | { gap: SlotGapRow };
+
+export function createRecorder(deps: RecorderDeps): Recorder {
+  const { clock, log } = deps;
+  let waiting: Item[] = [];
+  /** Items that have come and that have gone, ever. */
+  const passed = { in: 0, out: 0 };
+  /** Who waits for the items up to a number, in the order of those numbers. */
+  const committed: { upTo: number; tell: () => void }[] = [];
+  let isWriting = false;
+  let failuresInRow = 0;
+  const counts = { recorded: 0, batches: 0, failures: 0 };
+  let timer: NodeJS.Timeout | undefined;
+  let timerDelayMs = Number.POSITIVE_INFINITY;
+
+  /** Writes after `delayMs` at the latest. */
+  function schedule(delayMs: number): void {
+    if (isWriting || delayMs >= timerDelayMs) return;
+    clearTimeout(timer);
+    timerDelayMs = delayMs;
+    timer = setTimeout(() => void write(), delayMs);
+  }
+
+  async function write(): Promise<void> {
+    timer = undefined;
+    timerDelayMs = Number.POSITIVE_INFINITY;
+    isWriting = true;
+    const items = waiting.slice(0, BATCH_MAX);
+    try {
+      await writeApart(items, { write: record, isAway, onUnwritten: recordOrDrop });
+      failuresInRow = 0;
+    } catch (error) {
+      failuresInRow += 1;
+      counts.failures += 1;
+      log.error("results.batch_failed", { items: items.length, ...errorFacts(error) });
+    }
+    isWriting = false;
+    if (waiting.length > 0) schedule(nextDelayMs());
+  }
+
+  /** Writes the next items of the line. */
+  async function record(items: readonly Item[]): Promise<void> {
+    const recorded = await recordBatch(deps, () => batchOf(items));
+    forget(items.length);
+    counts.batches += 1;
+    counts.recorded += recorded.reports.length;
+    deps.onRecorded(recorded);
+  }
+
+  /** One that failed alone gets a second try, for the reason may have been another transaction. */
+  async function recordOrDrop(item: Item): Promise<void> {
+    try {
+      await record([item]);
+    } catch (error) {
+      if (isAway(error)) throw error;
+      counts.failures += 1;
+      log.error("results.dropped", { item, ...errorFacts(error) });
+      forget(1);
+    }
+  }
+
+  function forget(count: number): void {
+    waiting = waiting.slice(count);
+    passed.out += count;
+    const told = committed.findIndex(({ upTo }) => upTo > passed.out);
+    for (const { tell } of committed.splice(0, told < 0 ? committed.length : told)) tell();
+  }
+
+  function untilCommitted(): Promise<void> {
+    if (passed.out >= passed.in) return Promise.resolve();
+    return new Promise((tell) => committed.push({ upTo: passed.in, tell }));
+  }
+
+  function nextDelayMs(): number {
+    if (failuresInRow > 0) return backoffMs(failuresInRow, { firstMs: RETRY_FIRST_MS, maxMs: RETRY_MAX_MS });
+    return waiting.length >= BATCH_MAX || waiting.some(isAwaited) ? 0 : GATHER_MS;
+  }
+
+  function enqueue(items: readonly Item[]): void {
+    for (const item of items) waiting.push(item);
+    passed.in += items.length;
+    if (items.length === 0 || failuresInRow > 0) return;
+    schedule(waiting.length >= BATCH_MAX || items.some(isAwaited) ? 0 : GATHER_MS);
+  }
+
+  return {
+    add(reports) {
+      if (reports.length === 0) return Promise.resolve();
+      enqueue(reports.map((report) => ({ report })));
+      return untilCommitted();
+    },
+    addGaps: (gaps) => enqueue(gaps.map((gap) => ({ gap }))),
+    hasRoom: () => waiting.length < WAITING_MAX,
+    state: () => ({ waiting: waiting.length, ...counts }),
+    async drain(deadlineMs) {
+      const last = passed.in;
+      while (passed.out < last && clock.monotonic() < deadlineMs) {
+        schedule(failuresInRow === 0 ? 0 : nextDelayMs());
+        await new Promise((resolve) => setTimeout(resolve, DRAIN_POLL_MS));
+      }
+      return passed.out >= last;
+    },
+  };
+}
+
+const DRAIN_POLL_MS = 10;
+
+function batchOf(items: readonly Item[]): Batch {
+  return {
+    reports: items.flatMap((item) => ("report" in item ? [item.report] : [])),
+    gaps: items.flatMap((item) => ("gap" in item ? [item.gap] : [])),
+  };
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof AppError && error.code === "SERVICE_UNAVAILABLE";
+}
+
+/** Somebody holds a request open for the result of a check by hand. */
+function isAwaited(item: Item): boolean {
+  return "report" in item && item.report.trigger === "manual";
+}

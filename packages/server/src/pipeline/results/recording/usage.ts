@@ -1,0 +1,50 @@
+import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { addUsage, type MonthUsage } from "./queries.ts";
+
+/**
+ * Counts results as usage, in the transaction that stores them: a result is counted exactly when it is stored, and
+ * as the first of its slot alone. A month is that of the slot, in UTC.
+ */
+export async function countUsage(
+  db: Db,
+  stored: readonly { report: { slotMs: number }; target: { orgId: string; kind: TargetKind } }[],
+): Promise<MonthUsage[]> {
+  const byMonth = new Map<string, Map<string, MonthUsage>>();
+  const monthOf = createMonthOf();
+  for (const { report, target } of stored) {
+    const month = monthOf(report.slotMs);
+    const byOrg = byMonth.get(month) ?? new Map<string, MonthUsage>();
+    byMonth.set(month, byOrg);
+    const usage = byOrg.get(target.orgId) ?? {
+      orgId: target.orgId,
+      month,
+      checkRuns: 0,
+      apiRuns: 0,
+      browserRuns: 0,
+    };
+    byOrg.set(target.orgId, usage);
+    usage[COUNTER[target.kind]] += 1;
+  }
+  const added = [...byMonth.values()].flatMap((byOrg) => [...byOrg.values()]);
+  return added.length === 0 ? [] : addUsage(db, added);
+}
+
+const COUNTER = { monitor: "checkRuns", api_monitor: "apiRuns", journey: "browserRuns" } as const;
+
+/** Slots of a batch are nearly always of one month, which is worked out once for all of them. */
+function createMonthOf(): (slotMs: number) => string {
+  let known = { fromMs: 0, toMs: 0, month: "" };
+  return (slotMs) => {
+    if (slotMs < known.fromMs || slotMs >= known.toMs) {
+      const slot = new Date(slotMs);
+      const [year, month] = [slot.getUTCFullYear(), slot.getUTCMonth()];
+      known = {
+        fromMs: Date.UTC(year, month, 1),
+        toMs: Date.UTC(year, month + 1, 1),
+        month: `${slot.toISOString().slice(0, 7)}-01`,
+      };
+    }
+    return known.month;
+  };
+}

@@ -1,0 +1,36 @@
+import type { Database } from "../../../platform/storage/database.ts";
+import { identifier, sql } from "../../../platform/storage/sql.ts";
+import { findProgress } from "../rollups/queries.ts";
+import { dayOf } from "./partitions.ts";
+import { listLooseIndexes, listUnfinishedIndexes } from "./queries.ts";
+
+/** A large day takes minutes, during which everybody else goes on. */
+const STATEMENT_TIMEOUT = "55min";
+
+/**
+ * Rebuilds the indexes of days that are over. Series are interleaved as results arrive, which leaves
+ * index pages 60 % full; rebuilt once, a result takes 31 bytes of index instead of 45. Nobody waits for
+ * it. Returns the days whose indexes were rebuilt.
+ */
+export async function compactDays(database: Database, signal: AbortSignal): Promise<string[]> {
+  const progress = await findProgress(database);
+  if (progress === null) return [];
+  const session = await database.session(() => undefined);
+  const done: string[] = [];
+  try {
+    await session.run(sql`select set_config('statement_timeout', ${STATEMENT_TIMEOUT}, false)`);
+    // What a rebuild leaves behind that did not come to its end.
+    for (const { index_name: name } of await listUnfinishedIndexes(session)) {
+      await session.run(sql`drop index concurrently if exists ${identifier(name)}`);
+    }
+    for (const { day, index_name: name } of await listLooseIndexes(session, dayOf(progress.hourMs))) {
+      if (signal.aborted) break;
+      await session.run(sql`reindex index concurrently ${identifier(name)}`);
+      await session.run(sql`comment on index ${identifier(name)} is 'compact'`);
+      done.push(day);
+    }
+  } finally {
+    await session.close();
+  }
+  return done;
+}

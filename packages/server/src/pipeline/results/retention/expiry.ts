@@ -1,0 +1,85 @@
+import type { Database, Db } from "../../../platform/storage/database.ts";
+import { findProgress } from "../rollups/queries.ts";
+import { DAY_MS } from "../rollups/rollup.ts";
+import { HOUR_ROLLUP_DAYS } from "../stats/window.ts";
+import { dayOf } from "./partitions.ts";
+import {
+  DELETE_MAX,
+  deleteConnectionFacts,
+  deleteDayRollups,
+  deleteHourRollups,
+  deleteIdempotencyKeys,
+  deleteRuns,
+  deleteSlotGaps,
+  deleteStatusChanges,
+  dropPartition,
+  listPartitionDays,
+  lockPartitions,
+  type PartitionedTable,
+} from "./queries.ts";
+
+/** Results younger than this are never dropped: stats are exact within two days (`EXACT_AGE_MS`). */
+export const RESULT_DAYS_MIN = 3;
+
+/** A year to look back on, and a month to compare it with. A day of a series takes about 400 bytes. */
+export const DAY_ROLLUP_DAYS = 400;
+
+/** A repeated create is answered as the first within this time. Source: decisions.md, section 1. */
+const IDEMPOTENCY_DAYS = 1;
+
+/**
+ * Peers are kept as long as the results that name them. A recorder says once a day that it uses one, by
+ * the date of the database, which may be another time zone's.
+ */
+const PEER_GRACE_DAYS = 2;
+
+/**
+ * Drops what is older than it is kept. Results that are not folded yet stay, whatever their age, and so do
+ * runs that are not over.
+ */
+export async function dropExpired(database: Database, nowMs: number, retentionDays: number): Promise<void> {
+  const ago = (days: number) => new Date(nowMs - days * DAY_MS);
+  const resultDays = Math.max(retentionDays, RESULT_DAYS_MIN);
+  await dropResults(database, ago(resultDays));
+  await dropRuns(database, ago(resultDays));
+  // A day more than windows reach, so that no border falls among rows that are just being deleted.
+  await deleteAll(database, deleteHourRollups, ago(HOUR_ROLLUP_DAYS + 1));
+  await deleteAll(database, deleteDayRollups, ago(DAY_ROLLUP_DAYS));
+  await deleteAll(database, deleteSlotGaps, ago(DAY_ROLLUP_DAYS));
+  await deleteAll(database, deleteStatusChanges, ago(DAY_ROLLUP_DAYS));
+  await deleteAll(database, deleteIdempotencyKeys, ago(IDEMPOTENCY_DAYS));
+  const oldestMs = Date.parse((await listPartitionDays(database, "check_result"))[0]?.day ?? dayOf(nowMs));
+  await deleteAll(database, deleteConnectionFacts, dayOf(oldestMs - PEER_GRACE_DAYS * DAY_MS));
+}
+
+async function dropResults(database: Database, before: Date): Promise<void> {
+  const progress = await findProgress(database);
+  if (progress === null) return;
+  await dropPartitions(database, "check_result", dayOf(Math.min(before.getTime(), progress.hourMs)));
+}
+
+/** By whole days both, so that a run has its steps as long as it is there. */
+async function dropRuns(database: Database, before: Date): Promise<void> {
+  const keepFrom = dayOf(before.getTime());
+  await deleteAll(database, deleteRuns, new Date(keepFrom));
+  await dropPartitions(database, "run_step", keepFrom);
+}
+
+/** Each in a transaction of its own: the lock on the whole table is held for one drop only. */
+async function dropPartitions(database: Database, table: PartitionedTable, keepFrom: string): Promise<void> {
+  for (const { day } of await listPartitionDays(database, table)) {
+    if (day >= keepFrom) return;
+    await database.transaction(async (db) => {
+      await lockPartitions(db);
+      await dropPartition(db, table, day);
+    });
+  }
+}
+
+async function deleteAll<Before>(
+  database: Database,
+  deleteSome: (db: Db, before: Before) => Promise<number>,
+  before: Before,
+): Promise<void> {
+  while ((await deleteSome(database, before)) >= DELETE_MAX);
+}

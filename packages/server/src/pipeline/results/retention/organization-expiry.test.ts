@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { makeMonitor, makeOrganization } from "../../../../test/builders.ts";
+import { type TestDatabase, testDatabase } from "../../../../test/database/database.ts";
+import { insertResults } from "../../../../test/make-results.ts";
+import { newId } from "../../../platform/kernel/ids.ts";
+import type { Database } from "../../../platform/storage/database.ts";
+import { sql } from "../../../platform/storage/sql.ts";
+import { rollUpNextChunk } from "../rollups/roll-up.ts";
+import { DAY_MS } from "../rollups/rollup.ts";
+import { dropExpiredOfOrganizations } from "./organization-expiry.ts";
+import { ensurePartitionsOf } from "./partitions.ts";
+
+const NOW_MS = Date.parse("2026-11-21T23:30:00Z");
+const AGES = [40, 20, 8, 7, 2, 0];
+
+let harness: TestDatabase;
+let database: Database;
+beforeEach(async () => {
+  harness = await testDatabase();
+  database = harness.database;
+  await ensurePartitionsOf(
+    database,
+    AGES.map((age) => NOW_MS - age * DAY_MS),
+  );
+  await database.run(sql`
+    insert into plan (id, definition, position, is_offered, is_start)
+    values ('week', '{"limits": {"retention_days": 7}}', 1, true, false)`);
+});
+afterEach(() => harness.drop());
+
+async function fold(): Promise<void> {
+  while (!(await rollUpNextChunk(database, NOW_MS)).caughtUp);
+}
+
+/** An organization with a result and a run with a step of each age. */
+async function makeOld(
+  change: { planId?: string; planSince?: Date; settingDays?: number } = {},
+): Promise<string> {
+  const orgId = await makeOrganization(database);
+  const settings = JSON.stringify({ timezone: "UTC", retention_days: change.settingDays ?? 90 });
+  await database.run(sql`
+    update organization set plan_id = ${change.planId ?? "self-hosted"}, plan_since = ${change.planSince ?? null},
+      settings = ${settings}::jsonb where id = ${orgId}`);
+  const { seriesKeys } = await makeMonitor(database, { orgId });
+  const slots = AGES.map((age) => NOW_MS - age * DAY_MS);
+  await insertResults(
+    database,
+    slots.map((slotMs) => ({ seriesKey: seriesKeys[0] ?? 0, slotMs, status: "up", responseUs: 1 })),
+  );
+  for (const slotMs of slots) {
+    const id = newId(slotMs);
+    await database.run(sql`
+      insert into run (id, org_id, target_id, kind, location, trigger, slot, status, max_attempts, timeout_ms,
+        queued_at, finished_at)
+      values (${id}, ${orgId}, ${newId(NOW_MS)}, 'journey', 'default', 'manual', ${new Date(slotMs)}, 'passed', 1,
+        1000, now(), now())`);
+    await database.run(sql`
+      insert into run_step (run_id, attempt, index, name, action, status) values (${id}, 1, 0, 'a', 'goto', 'passed')`);
+  }
+  return orgId;
+}
+
+async function agesOf(orgId: string): Promise<{ results: number[]; runs: number[]; steps: number }> {
+  const results = await database.rows<{ slot: Date }>(sql`
+    select r.slot from check_result r join series s using (series_key) join target t on t.id = s.target_id
+    where t.org_id = ${orgId} order by r.slot`);
+  const runs = await database.rows<{ slot: Date; steps: number }>(sql`
+    select r.slot, (select count(*)::int4 from run_step s where s.run_id = r.id) as steps from run r
+    where r.org_id = ${orgId} order by r.slot`);
+  const age = ({ slot }: { slot: Date }) => Math.round((NOW_MS - slot.getTime()) / DAY_MS);
+  return {
+    results: results.map(age),
+    runs: runs.map(age),
+    steps: runs.filter(({ steps }) => steps === 1).length,
+  };
+}
+
+const drop = (retentionDays = 90, signal = new AbortController().signal) =>
+  dropExpiredOfOrganizations(database, { nowMs: NOW_MS, retentionDays, signal });
+
+const WHOLE = { results: AGES, runs: AGES, steps: AGES.length };
+/** The seventh day back is not over its age as a whole. */
+const WEEK = { results: [7, 2, 0], runs: [7, 2, 0], steps: 3 };
+
+describe("results and runs of an organization", () => {
+  test("go with its plan, by whole days, and nobody else's do", async () => {
+    const [short, long] = [await makeOld({ planId: "week" }), await makeOld()];
+    await fold();
+    expect(await drop()).toBe(6);
+    expect(await agesOf(short)).toEqual(WEEK);
+    expect(await agesOf(long)).toEqual(WHOLE);
+    expect(await database.rows(sql`select count(*)::int4 as steps from run_step`)).toEqual([{ steps: 9 }]);
+    expect(await drop()).toBe(0);
+  });
+
+  test("go by its own wish, where that is shorter than the plan's and the server's", async () => {
+    const wishes = await makeOld({ settingDays: 20 });
+    const beyond = await makeOld({ settingDays: 365 });
+    await fold();
+    await drop(30);
+    expect((await agesOf(wishes)).results).toEqual([20, 8, 7, 2, 0]);
+    // The server's own retention is another job's.
+    expect(await agesOf(beyond)).toEqual(WHOLE);
+  });
+
+  test("stay for thirty days after it came to a smaller plan", async () => {
+    const fresh = await makeOld({ planId: "week", planSince: new Date(NOW_MS - 29 * DAY_MS) });
+    const settled = await makeOld({ planId: "week", planSince: new Date(NOW_MS - 31 * DAY_MS) });
+    await fold();
+    await drop();
+    expect(await agesOf(fresh)).toEqual(WHOLE);
+    expect(await agesOf(settled)).toEqual(WEEK);
+  });
+
+  test("stay while they are not folded, and within the days that statistics read exactly", async () => {
+    const orgId = await makeOld({ settingDays: 1 });
+    await drop();
+    expect((await agesOf(orgId)).results).toEqual(AGES);
+    await fold();
+    await drop();
+    expect((await agesOf(orgId)).results).toEqual([2, 0]);
+  });
+
+  test("are gone through where the job was cut off", async () => {
+    const orgId = await makeOld({ planId: "week" });
+    await fold();
+    const ending = new AbortController();
+    ending.abort();
+    expect(await drop(90, ending.signal)).toBe(0);
+    await drop();
+    expect(await agesOf(orgId)).toEqual(WEEK);
+  });
+});

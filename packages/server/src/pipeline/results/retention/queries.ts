@@ -1,0 +1,209 @@
+import { lowestId } from "../../../platform/kernel/ids.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { sql } from "../../../platform/storage/sql.ts";
+import { DAY_MS } from "../rollups/rollup.ts";
+
+/*
+ * Upkeep of all organizations' data at once. Names of partitions are put into statements by PostgreSQL
+ * itself, from a date or from its own catalogue.
+ */
+
+/** One process at a time makes or drops partitions. */
+export const lockPartitions = (db: Db) =>
+  db.run(sql`select pg_advisory_xact_lock(hashtextextended('vedette.partitions', 0))`);
+
+/** Tables with a partition for each day (UTC), and where a day begins in terms of their partition key. */
+const DAY_BEGINS = {
+  check_result: (day: string) => `${day} 00:00+00`,
+  run_step: (day: string) => lowestId(Date.parse(day)),
+};
+export type PartitionedTable = keyof typeof DAY_BEGINS;
+export const PARTITIONED_TABLES = Object.keys(DAY_BEGINS) as readonly PartitionedTable[];
+
+/**
+ * Makes the partition of a day (YYYY-MM-DD). As a table of its own that is then attached: `create table …
+ * partition of` would lock the whole table against everybody, attaching lets inserts go on.
+ *
+ * Rows are only ever added. Vacuum, which finds nothing dead, has only to freeze them: so at the first
+ * pass, and each time that the day has doubled instead of with every fifth more.
+ */
+export async function createPartition(db: Db, table: PartitionedTable, day: string): Promise<void> {
+  const begin = DAY_BEGINS[table](day);
+  const end = DAY_BEGINS[table](dayAfter(day));
+  await db.run(sql`select set_config('vedette.partition_of', ${table}, true),
+    set_config('vedette.partition_day', ${day}, true),
+    set_config('vedette.partition_begin', ${begin}, true), set_config('vedette.partition_end', ${end}, true)`);
+  await db.run(sql`
+    do $$
+    declare
+      parent text := current_setting('vedette.partition_of');
+      name text := parent || to_char(current_setting('vedette.partition_day')::date, '_YYYYMMDD');
+    begin
+      execute format(
+        'create table %I (like %I including all) with (
+          autovacuum_freeze_min_age = 0,
+          autovacuum_vacuum_insert_threshold = 100000, autovacuum_vacuum_insert_scale_factor = 1)',
+        name, parent);
+      execute format(
+        'alter table %I attach partition %I for values from (%L) to (%L)', parent, name,
+        current_setting('vedette.partition_begin'), current_setting('vedette.partition_end'));
+    end $$`);
+}
+
+function dayAfter(day: string): string {
+  return new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
+}
+
+/**
+ * Days (YYYY-MM-DD, UTC) that have a partition, oldest first. Read from the catalogue's tables: asking
+ * `to_regclass` after a wait for a lock is answered from a cache that does not know yet what was made.
+ */
+export const listPartitionDays = (db: Db, table: PartitionedTable) =>
+  db.rows<{ day: string }>(sql`
+    select to_char(to_date(right(c.relname, 8), 'YYYYMMDD'), 'YYYY-MM-DD') as day
+    from pg_inherits i
+    join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = ${table}::regclass
+    order by 1`);
+
+/**
+ * Drops the partition of a day. For a moment nobody may read or write the table meanwhile, so it gives up
+ * when it does not get there at once, rather than have everybody queue behind it.
+ */
+export async function dropPartition(db: Db, table: PartitionedTable, day: string): Promise<void> {
+  await db.run(sql`select set_config('vedette.partition_of', ${table}, true),
+    set_config('vedette.partition_day', ${day}, true), set_config('lock_timeout', '1000ms', true)`);
+  await db.run(sql`
+    do $$
+    declare
+      name text := current_setting('vedette.partition_of')
+        || to_char(current_setting('vedette.partition_day')::date, '_YYYYMMDD');
+    begin
+      execute format('drop table if exists %I', name);
+    end $$`);
+}
+
+/** Rows that one of the statements below deletes at most; it is repeated until it finds fewer. */
+export const DELETE_MAX = 5_000;
+
+export const deleteHourRollups = (db: Db, before: Date) =>
+  db.run(sql`
+    delete from result_rollup_hour
+    where ctid = any (array(select ctid from result_rollup_hour where at < ${before} limit ${DELETE_MAX}))`);
+
+export const deleteDayRollups = (db: Db, before: Date) =>
+  db.run(sql`
+    delete from result_rollup_day
+    where ctid = any (array(select ctid from result_rollup_day where at < ${before} limit ${DELETE_MAX}))`);
+
+export const deleteSlotGaps = (db: Db, before: Date) =>
+  db.run(sql`
+    delete from slot_gap
+    where ctid = any (array(select ctid from slot_gap where to_slot < ${before} limit ${DELETE_MAX}))`);
+
+export const deleteIdempotencyKeys = (db: Db, before: Date) =>
+  db.run(sql`
+    delete from idempotency_key
+    where ctid = any (array(
+      select ctid from idempotency_key where created_at < ${before} limit ${DELETE_MAX}
+    ))`);
+
+/** `skip locked`: one that a recorder is just declaring in use again is left to it. */
+export const deleteConnectionFacts = (db: Db, beforeDay: string) =>
+  db.run(sql`
+    delete from check_peer
+    where ctid = any (array(
+      select ctid from check_peer where last_used_on < ${beforeDay}::date limit ${DELETE_MAX} for update skip locked
+    ))`);
+
+/** The newest change of a target stays, however old it is. */
+export const deleteStatusChanges = (db: Db, before: Date) =>
+  db.run(sql`
+    delete from status_change
+    where ctid = any (array(
+      select c.ctid from status_change c
+      where c.at < ${before} and exists (
+        select 1 from status_change later where later.target_id = c.target_id and later.at > c.at
+      )
+      limit ${DELETE_MAX}
+    ))`);
+
+/** Runs that ended and were asked for before that instant; ids begin with their time. */
+export const deleteRuns = (db: Db, before: Date) =>
+  db.run(sql`
+    delete from run
+    where ctid = any (array(
+      select ctid from run where id < ${lowestId(before.getTime())} and stage is null limit ${DELETE_MAX}
+    ))`);
+
+export type ShortRetentionRow = { org_id: string; days: number; kept_from: string | null };
+
+/**
+ * Organizations that keep results for less than `days`: by their own wish, or by a plan that they have had since
+ * before `settledBefore`.
+ */
+export const listShortRetentions = (db: Db, { days, settledBefore }: { days: number; settledBefore: Date }) =>
+  db.rows<ShortRetentionRow>(sql`
+    select * from (
+      select o.id as org_id, least(
+          (o.settings ->> 'retention_days')::int4,
+          case when o.plan_since is null or o.plan_since < ${settledBefore}
+            then (p.definition #>> '{limits,retention_days}')::int4 end
+        ) as days, to_char(r.kept_from, 'YYYY-MM-DD') as kept_from
+      from organization o
+      join plan p on p.id = o.plan_id
+      left join result_retention r on r.org_id = o.id
+    ) as kept where days < ${days} order by org_id`);
+
+export const noteKeptFrom = (db: Db, orgId: string, day: string) =>
+  db.run(sql`
+    insert into result_retention (org_id, kept_from) select id, ${day}::date from organization where id = ${orgId}
+    on conflict (org_id) do update set kept_from = excluded.kept_from`);
+
+/** Of one day, which is one partition: only there is a row's place its name. */
+export const deleteResultsOf = (db: Db, orgId: string, day: string) => {
+  const [from, to] = [new Date(day), new Date(Date.parse(day) + DAY_MS)];
+  return db.run(sql`
+    delete from check_result where slot >= ${from} and slot < ${to} and ctid = any (array(
+      select r.ctid from check_result r
+      where r.slot >= ${from} and r.slot < ${to} and r.series_key in (
+        select s.series_key from series s join target t on t.id = s.target_id where t.org_id = ${orgId}
+      )
+      limit ${DELETE_MAX}
+    ))`);
+};
+
+/** Runs that ended and were asked for before that instant, and their steps. */
+export const deleteRunsOf = async (db: Db, orgId: string, before: Date): Promise<number> => {
+  const row = await db.find<{ runs: number }>(sql`
+    with gone as (
+      delete from run where id = any (array(
+        select id from run where org_id = ${orgId} and id < ${lowestId(before.getTime())} and stage is null
+        order by id limit ${DELETE_MAX}
+      )) returning id
+    ), steps as (delete from run_step where run_id = any (array(select id from gone)))
+    select count(*)::int4 as runs from gone`);
+  return row?.runs ?? 0;
+};
+
+/** Indexes of days before `before` (YYYY-MM-DD) that were not rebuilt yet, oldest first. */
+export const listLooseIndexes = (db: Db, before: string) =>
+  db.rows<{ day: string; index_name: string }>(sql`
+    select to_char(to_date(right(c.relname, 8), 'YYYYMMDD'), 'YYYY-MM-DD') as day, x.relname as index_name
+    from pg_inherits i
+    join pg_class c on c.oid = i.inhrelid
+    join pg_index n on n.indrelid = c.oid and n.indisunique
+    join pg_class x on x.oid = n.indexrelid
+    where i.inhparent = 'check_result'::regclass
+      and to_date(right(c.relname, 8), 'YYYYMMDD') < ${before}::date
+      and obj_description(x.oid, 'pg_class') is null
+    order by 1`);
+
+/** Indexes of results that are not valid: left by a rebuild that was cut off. */
+export const listUnfinishedIndexes = (db: Db) =>
+  db.rows<{ index_name: string }>(sql`
+    select x.relname as index_name
+    from pg_inherits i
+    join pg_index n on n.indrelid = i.inhrelid and not n.indisvalid
+    join pg_class x on x.oid = n.indexrelid
+    where i.inhparent = 'check_result'::regclass`);

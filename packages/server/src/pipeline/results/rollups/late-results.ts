@@ -1,0 +1,80 @@
+import type { Db } from "../../../platform/storage/database.ts";
+import {
+  addEmptyRollups,
+  findProgress,
+  lockRollupsShared,
+  lockStoredRollups,
+  type RollupProgress,
+  type RollupTable,
+  saveRollups,
+} from "./queries.ts";
+import {
+  addResult,
+  addRollup,
+  addStored,
+  createRollup,
+  DAY_MS,
+  HOUR_MS,
+  type OneResult,
+  type Rollup,
+  toStored,
+} from "./rollup.ts";
+
+export type LateResult = OneResult & { seriesKey: number; slotMs: number };
+
+/**
+ * Adds those of the results to the rollups whose hour was folded before they came; the others are left
+ * to folding. To be called in the transaction that inserts them, after the insert, and only with
+ * results that were new: then each result is counted once, by folding or here. For a folding that had
+ * not seen the insert has ended by the time the lock is given, and the next waits for the commit.
+ */
+export async function mergeLateResults(db: Db, inserted: readonly LateResult[]): Promise<void> {
+  if (inserted.length === 0) return;
+  await lockRollupsShared(db);
+  // A statement of its own: with the lock in it, it would read what was true before it waited.
+  const progress = await findProgress(db);
+  const late = inserted.filter((result) => isFolded(progress, result.seriesKey, result.slotMs));
+  if (late.length === 0) return;
+  await merge(db, "hour", rollUp(late, HOUR_MS));
+  const ofClosedDays = late.filter((result) => {
+    const lastHourMs = startOf(result.slotMs, DAY_MS) + DAY_MS - HOUR_MS;
+    return isFolded(progress, result.seriesKey, lastHourMs);
+  });
+  if (ofClosedDays.length > 0) await merge(db, "day", rollUp(ofClosedDays, DAY_MS));
+}
+
+/** Whether the hour of that slot is folded for that series. Nothing is, before folding has begun. */
+function isFolded(progress: RollupProgress | null, seriesKey: number, slotMs: number): boolean {
+  if (progress === null || slotMs >= progress.hourMs + HOUR_MS) return false;
+  return slotMs < progress.hourMs || seriesKey <= progress.seriesKey;
+}
+
+type Group = { seriesKey: number; atMs: number; rollup: Rollup };
+
+function rollUp(results: readonly LateResult[], spanMs: number): Map<string, Group> {
+  const groups = new Map<string, Group>();
+  for (const result of results) {
+    const atMs = startOf(result.slotMs, spanMs);
+    const key = groupKey(result.seriesKey, atMs);
+    const group = groups.get(key) ?? { seriesKey: result.seriesKey, atMs, rollup: createRollup() };
+    groups.set(key, group);
+    addResult(group.rollup, result);
+  }
+  return groups;
+}
+
+async function merge(db: Db, table: RollupTable, groups: ReadonlyMap<string, Group>): Promise<void> {
+  const keys = [...groups.values()];
+  await addEmptyRollups(db, table, keys);
+  const merged = (await lockStoredRollups(db, table, keys)).map((row) => {
+    const rollup = createRollup();
+    addStored(rollup, row);
+    const group = groups.get(groupKey(row.series_key, row.at_ms));
+    if (group !== undefined) addRollup(rollup, group.rollup);
+    return { seriesKey: row.series_key, atMs: row.at_ms, stored: toStored(rollup) };
+  });
+  await saveRollups(db, table, merged);
+}
+
+const startOf = (slotMs: number, spanMs: number): number => Math.floor(slotMs / spanMs) * spanMs;
+const groupKey = (seriesKey: number, atMs: number): string => `${seriesKey}@${atMs}`;

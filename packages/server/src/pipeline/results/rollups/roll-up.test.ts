@@ -1,0 +1,334 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  makeApiMonitor,
+  makeMonitor,
+  makeOrganization,
+  makeSeries as makeSeriesOf,
+} from "../../../../test/builders.ts";
+import { type TestDatabase, testDatabase } from "../../../../test/database/database.ts";
+import { insertResults, type MadeResult, NO_PHASES, randomResults } from "../../../../test/make-results.ts";
+import type { Database, Db } from "../../../platform/storage/database.ts";
+import { sql } from "../../../platform/storage/sql.ts";
+import { ensurePartitionsOf } from "../retention/partitions.ts";
+import { mergeLateResults } from "./late-results.ts";
+import { ROLL_UP_DELAY_MS, rollUpNextChunk } from "./roll-up.ts";
+import { DAY_MS, HOUR_MS } from "./rollup.ts";
+import { createSketch } from "./sketch.ts";
+
+/** Two hours before midnight: what follows crosses the end of a day. */
+const START_MS = Date.parse("2026-11-20T22:00:00Z");
+/** By then all of the following 28 hours may be folded: the rest of a day, the next, and two hours more. */
+const DONE_MS = START_MS + 28 * HOUR_MS + ROLL_UP_DELAY_MS;
+
+let harness: TestDatabase;
+let database: Database;
+
+beforeEach(async () => {
+  harness = await testDatabase();
+  database = harness.database;
+  await ensurePartitionsOf(database, [START_MS, START_MS + DAY_MS, START_MS + 2 * DAY_MS]);
+});
+afterEach(() => harness.drop());
+
+async function makeSeries(intervalMs: number, locations = ["a", "b"]): Promise<number[]> {
+  const orgId = await makeOrganization(database);
+  return (await makeMonitor(database, { orgId, intervalMs, locations })).seriesKeys;
+}
+
+async function foldAll(on: Database, nowMs: number): Promise<void> {
+  for (let steps = 0; steps < 10_000; steps++) {
+    if ((await rollUpNextChunk(on, nowMs)).caughtUp) return;
+  }
+  throw new Error("folding does not come to an end");
+}
+
+type Facts = {
+  total: number;
+  failed: number;
+  errors: number;
+  retried: number;
+  measured: number;
+  sum: number;
+  min: number | null;
+  max: number | null;
+  sketch: string | null;
+  /** Of DNS, connect, TLS and the first byte. */
+  phases: (number | null)[];
+};
+
+async function storedRollups(table: "hour" | "day"): Promise<Record<string, Facts>> {
+  const rows = await database.rows<Facts & { name: string }>(sql`
+    select series_key || '@' || (extract(epoch from at) * 1000)::bigint as name, total, failed, errors, retried,
+      measured, response_us_sum as sum, response_us_min as min, response_us_max as max, encode(sketch, 'hex') as sketch,
+      array[dns_us_sum, connect_us_sum, tls_us_sum, ttfb_us_sum] as phases
+    from ${table === "hour" ? sql`result_rollup_hour` : sql`result_rollup_day`}`);
+  return Object.fromEntries(rows.map(({ name, ...facts }) => [name, facts]));
+}
+
+/** What the rollups have to be, counted anew from the results. */
+function recount(results: readonly MadeResult[], spanMs: number): Record<string, Facts> {
+  const groups = Map.groupBy(results, (result) => {
+    return `${result.seriesKey}@${Math.floor(result.slotMs / spanMs) * spanMs}`;
+  });
+  return Object.fromEntries([...groups].map(([name, group]) => [name, factsOf(group)]));
+}
+
+function factsOf(results: readonly MadeResult[]): Facts {
+  const times = results.flatMap((result) => result.responseUs ?? []);
+  const sketch = createSketch();
+  for (const time of times) sketch.add(time / 1_000);
+  return {
+    total: results.length,
+    failed: results.filter((result) => result.status === "down").length,
+    errors: results.filter((result) => result.status === "error").length,
+    retried: results.filter(({ status, attempts }) => status !== "down" && status !== "error" && attempts > 1)
+      .length,
+    measured: times.length,
+    sum: times.reduce((sum, time) => sum + time, 0),
+    min: times.length === 0 ? null : Math.min(...times),
+    max: times.length === 0 ? null : Math.max(...times),
+    sketch: times.length === 0 ? null : sketch.encode().toString("hex"),
+    phases: (["dns", "connect", "tls", "ttfb"] as const).map((phase) => {
+      const of = results.flatMap((one) => (one.responseUs === null ? [] : (one.phasesUs[phase] ?? [])));
+      return of.length === 0 ? null : of.reduce((sum, us) => sum + us, 0);
+    }),
+  };
+}
+
+/** Of the day that began and ended while all this happened, and of the one before; not of the last. */
+async function expectExact(results: readonly MadeResult[]): Promise<void> {
+  expect(await storedRollups("hour")).toEqual(recount(results, HOUR_MS));
+  const closedDays = results.filter((result) => result.slotMs < START_MS + 26 * HOUR_MS);
+  expect(await storedRollups("day")).toEqual(recount(closedDays, DAY_MS));
+}
+
+async function someResults(seed: number): Promise<MadeResult[]> {
+  const seriesKeys = [
+    ...(await makeSeries(1_000)),
+    ...(await makeSeries(60_000)),
+    ...(await makeSeries(20_000)),
+  ];
+  const span = { fromMs: START_MS, toMs: START_MS + 28 * HOUR_MS, stepMs: 1_000 };
+  return randomResults({ seriesKeys, ...span, count: 3_000, seed });
+}
+
+/** As the recorder does: insert and merge in one transaction. */
+function record(results: readonly MadeResult[]): Promise<void> {
+  return database.transaction(async (db) => {
+    await insertResults(db, results);
+    await mergeLateResults(db, results);
+  });
+}
+
+describe("foldNextChunk", () => {
+  test("rollups of hours and closed days equal a recount of the results", async () => {
+    const results = await someResults(1);
+    await insertResults(database, results);
+    await foldAll(database, DONE_MS);
+    await expectExact(results);
+  });
+
+  test("a day of which the last hour is empty has its rollup too", async () => {
+    const [seriesKey = 0] = await makeSeries(60_000, ["a"]);
+    const results: MadeResult[] = [
+      { seriesKey, slotMs: START_MS, status: "up", attempts: 1, responseUs: 1_500, phasesUs: NO_PHASES },
+    ];
+    await insertResults(database, results);
+    await foldAll(database, START_MS + 2 * HOUR_MS + ROLL_UP_DELAY_MS);
+    expect(await storedRollups("day")).toEqual(recount(results, DAY_MS));
+  });
+
+  test("runs of API monitors are folded like checks, and each of their steps for itself", async () => {
+    const orgId = await makeOrganization(database);
+    const { id, seriesKeys } = await makeApiMonitor(database, { orgId, intervalMs: 20_000 });
+    const stepKey = await makeSeriesOf(database, { targetId: id, step: "GET /" });
+    const span = { fromMs: START_MS, toMs: START_MS + 28 * HOUR_MS, stepMs: 20_000 };
+    const results = randomResults({ seriesKeys: [...seriesKeys, stepKey], ...span, count: 500, seed: 8 });
+    await insertResults(database, results);
+    await foldAll(database, DONE_MS);
+    await expectExact(results);
+  });
+
+  test("an hour is folded two minutes after its end, and not before", async () => {
+    const [seriesKey = 0] = await makeSeries(60_000, ["a"]);
+    await insertResults(database, [{ seriesKey, slotMs: START_MS, status: "up", responseUs: 1 }]);
+    await foldAll(database, START_MS + HOUR_MS + ROLL_UP_DELAY_MS - 1);
+    expect(await storedRollups("hour")).toEqual({});
+    await foldAll(database, START_MS + HOUR_MS + ROLL_UP_DELAY_MS);
+    expect(Object.keys(await storedRollups("hour"))).toEqual([`${seriesKey}@${START_MS}`]);
+  });
+
+  test("folding that fails at any statement loses and doubles nothing", async () => {
+    const results = await someResults(2);
+    await insertResults(database, results);
+    let failures = 0;
+    // Further each time, until a whole run goes through.
+    for (let statements = 1; ; statements += 3) {
+      try {
+        await foldAll(failingAfter(database, statements), DONE_MS);
+        break;
+      } catch (error) {
+        expect(error).toHaveProperty("message", "the plug was pulled");
+        failures += 1;
+      }
+    }
+    expect(failures).toBeGreaterThan(5);
+    await expectExact(results);
+  });
+
+  test("two processes that fold at the same time share the work", async () => {
+    const results = await someResults(3);
+    await insertResults(database, results);
+    await Promise.all([foldAll(database, DONE_MS), foldAll(database, DONE_MS)]);
+    await expectExact(results);
+  });
+
+  test("a chunk is bounded by the results that its series are expected to have", async () => {
+    const seriesKeys = await makeSeries(1_000, ["a", "b", "c"]);
+    const slotMs = START_MS;
+    await insertResults(
+      database,
+      seriesKeys.map((seriesKey) => ({ seriesKey, slotMs, status: "up", responseUs: 5 })),
+    );
+    const step = await rollUpNextChunk(database, DONE_MS);
+    expect(step).toEqual({ caughtUp: false, results: 1 });
+  });
+
+  test("an empty database is folded from the present hour on", async () => {
+    expect(await rollUpNextChunk(database, START_MS + 90_000)).toEqual({ caughtUp: true, results: 0 });
+    const progress = await database.find<{ hour: Date }>(sql`select hour from rollup_progress`);
+    expect(progress?.hour.getTime()).toBe(START_MS);
+  });
+});
+
+describe("mergeLateResults", () => {
+  test.each([4, 5, 6])("under any order of results and folding the sum is exact (seed %i)", async (seed) => {
+    const results = await someResults(seed);
+    // A third has its time long past when it is recorded, the rest comes in order.
+    const early = results.filter((_, index) => index % 3 > 0).sort((a, b) => a.slotMs - b.slotMs);
+    const late = results.filter((_, index) => index % 3 === 0);
+    for (let batch = 0; batch < 12; batch++) {
+      const part = (all: MadeResult[]) =>
+        all.slice((batch * all.length) / 12, ((batch + 1) * all.length) / 12);
+      const nowMs = START_MS + ((batch + 1) / 12) * 28 * HOUR_MS + ROLL_UP_DELAY_MS;
+      await record(part(early));
+      await foldAll(stoppingAfter(database, 7 * batch), nowMs).catch(expectStopped);
+      await record(part(late));
+    }
+    await foldAll(database, DONE_MS);
+    await expectExact(results);
+  });
+
+  test("recorders and a folder at the same time count each result once", async () => {
+    const results = await someResults(7);
+    const batches = Array.from({ length: 20 }, (_, nr) =>
+      results.filter((_each, index) => index % 20 === nr),
+    );
+    await record(batches[0] ?? []);
+    const lanes = [0, 1, 2].map(async (lane) => {
+      for (const [nr, batch] of batches.entries()) if (nr > 0 && nr % 3 === lane) await record(batch);
+    });
+    await Promise.all([...lanes, foldAll(database, DONE_MS)]);
+    await foldAll(database, DONE_MS);
+    await expectExact(results);
+  });
+
+  test("a result that was inserted but not committed while its hour was folded is merged", async () => {
+    const [seriesKey = 0] = await makeSeries(60_000, ["a"]);
+    const first: MadeResult = {
+      seriesKey,
+      slotMs: START_MS,
+      status: "up",
+      attempts: 1,
+      responseUs: 2_000,
+      phasesUs: NO_PHASES,
+    };
+    const second: MadeResult = {
+      ...first,
+      slotMs: START_MS + 60_000,
+      status: "down",
+      attempts: 2,
+      responseUs: null,
+    };
+    await record([first]);
+    await database.transaction(async (db) => {
+      await insertResults(db, [second]);
+      await foldAll(database, DONE_MS);
+      await mergeLateResults(db, [second]);
+    });
+    await expectExact([first, second]);
+  });
+
+  test("folding waits for a recorder that has decided not to merge", async () => {
+    const [seriesKey = 0] = await makeSeries(60_000, ["a"]);
+    const first: MadeResult = {
+      seriesKey,
+      slotMs: START_MS,
+      status: "up",
+      attempts: 1,
+      responseUs: 2_000,
+      phasesUs: NO_PHASES,
+    };
+    const second: MadeResult = { ...first, slotMs: START_MS + 60_000, attempts: 2, responseUs: 3_000 };
+    await record([first]);
+    let folding: Promise<void> = Promise.resolve();
+    await database.transaction(async (db) => {
+      await insertResults(db, [second]);
+      await mergeLateResults(db, [second]);
+      folding = foldAll(database, DONE_MS);
+      await waitUntilSomebodyWaits(db);
+    });
+    await folding;
+    await expectExact([first, second]);
+  });
+});
+
+/** Lets that many statements of folding through, over all its transactions, and then throws. */
+function failingAfter(on: Database, statements: number): Database {
+  let left = statements;
+  const count = () => {
+    left -= 1;
+    if (left < 0) throw new Error("the plug was pulled");
+  };
+  const counting = (db: Db): Db => ({
+    rows: async (statement) => {
+      count();
+      return db.rows(statement);
+    },
+    find: async (statement) => {
+      count();
+      return db.find(statement);
+    },
+    run: async (statement) => {
+      count();
+      return db.run(statement);
+    },
+  });
+  return { ...on, transaction: (work) => on.transaction((db) => work(counting(db))) };
+}
+
+/** Lets that many steps of folding through. */
+function stoppingAfter(on: Database, steps: number): Database {
+  let left = steps;
+  return {
+    ...on,
+    transaction: async (work) => {
+      left -= 1;
+      if (left < 0) throw new Error("stopped");
+      return on.transaction(work);
+    },
+  };
+}
+
+function expectStopped(error: unknown): void {
+  expect(error).toHaveProperty("message", "stopped");
+}
+
+async function waitUntilSomebodyWaits(db: Db): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (performance.now() < deadline) {
+    const waiting = await db.find(sql`select 1 from pg_locks where locktype = 'advisory' and not granted`);
+    if (waiting !== null) return;
+  }
+  throw new Error("nobody waits for the lock");
+}

@@ -1,0 +1,215 @@
+import type { MonitorStats } from "@vedette/contract/targets/stats.ts";
+import { PERIOD_MS } from "@vedette/contract/targets/stats-periods.ts";
+import { notFound } from "../../../platform/kernel/errors.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import {
+  addCounted,
+  addRollup,
+  addStoredFacts,
+  createRollup,
+  DAY_MS,
+  HOUR_MS,
+  type Rollup,
+} from "../rollups/rollup.ts";
+import { listStatsCells, type StatsCell } from "./cell-queries.ts";
+import {
+  countGapSlots,
+  findFirstResultSlot,
+  findTargetFacts,
+  listStatusChanges,
+  type TargetFacts,
+  type TargetName,
+} from "./queries.ts";
+import { average, percentage, quantile, responseTime, successPercentage } from "./rollup-figures.ts";
+import { isWatched, type StatusSpan, statusSpans, summarizeUptime } from "./uptime.ts";
+import { planStats, type StatsPlan, type StatsWindow } from "./window.ts";
+
+/*
+ * Statistics of one target, whatever its kind: closed hours and days from rollups, what is not folded yet
+ * from results, uptime from changes of status. Must never know who folds or when.
+ */
+
+export type TargetStatsRequest = StatsWindow & {
+  kind: TargetName["kind"];
+  orgId: string;
+  targetId: string;
+  nowMs: number;
+  /** Only this location's results; uptime stays the target's. */
+  location?: string | undefined;
+};
+
+export type TargetStats = {
+  /** What the statistics of all kinds have in common. */
+  answer: Omit<MonitorStats, "monitor_id">;
+  /** All results of the window. */
+  totals: Rollup;
+  plan: StatsPlan;
+  /** How far folding had come; null when it has not begun. */
+  foldedTo: Date | null;
+  seriesKeys: readonly number[];
+};
+
+const WORD_OF: Record<TargetName["kind"], string> = {
+  monitor: "monitor",
+  api_monitor: "API monitor",
+  journey: "journey",
+};
+
+/** Not found when the organization has no such target of that kind. */
+export async function targetStats(db: Db, request: TargetStatsRequest): Promise<TargetStats> {
+  const { kind, orgId, targetId, nowMs } = request;
+  const location = request.location ?? null;
+  const facts = await findTargetFacts(db, orgId, { target: { kind, id: targetId }, location });
+  if (facts === null) throw notFound(WORD_OF[kind]);
+  const resultsPerHour =
+    facts.interval_ms === null
+      ? 0
+      : (HOUR_MS / facts.interval_ms) * facts.series.filter((series) => series.active).length;
+  const seriesKeys = facts.series.map((series) => series.key);
+  const spans = await readSpans(db, request, facts);
+  const observedFromMs = await findObservedFrom(db, request, { facts, spans });
+  const fromMs = observedFromMs ?? request.fromMs;
+  const plan = planStats({ fromMs, toMs: request.toMs }, { nowMs, resultsPerHour });
+  const cells = await listStatsCells(db, orgId, { seriesKeys, plan, foldedTo: facts.folded_to });
+  const window = { from: new Date(plan.fromMs), to: new Date(plan.toMs) };
+  const gaps = await countGapSlots(db, orgId, { seriesKeys, ...window });
+  const slotsOf = (of: "missed" | "skipped") => gaps.find((gap) => gap.kind === of)?.slots ?? 0;
+  const { totals, ...ofAll } = ofResults(cells, plan, facts);
+  const answer = {
+    period: request.period,
+    // Rounding to a whole hour would name a time before the first observation.
+    from: new Date(observedFromMs ?? plan.fromMs).toISOString(),
+    to: window.to.toISOString(),
+    missed_checks: slotsOf("missed"),
+    skipped_checks: slotsOf("skipped"),
+    ...ofAll,
+    ...ofStatus(spans, { ...plan, askedMs: plan.toMs - Math.min(plan.fromMs, request.fromMs), nowMs }),
+  };
+  return { answer, totals, plan, foldedTo: facts.folded_to, seriesKeys };
+}
+
+type ResultStats = Pick<
+  MonitorStats,
+  "total_checks" | "failed_checks" | "error_checks" | "response_time_ms" | "by_location" | "series"
+> & { totals: Rollup };
+
+function ofResults(cells: readonly StatsCell[], plan: StatsPlan, facts: TargetFacts): ResultStats {
+  const bySeries = new Map(facts.series.map((series) => [series.key, createRollup()]));
+  const points = createPoints(plan);
+  for (const cell of cells) {
+    const series = bySeries.get(cell.series_key);
+    const point = points.get(Math.floor(cell.at_ms / plan.bucketMs) * plan.bucketMs);
+    if (series !== undefined) addCell(series, cell);
+    if (point !== undefined) addCell(point, cell);
+  }
+  const all = createRollup();
+  for (const rollup of bySeries.values()) addRollup(all, rollup);
+  return {
+    totals: all,
+    total_checks: all.total,
+    failed_checks: all.failed,
+    error_checks: all.errors,
+    response_time_ms: responseTime(all),
+    by_location: facts.series.flatMap(({ key, location, active }) => {
+      const rollup = bySeries.get(key);
+      return rollup !== undefined && (active || rollup.total > 0)
+        ? [{ location, ...ofLocation(rollup) }]
+        : [];
+    }),
+    series: [...points].map(([atMs, rollup]) => ({
+      at: new Date(atMs).toISOString(),
+      avg_ms: average(rollup),
+      p95_ms: quantile(rollup, 0.95),
+      total: rollup.total,
+      failed: rollup.failed,
+      errors: rollup.errors,
+    })),
+  };
+}
+
+/** A point for each stretch of the window, also where nothing was checked: a chart shows it as a gap. */
+function createPoints({ fromMs, toMs, bucketMs }: StatsPlan): Map<number, Rollup> {
+  const points = new Map<number, Rollup>();
+  const firstMs = Math.floor(fromMs / bucketMs) * bucketMs;
+  for (let atMs = firstMs; atMs < toMs; atMs += bucketMs) points.set(atMs, createRollup());
+  return points;
+}
+
+export function addCell(rollup: Rollup, cell: StatsCell): void {
+  if (cell.measured === null) addCounted(rollup, cell);
+  else addStoredFacts(rollup, cell);
+}
+
+function ofLocation(rollup: Rollup) {
+  return {
+    total_checks: rollup.total,
+    failed_checks: rollup.failed,
+    error_checks: rollup.errors,
+    success_percentage: successPercentage(rollup),
+    response_time_ms: responseTime(rollup),
+  };
+}
+
+type StatusStats = Pick<
+  MonitorStats,
+  "uptime_percentage" | "observed_percentage" | "incidents" | "downtime_seconds" | "mttr_seconds" | "uptime"
+>;
+
+async function readSpans(
+  db: Db,
+  { orgId, targetId, fromMs, nowMs }: TargetStatsRequest,
+  facts: TargetFacts,
+): Promise<StatusSpan[]> {
+  // A day earlier than asked, because the border may be moved outward to a whole day.
+  const since = new Date(Math.min(fromMs - DAY_MS, nowMs - PERIOD_MS["90d"]));
+  const changes = await listStatusChanges(db, orgId, targetId, since);
+  return statusSpans(
+    { createdAtMs: facts.created_at.getTime(), nowMs, status: facts.status },
+    changes.map((change) => ({
+      atMs: change.at.getTime(),
+      status: change.status,
+      previousStatus: change.previous_status,
+    })),
+  );
+}
+
+/**
+ * The first instant of the window that was observed, when the window begins before the target was created: its
+ * first judged status or its first result. Null when the target is older, or when nothing was observed.
+ */
+async function findObservedFrom(
+  db: Db,
+  { orgId, fromMs, toMs }: TargetStatsRequest,
+  { facts, spans }: { facts: TargetFacts; spans: readonly StatusSpan[] },
+): Promise<number | null> {
+  if (fromMs >= facts.created_at.getTime()) return null;
+  const seriesKeys = facts.series.map((series) => series.key);
+  const first = await findFirstResultSlot(db, orgId, { seriesKeys, since: new Date(fromMs) });
+  const judgedMs = spans.find(({ status }) => isWatched(status))?.fromMs ?? Number.POSITIVE_INFINITY;
+  const firstMs = Math.min(judgedMs, first?.slot?.getTime() ?? Number.POSITIVE_INFINITY);
+  return firstMs > fromMs && firstMs < toMs ? firstMs : null;
+}
+
+function ofStatus(
+  spans: readonly StatusSpan[],
+  { askedMs, nowMs, ...window }: { fromMs: number; toMs: number; askedMs: number; nowMs: number },
+): StatusStats {
+  const summary = summarizeUptime(spans, window);
+  const uptimeOf = (spanMs: number) => {
+    const { upRatio } = summarizeUptime(spans, { fromMs: nowMs - spanMs, toMs: nowMs });
+    return upRatio === null ? null : percentage(upRatio);
+  };
+  return {
+    uptime_percentage: summary.upRatio === null ? null : percentage(summary.upRatio),
+    observed_percentage: percentage(summary.watchedMs / askedMs),
+    incidents: summary.incidents,
+    downtime_seconds: summary.downMs / 1_000,
+    mttr_seconds: summary.mttrMs === null ? null : Math.round(summary.mttrMs) / 1_000,
+    uptime: {
+      "24h": uptimeOf(DAY_MS),
+      "7d": uptimeOf(PERIOD_MS["7d"]),
+      "30d": uptimeOf(PERIOD_MS["30d"]),
+      "90d": uptimeOf(PERIOD_MS["90d"]),
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import type { Db } from "../../platform/storage/database.ts";
+import { insertArtifacts } from "./definition-queries.ts";
+import {
+  insertRuns,
+  insertSteps,
+  lockOpenRuns,
+  type NewRunRow,
+  type OpenRunRow,
+  type RunQueueKey,
+  updateRuns,
+} from "./queries.ts";
+import { artifactRows, changeOf, type RunDraft } from "./run-draft.ts";
+import {
+  cancelAll,
+  type DueRun,
+  processRunQueue,
+  type RunEvent,
+  type RunQueueUpdate,
+  runQueueOf,
+} from "./run-queue-update.ts";
+
+/** What has to be done once the transaction is committed, or to be recorded in it. */
+export type Applied = {
+  /** To be handed to runners. */
+  sent: RunDraft[];
+  ended: RunDraft[];
+  /** Every run that is not as it was. */
+  changed: RunDraft[];
+  /** Ticks that found their lane busy. */
+  skipped: DueRun[];
+};
+
+/**
+ * Brings what happened into the lanes, in the caller's transaction. What is decided in `lane.ts` is written
+ * here; the rows of a lane are held meanwhile, so whoever else works on it waits.
+ */
+export async function applyRunEvents(
+  db: Db,
+  happenings: readonly RunEvent[],
+  { nowMs, findTimeouts }: { nowMs: number; findTimeouts: FindTimeouts },
+): Promise<Applied> {
+  const byLane = Map.groupBy(happenings, (happening) => keyOf(runQueueOf(happening)));
+  const names = [...byLane.values()].map(([first]) => runQueueOf(first as RunEvent));
+  const rows = Map.groupBy(await lockOpenRuns(db, names), (row) =>
+    keyOf({ targetId: row.target_id, location: row.location }),
+  );
+  const works = [...byLane].map(([key, some]) => processRunQueue(rows.get(key) ?? [], some, nowMs));
+  const toSend = works.flatMap(({ sent }) => (sent ? [sent.row] : []));
+  if (toSend.length > 0) cancelGone(works, await findTimeouts(db, toSend), nowMs);
+  const changed = works.flatMap(({ drafts }) => [...drafts.values()].filter((draft) => !draft.isUntouched));
+  const repeated = await write(db, changed, { fresh: new Set(works.flatMap(({ fresh }) => fresh)), nowMs });
+  return {
+    sent: works.flatMap(({ sent }) => (sent && !sent.ending && !repeated.has(sent.row.id) ? [sent] : [])),
+    ended: changed.filter(({ ending }) => ending !== null),
+    changed: changed.filter(({ row }) => !repeated.has(row.id)),
+    skipped: works.flatMap(({ skipped }) => skipped),
+  };
+}
+
+/** The timeouts of these runs by what their targets say now; one whose target is gone has none. */
+export type FindTimeouts = (db: Db, runs: readonly OpenRunRow[]) => Promise<ReadonlyMap<string, number>>;
+
+/** A target that was deleted after its run had been asked for. */
+function cancelGone(
+  works: readonly RunQueueUpdate[],
+  timeouts: ReadonlyMap<string, number>,
+  nowMs: number,
+): void {
+  for (const work of works) {
+    if (!work.sent) continue;
+    const timeoutMs = timeouts.get(work.sent.row.id);
+    if (timeoutMs === undefined) cancelAll(work, nowMs);
+    else work.sent.row.timeout_ms = timeoutMs;
+  }
+}
+
+/** Gives the ids of those new runs whose slot had its run already: they are none. */
+async function write(
+  db: Db,
+  drafts: readonly RunDraft[],
+  { fresh, nowMs }: { fresh: ReadonlySet<RunDraft>; nowMs: number },
+): Promise<Set<string>> {
+  const changes = (some: readonly RunDraft[]) => some.map((draft) => changeOf(draft, nowMs));
+  // What ends makes room in its lane first, for the index allows one run under way.
+  await updateRuns(db, changes(drafts.filter((draft) => !fresh.has(draft))));
+  const repeated = new Set([...fresh].map(({ row }) => row.id));
+  if (fresh.size > 0) {
+    for (const { id } of await insertRuns(
+      db,
+      [...fresh].map(({ row }) => newRow(row)),
+    ))
+      repeated.delete(id);
+    await updateRuns(db, changes([...fresh]));
+  }
+  const steps = drafts.flatMap((draft) => draft.steps);
+  if (steps.length > 0) await insertSteps(db, steps);
+  const artifacts = drafts.flatMap((draft) => artifactRows(draft, nowMs));
+  if (artifacts.length > 0) await insertArtifacts(db, artifacts, new Date(nowMs));
+  return repeated;
+}
+
+function newRow(row: OpenRunRow): NewRunRow {
+  const { id, org_id, target_id, kind, location, trigger, slot_ms, max_attempts, timeout_ms, overrides } =
+    row;
+  return {
+    id,
+    org_id,
+    target_id,
+    kind,
+    location,
+    trigger,
+    slot_ms,
+    max_attempts,
+    timeout_ms,
+    overrides,
+    queued_ms: row.queued_ms,
+    steps_total: row.steps_total,
+  };
+}
+
+function keyOf({ targetId, location }: RunQueueKey): string {
+  return `${targetId} ${location}`;
+}

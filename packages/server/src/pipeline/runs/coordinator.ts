@@ -1,0 +1,213 @@
+import type { LiveEvent } from "@vedette/contract/common/events.ts";
+import { believedRun } from "@vedette/contract/runners/report-instants.ts";
+import type { RunJob, RunReport, RunSpec } from "@vedette/contract/runs/run-job.ts";
+import { placesBy, type RunnerAvailability } from "../../engine/locations/work-queue.ts";
+import type { Queue, StoppedTarget } from "../../engine/queue/queue.ts";
+import type { Clock } from "../../platform/kernel/clock.ts";
+import { idTimeMs } from "../../platform/kernel/ids.ts";
+import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
+import type { Vault } from "../../platform/secrets/vault.ts";
+import type { Database } from "../../platform/storage/database.ts";
+import { isMissingPartition } from "../results/recording/queries.ts";
+import { type RecordDeps, type Recorded, recordBatch } from "../results/recording/record-batch.ts";
+import { type Applied, applyRunEvents } from "./apply-run-events.ts";
+import type { ArtifactQuota } from "./artifact-quota.ts";
+import { keepBaselines } from "./keep-baselines.ts";
+import { listDueRunQueues, type OpenRunRow, type RunQueueKey } from "./queries.ts";
+import { changeOf, type RunDraft } from "./run-draft.ts";
+import { createRunEventBatch } from "./run-event-batch.ts";
+import { START_WITHIN_MS } from "./run-queue.ts";
+import type { DueRun, RunEvent } from "./run-queue-update.ts";
+import { resultsOf } from "./run-results.ts";
+import { loadRunTargets, type RunTarget, specOf } from "./run-targets.ts";
+
+/**
+ * Moves runs on: begins those that are due or asked for, hands them to runners, takes what these report, and looks
+ * after those of which nothing was heard. All that it knows is in the database, so whichever process is killed,
+ * another goes on; any number of coordinators may work at once. It never knows how a run is made.
+ */
+export type RunCoordinator = {
+  /** Begins the runs of these slots, or counts them as skipped where one is open. */
+  begin(slots: readonly DueRun[]): void;
+  /** Ends the runs of these targets that were asked for up to an instant, and has runners stop them. */
+  cancel(targets: readonly CancelledTarget[], untilMs: number): void;
+  /** False while the database is too far behind to begin more. */
+  hasRoom(): boolean;
+  state(): { waiting: number; ended: number };
+  /** Writes down what has been reported, and ends. */
+  stop(deadlineMs: number): Promise<void>;
+};
+
+/** A target, with the locations of its lanes. */
+export type CancelledTarget = StoppedTarget & { locations: readonly string[] };
+
+export type CoordinatorDeps = {
+  database: Database;
+  queue: Queue;
+  clock: Clock;
+  log: Logger;
+  vault: Vault;
+  artifactQuota: Pick<ArtifactQuota, "leftBytes">;
+  recording: RecordDeps;
+  /** Who is there to make runs. */
+  staff: () => RunnerAvailability;
+  onRecorded: (recorded: Recorded) => void;
+};
+
+const LOOK_INTERVAL_MS = 1_000;
+const DUE_LANES_MAX = 500;
+/** Reports of runs are large: some hundred megabytes at the very worst. */
+const WAITING_MAX = 5_000;
+
+export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordinator> {
+  const { database, queue, clock, log } = deps;
+  const line = createRunEventBatch({ settle: settleOrMakePartitions, clock, log });
+  let isStopped = false;
+  let ended = 0;
+
+  async function settleOrMakePartitions(batch: readonly RunEvent[]): Promise<void> {
+    try {
+      await settle(batch);
+    } catch (error) {
+      if (!isMissingPartition(error)) throw error;
+      const ids = batch.flatMap((each) => (each.type === "report" ? [each.report.runId] : []));
+      await deps.recording.ensurePartitions([clock.now(), ...ids.map(idTimeMs)]);
+      await settle(batch);
+    }
+  }
+
+  async function settle(batch: readonly RunEvent[]): Promise<void> {
+    const nowMs = clock.now();
+    let applied: Applied = { sent: [], ended: [], changed: [], skipped: [] };
+    let targets = new Map<string, RunTarget>();
+    const recorded = await recordBatch(deps.recording, async (db) => {
+      applied = await applyRunEvents(db, batch, {
+        nowMs,
+        async findTimeouts(_, runs) {
+          targets = await loadRunTargets(db, runs);
+          return new Map([...targets].map(([id, { timeoutMs }]) => [id, timeoutMs]));
+        },
+      });
+      await keepBaselines(db, applied, nowMs);
+      return resultsOf(db, applied, nowMs);
+    });
+    ended += applied.ended.length;
+    for (const { row, outcome } of applied.ended) {
+      const reason = outcome?.artifactError;
+      if (reason !== undefined) log.warn("runs.files_not_kept", { runId: row.id, orgId: row.org_id, reason });
+    }
+    deps.onRecorded(recorded);
+    queue.publishEvents(applied.changed.map((draft) => changedEvent(draft, nowMs)));
+    // A run that cannot be handed out is found again when its lease is over.
+    hand(applied.sent, targets).catch((error: unknown) =>
+      log.error("runs.not_handed_out", errorFacts(error)),
+    );
+  }
+
+  async function hand(sent: readonly RunDraft[], targets: ReadonlyMap<string, RunTarget>): Promise<void> {
+    const placeFor = placesBy(deps.staff());
+    for (const { row } of sent) {
+      const target = targets.get(row.id);
+      if (!target) continue;
+      const { id: runId, attempt, lease, target_id: targetId, location } = row;
+      const named = { runId, attempt, lease, targetId, location };
+      const spec = await specOf(target, row, { db: database, vault: deps.vault });
+      if (spec === null) {
+        void line.add([{ type: "report", report: unopened(named, clock.now()) }]);
+        continue;
+      }
+      await boundFiles(spec, row);
+      const job: RunJob = { ...named, orgId: row.org_id, startByMs: clock.now() + START_WITHIN_MS, spec };
+      queue.publishRuns(placeFor(job), [job]);
+    }
+  }
+
+  /** A run of an organization without room makes its result all the same. */
+  async function boundFiles(spec: RunSpec, run: Pick<OpenRunRow, "id" | "org_id">): Promise<void> {
+    if (spec.kind !== "journey") return;
+    const left = await deps.artifactQuota.leftBytes(database, run.org_id);
+    if (left === null) return;
+    spec.filesBytesMax = left;
+    if (left === 0) log.warn("runs.files_over_quota", { runId: run.id, orgId: run.org_id });
+  }
+
+  /** A runner's report of a run that it stopped comes after the run has ended, and counts no more. */
+  async function cancel(targets: readonly CancelledTarget[], untilMs: number): Promise<void> {
+    const lanes = targets.flatMap(({ targetId, locations }) =>
+      locations.map((location) => ({ targetId, location })),
+    );
+    await line.add(lanes.map((lane) => ({ type: "cancel", lane, untilMs })));
+    queue.publishStops(targets.map(({ targetId, seriesKeys }) => ({ targetId, seriesKeys })));
+  }
+
+  function look(lanes: readonly RunQueueKey[]): void {
+    const known = new Set(
+      line
+        .waiting()
+        .flatMap((each) => (each.type === "look" ? [`${each.lane.targetId} ${each.lane.location}`] : [])),
+    );
+    const fresh = lanes.filter(({ targetId, location }) => !known.has(`${targetId} ${location}`));
+    void line.add(fresh.map((lane) => ({ type: "look", lane })));
+  }
+
+  async function lookForDue(): Promise<void> {
+    if (isStopped || !line.isMoving()) return;
+    try {
+      look(await listDueRunQueues(database, { now: new Date(clock.now()), limit: DUE_LANES_MAX }));
+    } catch (error) {
+      log.warn("runs.look_failed", errorFacts(error));
+    }
+  }
+
+  const endTaking = queue.takeRunReports((reports) =>
+    line.add(reports.map((report) => ({ type: "report", report: believed(report, clock.now()) }))),
+  );
+  const endListening = await database.listen("run_wanted", (payload) => {
+    const [targetId, location] = payload.split(" ");
+    if (targetId && location) look([{ targetId, location }]);
+    else void lookForDue();
+  });
+  const looking = setInterval(() => void lookForDue(), LOOK_INTERVAL_MS);
+  void lookForDue();
+
+  return {
+    cancel: (targets, untilMs) => void cancel(targets, untilMs),
+    begin: (slots) => void line.add(slots.map((slot) => ({ type: "tick", slot }))),
+    hasRoom: () => line.size < WAITING_MAX,
+    state: () => ({ waiting: line.size, ended }),
+    async stop(deadlineMs) {
+      isStopped = true;
+      clearInterval(looking);
+      await endListening();
+      endTaking();
+      await line.drain(deadlineMs);
+    },
+  };
+}
+
+type NamedAttempt = Pick<RunReport, "runId" | "attempt" | "lease" | "targetId" | "location">;
+
+/** The attempt of a run whose secrets do not open: it was not made. */
+function unopened(named: NamedAttempt, nowMs: number): RunReport {
+  const message = "A variable that this run names cannot be opened. The server's log tells its operator why.";
+  const error = { code: "SECRET_UNAVAILABLE", message, stepIndex: null } as const;
+  const outcome = { startedAtMs: nowMs, finishedAtMs: nowMs, error, steps: [] };
+  return { ...named, runner: "none", event: "finished", outcome };
+}
+
+function changedEvent(draft: RunDraft, nowMs: number): LiveEvent {
+  const { id, org_id: orgId, kind, target_id: targetId, location } = draft.row;
+  const { status, attempt } = changeOf(draft, nowMs);
+  const at = new Date(nowMs).toISOString();
+  return {
+    type: "run.changed",
+    orgId,
+    data: { run_id: id, kind, target_id: targetId, location, status, attempt, at },
+  };
+}
+
+/** No report is believed to be from far ahead. */
+function believed(report: RunReport, nowMs: number): RunReport {
+  if (report.event !== "finished") return report;
+  return { ...report, outcome: believedRun(report.outcome, nowMs) };
+}

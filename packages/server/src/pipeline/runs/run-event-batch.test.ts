@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { systemClock } from "../../platform/kernel/clock.ts";
+import { AppError } from "../../platform/kernel/errors.ts";
+import { type Logger, silentLogger } from "../../platform/kernel/logger.ts";
+import { createRunEventBatch } from "./run-event-batch.ts";
+import type { RunEvent } from "./run-queue-update.ts";
+
+const look = (targetId: string): RunEvent => ({ type: "look", lane: { targetId, location: "default" } });
+const nameOf = (happening: RunEvent) => (happening.type === "look" ? happening.lane.targetId : "");
+
+function world(settle: (names: readonly string[]) => void) {
+  const logged: string[] = [];
+  const note = (event: string) => void logged.push(event);
+  const log: Logger = { ...silentLogger, error: note, warn: note };
+  const line = createRunEventBatch({
+    clock: systemClock,
+    log,
+    settle: async (batch) => settle(batch.map(nameOf)),
+  });
+  return { line, logged };
+}
+
+test("a happening that cannot be written holds up none of the others, and is given up in the end", async () => {
+  const written: string[] = [];
+  const { line, logged } = world((names) => {
+    if (names.includes("bad")) throw new Error("violates a foreign key");
+    written.push(...names);
+  });
+  const bad = line.add([look("bad")]);
+  await line.add([look("one"), look("two")]);
+  await line.add([look("three")]);
+  expect(written).toEqual(["one", "two", "three"]);
+  expect(line.size).toBe(1);
+  expect(line.isMoving()).toBe(true);
+  await bad;
+  expect(line.size).toBe(0);
+  expect(logged.at(-1)).toBe("runs.dropped");
+});
+
+test("while the database is away everything is kept, in its order", async () => {
+  const written: string[] = [];
+  let tries = 0;
+  const { line, logged } = world((names) => {
+    tries += 1;
+    if (tries < 3) throw new AppError("SERVICE_UNAVAILABLE", "away");
+    written.push(...names);
+  });
+  await line.add([look("one"), look("two")]);
+  expect([written, logged]).toEqual([
+    ["one", "two"],
+    ["runs.batch_failed", "runs.batch_failed"],
+  ]);
+});
+
+test("what was added is settled when all of it is, and not before", async () => {
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  const line = createRunEventBatch({ clock: systemClock, log: silentLogger, settle: () => gate });
+  let isSettled = false;
+  const added = line.add([look("one"), look("two")]).then(() => {
+    isSettled = true;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(isSettled).toBe(false);
+  open();
+  await added;
+  expect(line.size).toBe(0);
+});

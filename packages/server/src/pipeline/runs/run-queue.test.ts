@@ -1,0 +1,196 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  dispatchNext,
+  type Ending,
+  handle,
+  LOST_AFTER_MS,
+  type OpenRun,
+  type RunQueue,
+  type RunQueueEvent,
+} from "./run-queue.ts";
+
+/** All that can happen to a lane; `pick` chooses among what was ever handed out, old and new. */
+const happening = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({ type: "tick" as const }) },
+  { weight: 2, arbitrary: fc.constant({ type: "trigger" as const }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      type: fc.constant("report" as const),
+      pick: fc.nat(),
+      event: fc.constantFrom("started", "finished", "finished", "unstarted"),
+      verdict: fc.constantFrom("passed", "failed", "trouble"),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ type: fc.constant("wait" as const), ms: fc.integer({ min: 1, max: 90_000 }) }),
+  },
+  { weight: 1, arbitrary: fc.constant({ type: "cancel" as const }) },
+  // What is between a commit and what follows it may be lost: jobs that were never sent, reports never heard.
+  { weight: 1, arbitrary: fc.constant({ type: "crash" as const }) },
+);
+type Happening = typeof happening extends fc.Arbitrary<infer Kind> ? Kind : never;
+
+const plan = fc.record({
+  maxAttempts: fc.integer({ min: 1, max: 6 }),
+  timeoutMs: fc.integer({ min: 100, max: 60_000 }),
+  story: fc.array(happening, { maxLength: 60 }),
+});
+
+/** A lane with the world around it: what it was told, what it handed out, what ended. */
+function createWorld({ maxAttempts, timeoutMs }: { maxAttempts: number; timeoutMs: number }) {
+  let lane: RunQueue = [];
+  let nowMs = 1_000_000;
+  let count = 0;
+  const sent: OpenRun[] = [];
+  const endings: Ending[] = [];
+  const begun: string[] = [];
+  /** Which leases a runner has reported as finished, by what it said first. */
+  const told = new Map<string, string>();
+
+  function apply(event: RunQueueEvent): boolean {
+    const before = lane;
+    const step = handle(lane, event, nowMs);
+    if (!step.isTaken) expect(step).toEqual({ lane: before, ended: [], isTaken: false });
+    const moved = dispatchNext(step.lane, nowMs);
+    lane = moved.lane;
+    if (moved.sent) sent.push(moved.sent);
+    endings.push(...step.ended);
+    check(before);
+    return step.isTaken;
+  }
+
+  function check(before: RunQueue): void {
+    expect(lane.filter(({ stage }) => stage !== "queued").length).toBeLessThanOrEqual(1);
+    expect(new Set(endings.map(({ runId }) => runId)).size).toBe(endings.length);
+    for (const run of lane) {
+      expect(endings.some(({ runId }) => runId === run.runId)).toBe(false);
+      expect(run.attempt).toBeLessThanOrEqual(run.maxAttempts);
+      const was = before.find(({ runId }) => runId === run.runId);
+      if (was) expect(run.attempt).toBeGreaterThanOrEqual(was.attempt);
+      if (was) expect(run.lease).toBeGreaterThanOrEqual(was.lease);
+      // Whoever heads the lane has an instant at which it moves on.
+      if (run === lane[0]) expect(run.dueMs).not.toBeNull();
+    }
+  }
+
+  function begin(type: "tick" | "trigger"): void {
+    const wasBusy = lane.length > 0;
+    const runId = `run ${count++}`;
+    const isTaken = apply({ type, run: { runId, maxAttempts, timeoutMs } });
+    expect(isTaken).toBe(type === "trigger" || !wasBusy);
+    if (isTaken) begun.push(runId);
+  }
+
+  function report({ pick, event, verdict }: Extract<Happening, { type: "report" }>): void {
+    const of = sent[pick % Math.max(1, sent.length)];
+    if (!of) return;
+    if (event !== "finished") {
+      apply({ type: event as "started" | "unstarted", of });
+      return;
+    }
+    const name = `${of.runId} ${of.attempt} ${of.lease}`;
+    const endedBefore = endings.length;
+    const isTaken = apply({ type: "finished", of, verdict: verdict as "passed", mayRetry: true });
+    // Repeated, it counts no more.
+    if (told.has(name)) expect(isTaken).toBe(false);
+    if (isTaken) told.set(name, verdict);
+    const [ending] = endings.slice(endedBefore);
+    if (ending) expect(ending).toMatchObject({ runId: of.runId, attempt: of.attempt });
+    if (ending?.status === "passed") expect(verdict).toBe("passed");
+    if (ending?.because === "result") expect(["passed", "failed"]).toContain(verdict);
+  }
+
+  return {
+    happen(what: Happening) {
+      switch (what.type) {
+        case "tick":
+        case "trigger":
+          return begin(what.type);
+        case "report":
+          return report(what);
+        case "wait":
+          nowMs += what.ms;
+          apply({ type: "look" });
+          return;
+        case "cancel":
+          apply({ type: "cancel" });
+          expect(lane).toEqual([]);
+          return;
+        case "crash":
+          sent.length = 0;
+      }
+    },
+    /** Nobody reports anything any more; only time passes. */
+    fallSilent(): void {
+      for (let turn = 0; lane.length > 0; turn += 1) {
+        expect(turn).toBeLessThan(5_000);
+        const dueMs = lane[0]?.dueMs ?? nowMs;
+        nowMs = Math.max(nowMs, dueMs);
+        apply({ type: "look" });
+      }
+      expect(endings.map(({ runId }) => runId).toSorted()).toEqual(begun.toSorted());
+    },
+    get lane() {
+      return lane;
+    },
+    get endings() {
+      return endings;
+    },
+    get sent() {
+      return sent;
+    },
+    get nowMs() {
+      return nowMs;
+    },
+  };
+}
+
+describe("a lane", () => {
+  test("ends each run exactly once, whatever is lost, repeated or late", () => {
+    fc.assert(
+      fc.property(plan, ({ story, ...rules }) => {
+        const world = createWorld(rules);
+        for (const what of story) world.happen(what);
+        world.fallSilent();
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("tries again after 1, 2, 4 … seconds until no attempt is left", () => {
+    const world = createWorld({ maxAttempts: 4, timeoutMs: 1_000 });
+    world.happen({ type: "tick" });
+    for (const pauseMs of [1_000, 2_000, 4_000]) {
+      world.happen({ type: "report", pick: world.sent.length - 1, event: "finished", verdict: "failed" });
+      expect(world.lane[0]).toMatchObject({ stage: "waiting", dueMs: world.nowMs + pauseMs });
+      world.happen({ type: "wait", ms: pauseMs - 1 });
+      expect(world.lane[0]?.stage).toBe("waiting");
+      world.happen({ type: "wait", ms: 1 });
+      expect(world.lane[0]?.stage).toBe("sent");
+    }
+    world.happen({ type: "report", pick: 3, event: "finished", verdict: "failed" });
+    expect(world.endings).toEqual([{ runId: "run 0", attempt: 4, status: "failed", because: "result" }]);
+  });
+
+  test("takes an attempt whose runner vanished for failed at its deadline", () => {
+    const world = createWorld({ maxAttempts: 1, timeoutMs: 5_000 });
+    world.happen({ type: "trigger" });
+    world.happen({ type: "report", pick: 0, event: "started", verdict: "passed" });
+    world.happen({ type: "wait", ms: 5_000 + LOST_AFTER_MS - 1 });
+    expect(world.endings).toEqual([]);
+    world.happen({ type: "wait", ms: 1 });
+    expect(world.endings).toEqual([{ runId: "run 0", attempt: 1, status: "failed", because: "lost" }]);
+  });
+
+  test("an attempt that no runner took is handed out again and not counted", () => {
+    const world = createWorld({ maxAttempts: 1, timeoutMs: 5_000 });
+    world.happen({ type: "trigger" });
+    world.happen({ type: "report", pick: 0, event: "unstarted", verdict: "passed" });
+    expect(world.lane[0]).toMatchObject({ stage: "waiting", attempt: 1 });
+    world.happen({ type: "wait", ms: 1_000 });
+    expect(world.lane[0]).toMatchObject({ stage: "sent", attempt: 1, lease: 2 });
+  });
+});

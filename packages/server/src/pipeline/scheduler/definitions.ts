@@ -1,0 +1,180 @@
+import type { CheckSpec } from "@vedette/contract/checks/check-run.ts";
+import type { Clock } from "../../platform/kernel/clock.ts";
+import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
+import type { Database } from "../../platform/storage/database.ts";
+import type { Definition } from "./definition.ts";
+import { findDefinitions, listDefinitions, listRevisions, listTargetIds, notifyChanged } from "./queries.ts";
+
+/**
+ * Targets in memory: those of the shards held here, which are scheduled, and for a while those of shards
+ * that were, for their last reports are still to be written down. A notification says at once that one changed; a
+ * comparison of revisions every few seconds is the truth behind it.
+ */
+export type Definitions = {
+  findBySeries(seriesKey: number): Definition | null;
+  /** Whether a series belongs to a target that is scheduled here. */
+  isScheduled(seriesKey: number): boolean;
+  /** Tells whoever schedules these targets that their state was changed here. */
+  tellHolders(targetIds: readonly string[]): Promise<void>;
+  /** Those that are scheduled here. */
+  scheduled(): Definition[];
+  loadShards(shards: readonly number[]): Promise<void>;
+  dropShards(shards: readonly number[]): void;
+  /** Reads the targets of these series. */
+  learn(seriesKeys: readonly number[]): Promise<void>;
+  /** Reads some targets again; those that are gone are dropped. */
+  reload(targetIds: readonly string[]): Promise<void>;
+  stop(): Promise<void>;
+  readonly size: number;
+};
+
+export type DefinitionHandlers = {
+  changed(definition: Definition): void;
+  removed(targetId: string): void;
+  /** A target was deleted, or disabled: what is made of it now is not wanted any more. */
+  ended(definition: Definition): void;
+};
+
+export type DefinitionDeps = {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  /** Puts variables into what is to be checked. */
+  resolveSpecs: (wanted: readonly { orgId: string; spec: CheckSpec }[]) => Promise<CheckSpec[]>;
+};
+
+/** Channel of NOTIFY; the payload is `<shard>:<target id>`. */
+const CHANNEL = "monitor_changed";
+const COMPARE_INTERVAL_MS = 10_000;
+/** Changes that arrive within this time are read together. */
+const GATHER_MS = 10;
+const RELOAD_MAX = 500;
+/** How long a target is remembered that is not scheduled here; reports of it come for minutes at most. */
+const UNHELD_KEPT_MS = 600_000;
+
+export async function watchDefinitions(
+  { database, clock, log, resolveSpecs }: DefinitionDeps,
+  handlers: DefinitionHandlers,
+): Promise<Definitions> {
+  const byId = new Map<string, Definition>();
+  const bySeries = new Map<number, Definition>();
+  const shards = new Set<number>();
+  /** Targets that are not scheduled here, and since when. */
+  const unheld = new Map<string, number>();
+  const changed = new Set<string>();
+  let gathering: NodeJS.Timeout | undefined;
+
+  function keep(definition: Definition): void {
+    const before = byId.get(definition.targetId);
+    forget(definition.targetId);
+    byId.set(definition.targetId, definition);
+    for (const series of definition.series) bySeries.set(series.seriesKey, definition);
+    if (shards.has(definition.shard)) handlers.changed(definition);
+    else unheld.set(definition.targetId, clock.monotonic());
+    if (before?.enabled && !definition.enabled) handlers.ended(definition);
+  }
+
+  function forget(targetId: string): boolean {
+    for (const series of byId.get(targetId)?.series ?? []) bySeries.delete(series.seriesKey);
+    unheld.delete(targetId);
+    return byId.delete(targetId);
+  }
+
+  async function whole(found: readonly Definition[]): Promise<readonly Definition[]> {
+    const checked = found.flatMap((definition) => {
+      const { orgId, spec } = definition;
+      return spec.kind === "run" ? [] : [{ definition, orgId, spec }];
+    });
+    const specs = await resolveSpecs(checked);
+    for (const [index, { definition }] of checked.entries())
+      definition.spec = specs[index] ?? definition.spec;
+    return found;
+  }
+
+  async function reload(targetIds: readonly string[]): Promise<void> {
+    for (let at = 0; at < targetIds.length; at += RELOAD_MAX) {
+      const ids = targetIds.slice(at, at + RELOAD_MAX);
+      const found = await whole(await findDefinitions(database, ids));
+      const foundIds = new Set(found.map((definition) => definition.targetId));
+      for (const definition of found) keep(definition);
+      for (const id of ids) {
+        const before = byId.get(id);
+        if (foundIds.has(id) || before === undefined) continue;
+        forget(id);
+        handlers.removed(id);
+        handlers.ended(before);
+      }
+    }
+  }
+
+  async function compare(): Promise<void> {
+    const rows = await listRevisions(database, [...shards]);
+    const present = new Set(rows.map((row) => row.id));
+    const stale = rows.filter((row) => byId.get(row.id)?.revision !== row.revision).map((row) => row.id);
+    const gone = [...byId.keys()].filter((id) => !present.has(id) && !unheld.has(id));
+    await reload([...stale, ...gone]);
+    const oldestMs = clock.monotonic() - UNHELD_KEPT_MS;
+    for (const [id, sinceMs] of [...unheld]) if (sinceMs < oldestMs) forget(id);
+  }
+
+  function attempt(work: () => Promise<void>): void {
+    work().catch((error: unknown) => log.warn("scheduler.definitions_failed", errorFacts(error)));
+  }
+
+  function onNotice(payload: string): void {
+    const [shard, targetId] = payload.split(":");
+    // An empty payload follows a reconnection: anything may have been missed.
+    if (!targetId) {
+      attempt(compare);
+      return;
+    }
+    if (!shards.has(Number(shard))) return;
+    changed.add(targetId);
+    gathering ??= setTimeout(() => {
+      gathering = undefined;
+      const ids = [...changed];
+      changed.clear();
+      attempt(() => reload(ids));
+    }, GATHER_MS);
+  }
+
+  const endListening = await database.listen(CHANNEL, onNotice);
+  const timer = setInterval(() => attempt(compare), COMPARE_INTERVAL_MS);
+
+  return {
+    findBySeries: (seriesKey) => bySeries.get(seriesKey) ?? null,
+    isScheduled(seriesKey) {
+      const definition = bySeries.get(seriesKey);
+      return definition !== undefined && !unheld.has(definition.targetId);
+    },
+    async tellHolders(targetIds) {
+      const elsewhere = targetIds.flatMap((id) => (unheld.has(id) ? (byId.get(id) ?? []) : []));
+      if (elsewhere.length > 0) await notifyChanged(database, CHANNEL, elsewhere);
+    },
+    scheduled: () => [...byId.values()].filter(({ targetId }) => !unheld.has(targetId)),
+    async loadShards(gained) {
+      for (const shard of gained) shards.add(shard);
+      for (const definition of await whole(await listDefinitions(database, gained))) keep(definition);
+    },
+    dropShards(lost) {
+      for (const shard of lost) shards.delete(shard);
+      for (const definition of [...byId.values()]) {
+        if (shards.has(definition.shard) || unheld.has(definition.targetId)) continue;
+        unheld.set(definition.targetId, clock.monotonic());
+        handlers.removed(definition.targetId);
+      }
+    },
+    async learn(seriesKeys) {
+      await reload(await listTargetIds(database, seriesKeys));
+    },
+    reload,
+    async stop() {
+      clearInterval(timer);
+      clearTimeout(gathering);
+      await endListening();
+    },
+    get size() {
+      return byId.size - unheld.size;
+    },
+  };
+}

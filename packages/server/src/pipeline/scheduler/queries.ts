@@ -1,0 +1,186 @@
+import { type MonitorDefinitionRow, toCheckSpec } from "@vedette/contract/checks/check-spec.ts";
+import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
+import type { Db } from "../../platform/storage/database.ts";
+import { type Sql, sql } from "../../platform/storage/sql.ts";
+import type { Definition, RunPlan, SeriesDefinition } from "./definition.ts";
+
+type TargetRow = {
+  id: string;
+  org_id: string;
+  name: string;
+  tags: string[];
+  shard: number;
+  enabled: boolean;
+  interval_ms: number;
+  schedule_since: Date;
+  revision: number;
+  status: MonitorStatus;
+  status_since: Date;
+  status_reason: string | null;
+};
+
+type MonitorRow = TargetRow & MonitorDefinitionRow;
+type RunRow = {
+  timeout_ms: number;
+  max_retries: number;
+  steps_total: number;
+  updated_at: Date;
+};
+
+type ApiMonitorRow = TargetRow & RunRow;
+type JourneyRow = Omit<TargetRow, "interval_ms"> & RunRow & { interval_ms: number | null };
+
+const COMMON = sql`id, org_id, name, tags, shard, enabled, interval_ms, schedule_since, revision, status,
+  status_since, status_reason`;
+
+type SeriesRow = {
+  series_key: number;
+  target_id: string;
+  location: string;
+  active: boolean;
+  status: SeriesDefinition["status"];
+  status_since: Date;
+  consecutive_failures: number;
+  consecutive_errors: number;
+  last_result: Date | null;
+  last_gap: Date | null;
+  last_run: Date | null;
+};
+
+/** The targets of some shards, whole. Schedulers serve every organization, hence no organization id. */
+export function listDefinitions(db: Db, shards: readonly number[]): Promise<Definition[]> {
+  return readDefinitions(db, sql`shard = any(${shards}::smallint[])`);
+}
+
+/** Some targets, whole; those that are gone are left out. */
+export function findDefinitions(db: Db, targetIds: readonly string[]): Promise<Definition[]> {
+  return readDefinitions(db, sql`id = any(${targetIds}::uuid[])`);
+}
+
+/** Id and revision of every target of some shards: what a scheduler compares its memory with. */
+export function listRevisions(
+  db: Db,
+  shards: readonly number[],
+): Promise<{ id: string; revision: number }[]> {
+  return db.rows(sql`
+    select id, revision from monitor where shard = any(${shards}::smallint[])
+    union all
+    select id, revision from api_monitor where shard = any(${shards}::smallint[])
+    union all
+    select id, revision from journey where shard = any(${shards}::smallint[])`);
+}
+
+/** The targets that these series belong to; a series that is gone has none. */
+export async function listTargetIds(db: Db, seriesKeys: readonly number[]): Promise<string[]> {
+  const rows = await db.rows<{ target_id: string }>(sql`
+    select distinct target_id from series where series_key = any(${seriesKeys}::int4[])`);
+  return rows.map((row) => row.target_id);
+}
+
+/** Has whoever holds these targets' shards read them again. */
+export function notifyChanged(
+  db: Db,
+  channel: string,
+  targets: readonly { targetId: string; shard: number }[],
+): Promise<number> {
+  const payloads = targets.map(({ targetId, shard }) => `${shard}:${targetId}`);
+  return db.run(sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) as payload`);
+}
+
+async function readDefinitions(db: Db, which: Sql): Promise<Definition[]> {
+  const monitors = await db.rows<MonitorRow>(sql`
+    select ${COMMON}, type, url, method, host, port, timeout_ms, headers, assertions, retries, follow_redirects,
+      verify_tls, body, degraded_after_ms
+    from monitor where ${which}`);
+  const apiMonitors = await db.rows<ApiMonitorRow>(sql`
+    select ${COMMON}, timeout_ms, max_retries, json_array_length(steps) as steps_total, updated_at
+    from api_monitor where ${which}`);
+  const journeys = await db.rows<JourneyRow>(sql`
+    select ${COMMON}, timeout_ms, max_retries, coalesce(json_array_length(steps), 0) as steps_total, updated_at
+    from journey where ${which}`);
+  const ids = [...monitors, ...apiMonitors, ...journeys].map(({ id }) => id);
+  const series = Map.groupBy(await listSeries(db, ids), (row) => row.target_id);
+  const seriesOf = ({ id }: { id: string }) => (series.get(id) ?? []).map(toSeries);
+  return [
+    ...monitors.map((row) => ({
+      ...common(row),
+      kind: "monitor" as const,
+      spec: toCheckSpec(row),
+      series: seriesOf(row),
+    })),
+    ...apiMonitors.map((row) => ({
+      ...common(row),
+      kind: "api_monitor" as const,
+      spec: toRunPlan(row),
+      series: seriesOf(row),
+    })),
+    ...journeys.map((row) => ({
+      ...common({ ...row, interval_ms: row.interval_ms ?? ON_DEMAND_INTERVAL_MS }),
+      ...(row.interval_ms === null && { isOnDemand: true as const }),
+      kind: "journey" as const,
+      spec: toRunPlan(row),
+      series: seriesOf(row),
+    })),
+  ];
+}
+
+/** How far a series is accounted for: to its newest result or gap, and where runs are made, to its newest run. */
+function listSeries(db: Db, targetIds: readonly string[]): Promise<SeriesRow[]> {
+  return db.rows<SeriesRow>(sql`
+    select series_key, target_id, location, active, status, status_since, consecutive_failures, consecutive_errors,
+      (select slot from check_result r
+        where r.series_key = s.series_key and r.trigger = 's' order by slot desc limit 1) as last_result,
+      (select to_slot from slot_gap g
+        where g.series_key = s.series_key order by from_slot desc limit 1) as last_gap,
+      (select slot from run r
+        where r.target_id = s.target_id and r.location = s.location and r.trigger = 'schedule'
+        order by slot desc limit 1) as last_run
+    from series s where target_id = any(${targetIds}::uuid[]) and step is null`);
+}
+
+function common(row: TargetRow) {
+  return {
+    targetId: row.id,
+    orgId: row.org_id,
+    name: row.name,
+    tags: row.tags,
+    shard: row.shard,
+    enabled: row.enabled,
+    intervalMs: row.interval_ms,
+    scheduleSinceMs: row.schedule_since.getTime(),
+    revision: row.revision,
+    status: row.status,
+    statusSinceMs: row.status_since.getTime(),
+    statusReason: row.status_reason,
+  };
+}
+
+/** Never used: a target on demand has no slots. */
+const ON_DEMAND_INTERVAL_MS = 86_400_000;
+
+function toRunPlan(row: RunRow): RunPlan {
+  return {
+    kind: "run",
+    timeoutMs: row.timeout_ms,
+    retries: 0,
+    maxAttempts: row.max_retries + 1,
+    stepsTotal: row.steps_total,
+    editedAtMs: row.updated_at.getTime(),
+  };
+}
+
+function toSeries(row: SeriesRow): SeriesDefinition {
+  const accountedMs = Math.max(
+    ...[row.last_result, row.last_gap, row.last_run].map((instant) => instant?.getTime() ?? 0),
+  );
+  return {
+    seriesKey: row.series_key,
+    location: row.location,
+    active: row.active,
+    status: row.status,
+    statusSinceMs: row.status_since.getTime(),
+    consecutiveFailures: row.consecutive_failures,
+    consecutiveErrors: row.consecutive_errors,
+    accountedMs: accountedMs === 0 ? null : accountedMs,
+  };
+}

@@ -1,0 +1,160 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { type TestDatabase, testDatabase } from "../../../test/database/database.ts";
+import { startTcpRelay } from "../../../test/servers/tcp-relay.ts";
+import { systemClock } from "../../platform/kernel/clock.ts";
+import { silentLogger } from "../../platform/kernel/logger.ts";
+import { SHARDS } from "../../platform/kernel/shard.ts";
+import { SOCKET_PORT } from "../../platform/storage/connection.ts";
+import { openDatabase } from "../../platform/storage/pool.ts";
+import { sql } from "../../platform/storage/sql.ts";
+import { CLAIM_MAX } from "./shard-share.ts";
+import { holdShards, type ShardDeps, type ShardLeases } from "./shards.ts";
+
+/** Schedulers over one database: who holds what, and what each was told. */
+
+let db: TestDatabase;
+const running: ShardLeases[] = [];
+/** What the scheduler that joined last was told to have lost. */
+let lastLost: readonly number[] = [];
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((leases) => leases.stop(systemClock.monotonic())));
+});
+afterAll(() => db.drop());
+
+const POLL = { timeout: 20_000, interval: 10 };
+
+/** `isBusy` says of which shards something is on the way. */
+async function join(
+  isBusy: (shard: number) => boolean = () => false,
+  { untilLoaded, ...over }: Partial<ShardDeps> & { untilLoaded?: () => Promise<void> } = {},
+) {
+  const working = new Set<number>();
+  const lost: number[] = [];
+  lastLost = lost;
+  const leases = await holdShards(
+    { database: db.database, clock: systemClock, log: silentLogger, ...over },
+    {
+      async gained(shards) {
+        await untilLoaded?.();
+        for (const shard of shards) working.add(shard);
+      },
+      async letGo(shards, { deadlineMs, handOn }) {
+        const done = (shard: number) => !isBusy(shard) || systemClock.monotonic() >= deadlineMs;
+        for (let rest = shards; rest.length > 0; rest = rest.filter((shard) => working.has(shard))) {
+          const free = rest.filter(done);
+          for (const shard of free) working.delete(shard);
+          if (free.length > 0) await handOn(free);
+          else await new Promise((resolve) => setTimeout(resolve, 5));
+        }
+      },
+      lost(shards) {
+        for (const shard of shards) working.delete(shard);
+        lost.push(...shards);
+      },
+    },
+  );
+  running.push(leases);
+  return { leases, working, lost };
+}
+
+/** Of this database, for tests beside this one have theirs on the same server. */
+const endSessionOfShard0 = () =>
+  db.database.run(sql`
+    select pg_terminate_backend(pid) from pg_locks
+    where locktype = 'advisory' and classid = 30308 and objid = 0
+      and database = (select oid from pg_database where datname = current_database())`);
+
+const all = Array.from({ length: SHARDS }, (_, shard) => shard);
+const sorted = (...sets: ReadonlySet<number>[]) => sets.flatMap((set) => [...set]).toSorted((a, b) => a - b);
+
+test("one scheduler has all shards; who joins gets its part, and each shard has one holder", async () => {
+  const first = await join();
+  expect(sorted(first.working)).toEqual(all);
+  const second = await join();
+  await expect.poll(() => second.working.size, POLL).toBe(SHARDS / 2);
+  const third = await join();
+  await expect
+    .poll(() => [first, second, third].map(({ working }) => working.size).toSorted(), POLL)
+    .toEqual([21, 21, 22]);
+  await expect.poll(() => sorted(first.working, second.working, third.working), POLL).toEqual(all);
+});
+
+test("who stops hands its shards on at once, one with something on the way when that has ended", async () => {
+  const busy = new Set<number>();
+  const first = await join((shard) => busy.has(shard));
+  const second = await join();
+  await expect.poll(() => second.working.size, POLL).toBe(SHARDS / 2);
+  const kept = sorted(first.working).slice(0, 2);
+  for (const shard of kept) busy.add(shard);
+  const stopped = first.leases.stop(systemClock.monotonic() + 60_000);
+  await expect.poll(() => sorted(second.working), POLL).toEqual(all.filter((shard) => !kept.includes(shard)));
+  expect(sorted(first.working)).toEqual(kept);
+  busy.clear();
+  await stopped;
+  await expect.poll(() => sorted(second.working), POLL).toEqual(all);
+  expect(first.lost).toEqual([]);
+});
+
+test("who stops waits no longer than it may", async () => {
+  const first = await join(() => true);
+  await first.leases.stop(systemClock.monotonic() + 20);
+  const second = await join();
+  expect(sorted(second.working)).toEqual(all);
+});
+
+test("who loses its connection starts nothing more, and another goes on within seconds", async () => {
+  const first = await join();
+  const second = await join();
+  await expect.poll(() => second.working.size, POLL).toBe(SHARDS / 2);
+  const before = new Set(second.working);
+  const held = sorted(first.working);
+  // The connection of the one that holds shard 0, whichever that is.
+  const [victim, other] = first.working.has(0) ? [first, second] : [second, first];
+  const expected = victim === first ? held : sorted(before);
+  await endSessionOfShard0();
+  await expect.poll(() => sorted(new Set(victim.lost)), POLL).toEqual(expected);
+  await expect.poll(() => sorted(other.working, victim.working), POLL).toEqual(all);
+});
+
+test("who loses its connection while it takes shards on has none of them", async () => {
+  let load = () => {};
+  const loading = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  const untilLoaded = vi.fn(() => loading);
+  const first = all.slice(0, CLAIM_MAX);
+  const joining = join(undefined, { untilLoaded });
+  // Not as soon as it holds the first: it would never have had the others.
+  await expect.poll(() => untilLoaded.mock.calls.length, POLL).toBe(1);
+  await endSessionOfShard0();
+  await expect.poll(() => lastLost, POLL).toEqual(first);
+  load();
+  const only = await joining;
+  // Told once with the session, and once more when they had been loaded all the same.
+  expect(only.lost).toEqual([...first, ...first]);
+  await expect.poll(() => sorted(only.working), POLL).toEqual(all);
+});
+
+test("who is cut off in silence stops by itself, and another has its shards though the server was told no end", async () => {
+  if (!("socketDir" in db.connection)) throw new Error("the server of tests has no socket");
+  const { socketDir, user, password, database: name } = db.connection;
+  const relay = await startTcpRelay({ path: `${socketDir}/.s.PGSQL.${SOCKET_PORT}` });
+  const connection = { url: `postgres://${user}:${password}@127.0.0.1:${relay.port}/${name}` };
+  const options = { log: silentLogger, maxConnections: 2, statementTimeoutMs: 10_000 };
+  const database = await openDatabase({ ...options, connection });
+  try {
+    const cutOff = await join(undefined, { database, answerWithinMs: 200, quietMaxMs: 6_000 });
+    expect(sorted(cutOff.working)).toEqual(all);
+    relay.swallow();
+    await expect.poll(() => sorted(new Set(cutOff.lost)), POLL).toEqual(all);
+    expect(cutOff.working.size).toBe(0);
+    const other = await join();
+    await expect.poll(() => sorted(other.working), POLL).toEqual(all);
+  } finally {
+    await relay.cut();
+    await database.close();
+  }
+});

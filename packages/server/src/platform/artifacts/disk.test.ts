@@ -1,0 +1,90 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { allOf } from "../../../test/all-of.ts";
+import { createDiskArtifacts } from "./disk.ts";
+
+let directory = "";
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "vedette-disk-"));
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+const TOMORROW = new Date(Date.now() + 86_400_000);
+
+test("files and folders are for the user of the server alone", async () => {
+  const store = createDiskArtifacts({ directory: join(directory, "artifacts") });
+  const saved = await store.save(Buffer.from("content"), { bytesMax: 100 });
+  const key = "key" in saved ? saved.key : "";
+  const file = join(directory, "artifacts", key.slice(0, 2), key);
+  expect(await readFile(file, "utf8")).toBe("content");
+  const modes = [file, join(file, ".."), join(directory, "artifacts")].map(async (path) =>
+    ((await stat(path)).mode & 0o777).toString(8),
+  );
+  expect(await Promise.all(modes)).toEqual(["600", "700", "700"]);
+});
+
+test("a writer that is killed halfway leaves no file, only a beginning that is swept", async () => {
+  const disk = new URL("./disk.ts", import.meta.url).href;
+  const program = `
+    import { Readable } from "node:stream";
+    import { createDiskArtifacts } from "${disk}";
+    const endless = new Readable({ read() {} });
+    setInterval(() => {}, 1_000);
+    endless.push(Buffer.alloc(100_000, "x"));
+    await createDiskArtifacts({ directory: process.argv[1] }).save(endless, { bytesMax: 1_000_000 });`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", program, directory], {
+    stdio: "inherit",
+  });
+  const ended = once(child, "exit");
+  try {
+    await vi.waitFor(
+      async () => {
+        const [name = ""] = await readdir(join(directory, "unfinished"));
+        expect((await stat(join(directory, "unfinished", name))).size).toBe(100_000);
+      },
+      { timeout: 30_000 },
+    );
+  } finally {
+    child.kill("SIGKILL");
+    await ended;
+  }
+  const store = createDiskArtifacts({ directory });
+  expect(await allOf(store.list(TOMORROW))).toEqual([]);
+  expect(await store.removeUnfinished(new Date(Date.now() - 3_600_000))).toBe(0);
+  const [name = ""] = await readdir(join(directory, "unfinished"));
+  const yesterday = new Date(Date.now() - 86_400_000);
+  await utimes(join(directory, "unfinished", name), yesterday, yesterday);
+  expect(await store.removeUnfinished(new Date(Date.now() - 3_600_000))).toBe(1);
+  expect(await readdir(join(directory, "unfinished"))).toEqual([]);
+});
+
+test("what else lies in the directory is neither listed nor a fault", async () => {
+  const store = createDiskArtifacts({ directory });
+  expect(await allOf(store.list(TOMORROW))).toEqual([]);
+  await store.save(Buffer.from("content"), { bytesMax: 100 });
+  await writeFile(join(directory, "aa"), "a file where a folder would be");
+  await mkdir(join(directory, "lost+found"));
+  await writeFile(join(directory, "lost+found", "0".repeat(22)), "");
+  expect(await allOf(store.list(TOMORROW))).toHaveLength(1);
+});
+
+test("a directory that cannot be written is told as a value", async () => {
+  await writeFile(join(directory, "file"), "");
+  const store = createDiskArtifacts({ directory: join(directory, "file") });
+  expect(await store.save(Buffer.from("content"), { bytesMax: 100 })).toMatchObject({ fault: "unwritable" });
+});
+
+test("a disk without the room that is to stay free takes no file, and the rest of it is as before", async () => {
+  const full = createDiskArtifacts({ directory, freeBytesMin: Number.MAX_SAFE_INTEGER });
+  expect(await full.save(Buffer.from("content"), { bytesMax: 100 })).toMatchObject({
+    fault: "no_space",
+    message: expect.stringContaining("VEDETTE_ARTIFACTS_FREE_MIN_MB"),
+  });
+  expect(await allOf(full.list(TOMORROW))).toEqual([]);
+  const roomy = createDiskArtifacts({ directory, freeBytesMin: 1 });
+  expect(await roomy.save(Buffer.from("content"), { bytesMax: 100 })).toMatchObject({ bytes: 7 });
+});

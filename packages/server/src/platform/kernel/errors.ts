@@ -1,0 +1,64 @@
+import { ERROR_STATUS, type ErrorCode, type ErrorDetail } from "@vedette/contract/common/errors.ts";
+
+/**
+ * A refusal that the caller can act on. `message` is for the caller and says what to do; `log` is
+ * for the operator. Anything else that is thrown is a bug and becomes a 500.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: readonly ErrorDetail[] | undefined;
+  readonly log: Record<string, unknown> | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    extra: {
+      details?: readonly ErrorDetail[];
+      log?: Record<string, unknown>;
+      retryAfterSeconds?: number;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(message, { cause: extra.cause });
+    this.code = code;
+    this.details = extra.details;
+    this.log = extra.log;
+    this.retryAfterSeconds = extra.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+/** A bad request with one entry per bad field. */
+export function badFields(details: readonly ErrorDetail[], cause?: unknown): AppError {
+  const named = details.map((detail) =>
+    detail.path === "" ? detail.message : `${detail.path} ${detail.message}`,
+  );
+  const sentence = `The request is not valid: ${named.join("; ")}`;
+  return new AppError("BAD_REQUEST", sentence.endsWith("?") ? sentence : `${sentence}.`, {
+    details,
+    cause,
+  });
+}
+
+/** The same answer for an id that is malformed, unknown, deleted or another organization's. */
+export function notFound(what: string): AppError {
+  return new AppError(
+    "NOT_FOUND",
+    `There is no such ${what}. Check the id and the organization of your key.`,
+  );
+}
+
+/**
+ * Trouble at start that the operator can mend: shown as one sentence without a stack, and the
+ * process ends with exit code 1.
+ */
+export class StartError extends Error {}
+
+/** Marks a branch that the types rule out. */
+export function assertNever(value: never): never {
+  throw new Error(`unexpected value: ${JSON.stringify(value)}`);
+}

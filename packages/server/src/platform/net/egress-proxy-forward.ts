@@ -1,0 +1,91 @@
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+  request as send,
+} from "node:http";
+import { type EgressDialer, type EgressRefusal, refusalResponse } from "./egress-proxy-dialer.ts";
+
+/** Belong to one connection, not to the message. Source: RFC 9110, section 7.6.1, and what browsers add. */
+const HOP_BY_HOP: ReadonlySet<string> = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "proxy-authorization",
+  "proxy-authenticate",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+/** Says that the answer is the proxy's own. */
+const MARK = "vedette-egress";
+
+/**
+ * One plain HTTP request, over a connection of its own: every request is resolved and classified anew, and
+ * none can be smuggled in behind another.
+ */
+export function forward(door: EgressDialer, request: IncomingMessage, response: ServerResponse): void {
+  const url = readTarget(request.url ?? "");
+  if (url === null) {
+    answer(response, 400, "this proxy takes absolute http addresses and CONNECT\n");
+    return;
+  }
+  const giveUp = door.open(
+    { host: url.hostname, port: Number(url.port || 80) },
+    {
+      onRefused: (refusal) => refuse(response, refusal),
+      onOpen(socket) {
+        const outgoing = send({
+          createConnection: () => socket,
+          method: request.method ?? "GET",
+          path: url.pathname + url.search,
+          headers: { ...endToEnd(request.headers), host: url.host, connection: "close" },
+          setHost: false,
+        });
+        outgoing.once("response", (incoming) => {
+          const headers = endToEnd(incoming.headers);
+          delete headers[MARK];
+          response.writeHead(incoming.statusCode ?? 502, incoming.statusMessage ?? "", headers);
+          incoming.pipe(response);
+          // Cut off in the middle: the client must not take a part for the whole.
+          incoming.once("close", () => {
+            if (!incoming.complete) response.destroy();
+          });
+        });
+        outgoing.once("error", (error) => {
+          if (response.headersSent) response.destroy();
+          else answer(response, 502, `${url.host} broke the connection: ${error.message}\n`);
+        });
+        response.once("close", () => outgoing.destroy());
+        request.pipe(outgoing);
+      },
+    },
+  );
+  response.once("close", giveUp);
+}
+
+function refuse(response: ServerResponse, refusal: EgressRefusal): void {
+  const { status, body } = refusalResponse(refusal);
+  response.setHeader(MARK, refusal.code);
+  answer(response, status, body);
+}
+
+function answer(response: ServerResponse, status: number, body: string): void {
+  if (!response.hasHeader(MARK)) response.setHeader(MARK, "PROXY");
+  response.writeHead(status, { "content-type": "text/plain; charset=utf-8", connection: "close" }).end(body);
+}
+
+function readTarget(target: string): URL | null {
+  if (!/^http:\/\//i.test(target) || !URL.canParse(target)) return null;
+  const url = new URL(target);
+  return url.hostname === "" || url.username !== "" || url.password !== "" ? null : url;
+}
+
+function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const named = new Set((headers.connection ?? "").split(",").map((name) => name.trim().toLowerCase()));
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name) && !named.has(name)),
+  );
+}

@@ -1,0 +1,145 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import type { Egress } from "./egress.ts";
+import {
+  createEgressDialer,
+  type EgressRefusal,
+  type ProxyLimits,
+  refusalResponse,
+} from "./egress-proxy-dialer.ts";
+import { forward } from "./egress-proxy-forward.ts";
+
+/** A forward proxy for one run, or for one browser. */
+export type EgressProxy = {
+  readonly address: { port: number } | { path: string };
+  /** What the egress policy refused: each host and port once, oldest first. */
+  readonly blocked: readonly EgressRefusal[];
+  /** What could not be reached for other reasons, likewise. A browser learns of these only that they failed. */
+  readonly failed: readonly EgressRefusal[];
+  /** Ends every connection. Repeatable. */
+  close(): Promise<void>;
+};
+
+export type EgressProxyOptions = {
+  egress: Egress;
+  /** On a port the token is asked for (Basic, user `vedette`); a socket file is guarded by who may open it. */
+  listen: { port: 0; token: string } | { path: string };
+  limits?: Partial<ProxyLimits>;
+};
+
+const LIMITS: ProxyLimits = {
+  // Chromium opens 32 connections to a proxy by itself; WebSockets and `request` come on top.
+  connectionsMax: 256,
+  // A page of 300 files over plain HTTP, each by a connection of its own, then as many as a quick person causes:
+  // beyond that a run searches networks or floods a target.
+  burstMax: 500,
+  perSecondMax: 20,
+  // Both directions together, for the life of the proxy.
+  bytesMax: 1_073_741_824,
+  headersMs: 10_000,
+  // Resolving, and every address of a name.
+  connectMs: 30_000,
+  // Longer than any journey waits for an answer that is being made.
+  idleMs: 300_000,
+};
+
+/** The longest list of headers that is read; cookies of a big site take 8 KiB. */
+const HEADER_BYTES_MAX = 65_536;
+
+/**
+ * The way out for programs that are not ours: CONNECT, and plain HTTP in absolute form. Every host is
+ * resolved and classified here, and the very address that was classified is dialled, so that neither a page
+ * nor a script can reach what the egress policy keeps shut. Knows nothing of who sends what for which purpose.
+ */
+export async function startEgressProxy(options: EgressProxyOptions): Promise<EgressProxy> {
+  const limits = { ...LIMITS, ...options.limits };
+  const door = createEgressDialer(options.egress, limits);
+  const isKnown = "token" in options.listen ? tokenTest(options.listen.token) : () => true;
+  const server = createServer({
+    maxHeaderSize: HEADER_BYTES_MAX,
+    headersTimeout: limits.headersMs,
+    // A body may take as long as it moves: the idle time is its limit.
+    requestTimeout: 0,
+    connectionsCheckingInterval: Math.min(1_000, limits.headersMs),
+    keepAliveTimeout: limits.idleMs,
+  });
+  server.maxConnections = limits.connectionsMax;
+  server.timeout = limits.idleMs;
+  server.on("connection", (socket: Socket) => {
+    door.keep(socket);
+    // The server looks after its own; a tunnel is no longer one of them.
+    socket.on("timeout", () => socket.destroy());
+  });
+  server.on("connect", (request: IncomingMessage, client: Duplex, head: Buffer) => {
+    if (isKnown(request)) tunnel(request.url ?? "", client, head);
+    else client.end(UNKNOWN_CLIENT);
+  });
+  server.on("request", (request, response) => {
+    if (isKnown(request)) forward(door, request, response);
+    else response.writeHead(407, { "proxy-authenticate": CHALLENGE, connection: "close" }).end();
+  });
+
+  function tunnel(target: string, client: Duplex, head: Buffer): void {
+    const place = readAuthority(target);
+    if (place === null) {
+      client.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
+      return;
+    }
+    const giveUp = door.open(place, {
+      onOpen(upstream) {
+        client.write("HTTP/1.1 200 Connection established\r\n\r\n");
+        if (head.length > 0) upstream.write(head);
+        client.pipe(upstream).pipe(client);
+        client.once("close", () => upstream.destroy());
+        upstream.once("close", () => client.destroy());
+      },
+      onRefused(refusal) {
+        const { status, reason, body } = refusalResponse(refusal);
+        client.end(
+          `HTTP/1.1 ${status} ${reason}\r\nVedette-Egress: ${refusal.code}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+        );
+      },
+    });
+    client.once("close", giveUp);
+  }
+
+  server.listen("path" in options.listen ? options.listen.path : { port: 0, host: "127.0.0.1" });
+  await once(server, "listening");
+  return {
+    address: addressOf(server),
+    blocked: door.blocked,
+    failed: door.failed,
+    async close() {
+      if (!server.listening) return;
+      const closed = once(server, "close");
+      server.close();
+      door.close();
+      await closed;
+    },
+  };
+}
+
+const CHALLENGE = 'Basic realm="vedette"';
+const UNKNOWN_CLIENT = `HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: ${CHALLENGE}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
+
+function tokenTest(token: string): (request: IncomingMessage) => boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  const wanted = digest(`Basic ${Buffer.from(`vedette:${token}`).toString("base64")}`);
+  return ({ headers }) => timingSafeEqual(digest(headers["proxy-authorization"] ?? ""), wanted);
+}
+
+/** `name:443` or `[::1]:443`, as CONNECT has it; the port must be there. */
+function readAuthority(authority: string): { host: string; port: number } | null {
+  const parts = /^(?<host>[^\s:@/?#[\]]+|\[[\da-fA-F:.]+\]):(?<port>\d{1,5})$/.exec(authority)?.groups;
+  const port = Number(parts?.port);
+  return parts?.host && port >= 1 && port <= 65_535 ? { host: parts.host, port } : null;
+}
+
+function addressOf(server: Server): EgressProxy["address"] {
+  const address = server.address();
+  if (address === null) throw new Error("the proxy does not listen");
+  return typeof address === "string" ? { path: address } : { port: address.port };
+}

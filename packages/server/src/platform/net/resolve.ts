@@ -1,0 +1,134 @@
+import dns from "node:dns";
+import { isIP } from "node:net";
+import type { EgressPolicy } from "./egress-policy.ts";
+import { type NetFailure, type RunnerError, toRunnerError } from "./net-failure.ts";
+
+/** Asks the system, or a test's stand-in, for all addresses of a name, best first. */
+export type Lookup = (
+  name: string,
+  done: (error: NodeJS.ErrnoException | null, addresses: readonly string[]) => void,
+) => void;
+
+type Resolution = {
+  /** Addresses that the policy lets through, best first. Never empty. */
+  addresses: readonly string[];
+  /** True where the host was an address already, so that no resolver was asked. */
+  isLiteral: boolean;
+};
+
+/**
+ * Turns a host into addresses that may be dialled at the port. Answers once, at once for a literal
+ * address, and not at all after the returned function was called.
+ */
+export type Resolve = (host: string, port: number, done: ResolveDone) => () => void;
+export type ResolveDone = (result: Resolution | NetFailure | RunnerError) => void;
+
+/** Source: security.md 1.3. The system's own resolver may try for half a minute. */
+const RESOLVE_DEADLINE_MS = 5_000;
+/** More addresses than this of one name are not looked at. */
+const ADDRESSES_MAX = 8;
+
+type Waiter = (error: NodeJS.ErrnoException | null, addresses: readonly string[]) => void;
+
+export function createResolve(policy: EgressPolicy, lookup: Lookup = systemLookup): Resolve {
+  const underWay = new Map<string, Set<Waiter>>();
+
+  /** One call for all who wait for a name: a silent name server holds one thread for it, not one a check. */
+  function join(name: string, waiter: Waiter): void {
+    const waiters = underWay.get(name);
+    if (waiters) {
+      waiters.add(waiter);
+      return;
+    }
+    const joined = new Set([waiter]);
+    underWay.set(name, joined);
+    lookup(name, (error, addresses) => {
+      underWay.delete(name);
+      for (const each of joined) each(error, addresses);
+    });
+  }
+
+  return (host, port, done) => {
+    const name = plainHost(host);
+    if (isIP(name) !== 0) {
+      const refusal = policy.check(name, port);
+      done(refusal === null ? { addresses: [name], isLiteral: true } : blocked("connect", refusal));
+      return ignore;
+    }
+    const waiter: Waiter = (error, addresses) => {
+      clearTimeout(deadline);
+      done(error ? failed(name, error) : allowed(policy, { name, port }, addresses));
+    };
+    const cancel = () => {
+      clearTimeout(deadline);
+      underWay.get(name)?.delete(waiter);
+    };
+    const deadline = setTimeout(() => {
+      cancel();
+      done(dnsFailure(`resolving ${name} timed out after ${RESOLVE_DEADLINE_MS / 1_000} s`, "ETIMEOUT"));
+    }, RESOLVE_DEADLINE_MS);
+    join(name, waiter);
+    return cancel;
+  };
+}
+
+/**
+ * The host without brackets, and with every other spelling of an IPv4 address (decimal, octal, hex,
+ * short) written out, as the URL parser does it. A name is left as it is.
+ */
+function plainHost(host: string): string {
+  if (host.startsWith("[")) return host.slice(1, -1);
+  const endsInNumber = /(?:^|\.)(?:\d+|0x[\da-f]*)\.?$/i.test(host);
+  if (!endsInNumber || isIP(host) !== 0) return host;
+  return URL.canParse(`http://${host}/`) ? new URL(`http://${host}/`).hostname : host;
+}
+
+function allowed(
+  policy: EgressPolicy,
+  { name, port }: { name: string; port: number },
+  addresses: readonly string[],
+): Resolution | NetFailure {
+  if (addresses.length === 0) return dnsFailure(`${name} has no address`, "ENODATA");
+  const open: string[] = [];
+  let refusal: string | null = null;
+  for (const address of addresses) {
+    const reason = policy.check(address, port);
+    if (reason === null) open.push(address);
+    else refusal ??= reason;
+  }
+  // A public name with one inner address is what rebinding looks like; at home it is split DNS.
+  if (refusal !== null && (policy.mode === "hosted" || open.length === 0)) {
+    return blocked("dns", `${name} resolves to an address that is not allowed: ${refusal}`);
+  }
+  return { addresses: open.slice(0, ADDRESSES_MAX), isLiteral: false };
+}
+
+function failed(name: string, error: NodeJS.ErrnoException): NetFailure | RunnerError {
+  const trouble = toRunnerError(error);
+  if (trouble) return trouble;
+  const code = error.code ?? "unknown";
+  if (code === "ENOTFOUND") return dnsFailure(`${name} does not resolve: no such name (${code})`, code);
+  if (code === "EAI_AGAIN") {
+    return dnsFailure(`${name} does not resolve: the name servers do not answer (${code})`, code);
+  }
+  return dnsFailure(`${name} does not resolve (${code})`, code);
+}
+
+function dnsFailure(message: string, code: string): NetFailure {
+  return { error: { code: "DNS_FAILED", message, phase: "dns" }, code };
+}
+
+function blocked(phase: "dns" | "connect", message: string): NetFailure {
+  return { error: { code: "ADDRESS_BLOCKED", message, phase }, code: null };
+}
+
+function systemLookup(name: string, done: Parameters<Lookup>[1]): void {
+  dns.lookup(name, { all: true, order: "verbatim" }, (error, found) =>
+    done(
+      error,
+      (found ?? []).map(({ address }) => address),
+    ),
+  );
+}
+
+function ignore(): void {}

@@ -1,0 +1,100 @@
+import { isIP, type Socket } from "node:net";
+import tls, { type DetailedPeerCertificate, type SecureContext, type TLSSocket } from "node:tls";
+import type { TlsFacts } from "@vedette/contract/checks/check-run.ts";
+import { certificateFacts, certificateFault, handshakeFault } from "./certificate.ts";
+import type { NetFailure } from "./net-failure.ts";
+
+/** Made once a process: a context of its own for each connection costs half as much again. */
+export type TlsContexts = { verifying: SecureContext; lenient: SecureContext };
+
+type TlsTarget = {
+  /** The name or address in the certificate, without brackets. */
+  host: string;
+  /** In the wire form of ALPN; null offers nothing. */
+  alpn: Uint8Array | null;
+  verify: boolean;
+};
+
+type TlsHandler = {
+  /** Called before the other two wherever the server has shown a certificate. */
+  onCertificate(facts: TlsFacts): void;
+  onSecure(socket: TLSSocket): void;
+  onFailure(failure: NetFailure): void;
+};
+
+export function createTlsContexts(extraCa: readonly string[]): TlsContexts {
+  const ca = extraCa.length === 0 ? {} : { ca: [...tls.getCACertificates("default"), ...extraCa] };
+  return {
+    verifying: tls.createSecureContext(ca),
+    // Who asks not to verify often looks at an old appliance that knows nothing better.
+    lenient: tls.createSecureContext({ ciphers: "DEFAULT@SECLEVEL=0", minVersion: "TLSv1" }),
+  };
+}
+
+/**
+ * Speaks TLS over a connected socket and judges the certificate itself, so that its facts are known
+ * however the verdict falls. Revocation is not looked at. Calls back once; the caller keeps the deadline and ends the socket.
+ */
+export function secure(contexts: TlsContexts, socket: Socket, target: TlsTarget, handler: TlsHandler): void {
+  // A trailing dot belongs to DNS: neither certificates nor SNI have it. Source: RFC 6066, section 3.
+  const host = target.host.endsWith(".") ? target.host.slice(0, -1) : target.host;
+  let certificate: DetailedPeerCertificate | null = null;
+  let isDone = false;
+
+  const secured = tls.connect({
+    socket,
+    host,
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    ...(target.alpn === null ? {} : { ALPNProtocols: target.alpn }),
+    secureContext: target.verify ? contexts.verifying : contexts.lenient,
+    rejectUnauthorized: false,
+    // Node parses the certificate for this call in any case, so that its facts come free of charge.
+    checkServerIdentity: (_, shown) => {
+      certificate = shown as DetailedPeerCertificate;
+      return tls.checkServerIdentity(host, shown);
+    },
+  });
+
+  secured.once("secureConnect", () => {
+    if (isDone) return;
+    isDone = true;
+    const shown = certificate ?? secured.getPeerCertificate();
+    handler.onCertificate(certificateFacts(shown, secured.getProtocol()));
+    const code = codeOf(secured.authorizationError);
+    if (!target.verify || code === null) {
+      handler.onSecure(secured);
+      return;
+    }
+    const { reason, message } = certificateFault(code, shown, host);
+    handler.onFailure({ error: { code: "TLS_INVALID", message, phase: "tls", reason }, code });
+  });
+
+  // Stays for the life of the socket: an error that comes after its end must find a listener.
+  secured.on("error", (error: NodeJS.ErrnoException) => {
+    if (isDone) return;
+    isDone = true;
+    handler.onFailure(tlsFailure(error));
+  });
+}
+
+/** What an error of a TLS socket means, also one that comes after the handshake. */
+export function tlsFailure(error: NodeJS.ErrnoException): NetFailure {
+  const code = error.code ?? "unknown";
+  if (!isTlsCode(code)) {
+    const message = `the connection was reset during the TLS handshake (${code})`;
+    return { error: { code: "CONNECTION_RESET", message, phase: "tls" }, code };
+  }
+  const { reason, message } = handshakeFault(code);
+  return { error: { code: "TLS_INVALID", message, phase: "tls", reason }, code };
+}
+
+/** True for the codes of the TLS library, as opposed to those of the connection below. */
+export function isTlsCode(code: string): boolean {
+  return code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_") || code === "EPROTO";
+}
+
+/** The typings call it an Error; it is the error's code. */
+function codeOf(authorizationError: Error | string | null | undefined): string | null {
+  if (!authorizationError) return null;
+  return typeof authorizationError === "string" ? authorizationError : authorizationError.message;
+}

@@ -1,0 +1,102 @@
+import { execFile } from "node:child_process";
+import { chown, lchown, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { beforeEach, describe, expect, test } from "vitest";
+import { ask, newPlace, type Place, start } from "../../../../test/database/embedded-place.ts";
+import { sql } from "../sql.ts";
+import { NOBODY, POSTGRES_UID } from "./account.ts";
+import { passwordPath } from "./password-file.ts";
+
+// What another user of the machine can do is only visible to a process that may become that user, which root alone may,
+// and only where that user can run this Node.
+const becomesNobody = (await asNobody("process.stdout.write('runs')").catch(() => "")) === "runs";
+
+let place: Place;
+beforeEach(async () => {
+  place = await newPlace();
+  return () => place.remove();
+});
+
+describe.runIf(becomesNobody)("a daemon of the machine that runs as nobody", () => {
+  test("neither reads the data nor the password, nor reaches the socket", async () => {
+    const server = await start(place.dataDir);
+    for (const path of [
+      join(place.dataDir, "PG_VERSION"),
+      passwordPath(place.dataDir),
+      `${place.dataDir}.log`,
+    ]) {
+      await expect(asNobody(`require("node:fs").readFileSync(${JSON.stringify(path)})`)).rejects.toThrow(
+        /EACCES/,
+      );
+    }
+    const socket = JSON.stringify(join(server.connection.socketDir, ".s.PGSQL.5432"));
+    await expect(
+      asNobody(`require("node:net").connect(${socket}).on("error", (error) => { throw error })`),
+    ).rejects.toThrow(/EACCES/);
+    await server.stop();
+  });
+
+  test("keeps nothing of a data directory that an earlier version gave to it", async () => {
+    await (await start(place.dataDir)).stop();
+    await makeEarlier(place.dataDir);
+    const server = await start(place.dataDir);
+    expect(await ask(server.connection, sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    await server.stop();
+    const entries = await readdir(place.dataDir, { recursive: true });
+    const owners = await Promise.all(
+      entries.map(async (name) => (await stat(join(place.dataDir, name))).uid),
+    );
+    expect([...new Set(owners)]).toEqual([POSTGRES_UID]);
+    expect((await stat(passwordPath(place.dataDir))).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe("a connection to the socket", () => {
+  test("without the password is refused, for our role and for the superuser", async () => {
+    const server = await start(place.dataDir);
+    for (const user of ["vedette", "postgres"]) {
+      const stranger = { ...server.connection, user, password: "guessed" };
+      await expect(ask(stranger, sql`select 1`)).rejects.toThrow(/password authentication failed/);
+    }
+    await server.stop();
+  });
+
+  test("needs a password after a data directory of an earlier version is started, which keeps its rows", async () => {
+    const first = await start(place.dataDir);
+    await ask(first.connection, sql`create table kept as select 1 as id`);
+    await first.stop();
+    await writeFile(join(place.dataDir, "pg_hba.conf"), "local all all trust\n");
+    await rm(passwordPath(place.dataDir));
+    const second = await start(place.dataDir);
+    expect(await ask(second.connection, sql`select id from kept`)).toEqual([{ id: 1 }]);
+    await expect(ask({ ...second.connection, password: "" }, sql`select 1`)).rejects.toThrow(/password/);
+    await second.stop();
+  });
+
+  test("with the password of another installation is explained", async () => {
+    await (await start(place.dataDir)).stop();
+    await writeFile(passwordPath(place.dataDir), "of another installation\n");
+    await expect(start(place.dataDir)).rejects.toThrow(/does not know the password in .*remove that file/);
+    await rm(passwordPath(place.dataDir));
+    await (await start(place.dataDir)).stop();
+  });
+});
+
+/** As Vedette left it before: everything owned by nobody, every local user trusted, no password. */
+async function makeEarlier(dataDir: string): Promise<void> {
+  await writeFile(join(dataDir, "pg_hba.conf"), "local all all trust\n");
+  await rm(passwordPath(dataDir));
+  for (const name of await readdir(dataDir, { recursive: true }))
+    await lchown(join(dataDir, name), NOBODY, NOBODY);
+  await chown(dataDir, NOBODY, NOBODY);
+}
+
+/** Runs a line of JavaScript as nobody, as `setpriv --reuid 65534 --regid 65534 --clear-groups` does. */
+async function asNobody(line: string): Promise<string> {
+  const drop = ["--reuid", String(NOBODY), "--regid", String(NOBODY), "--clear-groups"];
+  const { stdout } = await promisify(execFile)("setpriv", [...drop, process.execPath, "-e", line], {
+    cwd: "/",
+  });
+  return stdout;
+}

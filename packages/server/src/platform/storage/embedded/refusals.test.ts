@@ -1,0 +1,151 @@
+import { execFile } from "node:child_process";
+import { chmod, chown, mkdir, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { beforeEach, describe, expect, test } from "vitest";
+import { ask, newPlace, type Place, start, startInChild } from "../../../../test/database/embedded-place.ts";
+import { StartError } from "../../kernel/errors.ts";
+import { sql } from "../sql.ts";
+import { NOBODY, POSTGRES_UID } from "./account.ts";
+
+const isRoot = process.getuid?.() === 0;
+/** Containers often forbid user namespaces. */
+const canIsolate = await promisify(execFile)("unshare", ["--user", `--map-user=${NOBODY}`, "true"]).then(
+  () => true,
+  () => false,
+);
+
+let place: Place;
+beforeEach(async () => {
+  place = await newPlace();
+  return () => place.remove();
+});
+
+/** What a start is refused with. */
+async function refusal(dataDir: string): Promise<string> {
+  const error = await start(dataDir).then(
+    async (server) => {
+      await server.stop();
+      return new Error("it started");
+    },
+    (caught: unknown) => caught,
+  );
+  expect(error).toBeInstanceOf(StartError);
+  return error instanceof Error ? error.message : "";
+}
+
+describe("a start is refused in one sentence", () => {
+  test("while another Vedette, in this process or another, uses the data", async () => {
+    const here = await start(place.dataDir);
+    expect(await refusal(place.dataDir)).toContain(`Another Vedette (process ${process.pid}) is using`);
+    expect(await ask(here.connection, sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    await here.stop();
+
+    const there = await startInChild(place.dataDir);
+    expect(await refusal(place.dataDir)).toContain(`Another Vedette (process ${there.child.pid}) is using`);
+    expect(await ask(there.connection, sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    await there.stop();
+    await (await start(place.dataDir)).stop();
+  });
+
+  test("for data of another major version", async () => {
+    await place.write("postgres/PG_VERSION", "15\n");
+    expect(await refusal(place.dataDir)).toMatch(/made by PostgreSQL 15, and this Vedette brings 18/);
+  });
+
+  test("for a folder of other things, which it leaves as it was", async () => {
+    await place.write("postgres/letter.txt", "dear");
+    expect(await refusal(place.dataDir)).toMatch(/not empty and is no PostgreSQL data directory/);
+    expect((await stat(join(place.dataDir, "letter.txt"))).size).toBe(4);
+  });
+
+  test("where a file is in the place of a folder", async () => {
+    await place.write("file", "");
+    expect(await refusal(join(place.folder, "file", "postgres"))).toMatch(/a part of that path is a file/);
+  });
+
+  test("for damaged data, with PostgreSQL's own words", async () => {
+    await (await start(place.dataDir)).stop();
+    await rm(join(place.dataDir, "global/pg_control"));
+    const said = await refusal(place.dataDir);
+    expect(said).toMatch(/does not start in .*pg_control.*the data are damaged/);
+  });
+
+  test.runIf(isRoot)("for data of another user", async () => {
+    await place.write("postgres/PG_VERSION", "18\n");
+    await chown(place.dataDir, 4_711, 4_711);
+    expect(await refusal(place.dataDir)).toMatch(/belongs to user 4711, and Vedette runs as user 0/);
+  });
+
+  test.runIf(isRoot)("as an ordinary user who may not write there", async () => {
+    const locked = join(place.folder, "locked");
+    await mkdir(locked, { mode: 0o755 });
+    await expect(startInChild(join(locked, "postgres"), { uid: NOBODY })).rejects.toThrow(/may write there/);
+  });
+});
+
+describe.runIf(isRoot)("as root and as an ordinary user", () => {
+  test("root's server runs under an id of its own, which owns its data", async () => {
+    const server = await start(place.dataDir);
+    const folder = await stat(place.dataDir);
+    expect([folder.uid, folder.mode & 0o777]).toEqual([POSTGRES_UID, 0o700]);
+    expect((await stat(`/proc/${server.pid}`)).uid).toBe(POSTGRES_UID);
+    await server.stop();
+  });
+
+  test.runIf(canIsolate)("a user id without a name runs it too, and root refuses that data", async () => {
+    const own = join(place.folder, "own");
+    await mkdir(own);
+    await chown(own, 2_000, 2_000);
+    // As containers have them; initdb alone refuses it.
+    const server = await startInChild(join(own, "postgres"), { uid: 2_000 });
+    expect((await stat(join(own, "postgres"))).uid).toBe(2_000);
+    expect(await ask(server.connection, sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    await server.stop();
+    expect(await refusal(join(own, "postgres"))).toMatch(/belongs to user 2000/);
+  });
+
+  test("a user with a name needs no namespace", async () => {
+    const own = join(place.folder, "own");
+    await mkdir(own);
+    await chown(own, NOBODY, NOBODY);
+    const server = await startInChild(join(own, "postgres"), { uid: NOBODY });
+    expect(await ask(server.connection, sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    await server.stop();
+  });
+
+  test("under a folder closed to nobody it runs in a namespace or names the folder; opened, it goes on", async () => {
+    await chmod(place.folder, 0o700);
+    if (!canIsolate) {
+      expect(await refusal(place.dataDir)).toContain(`chmod o+x ${place.folder}`);
+      return;
+    }
+    const closed = await start(place.dataDir);
+    await ask(closed.connection, sql`create table kept as select 1 as id`);
+    await closed.stop();
+    expect((await stat(place.dataDir)).uid).toBe(0);
+
+    await chmod(place.folder, 0o711);
+    const opened = await start(place.dataDir);
+    expect(await ask(opened.connection, sql`select id from kept`)).toEqual([{ id: 1 }]);
+    await opened.stop();
+    expect((await stat(place.dataDir)).uid).toBe(POSTGRES_UID);
+  });
+});
+
+describe("what a start repairs by itself", () => {
+  test("rights that a copy or a restore has widened", async () => {
+    await (await start(place.dataDir)).stop();
+    await chmod(place.dataDir, 0o755);
+    await (await start(place.dataDir)).stop();
+    expect((await stat(place.dataDir)).mode & 0o777).toBe(0o700);
+  });
+
+  test("a log that has grown large is put aside", async () => {
+    await (await start(place.dataDir)).stop();
+    await writeFile(`${place.dataDir}.log`, Buffer.alloc(11 * 2 ** 20, "x"));
+    await (await start(place.dataDir)).stop();
+    expect((await stat(`${place.dataDir}.log`)).size).toBeLessThan(2 ** 20);
+    expect((await stat(join(dirname(place.dataDir), "postgres.log.1"))).size).toBe(11 * 2 ** 20);
+  });
+});

@@ -1,0 +1,113 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type TestDatabase, testDatabase } from "../../../test/database/database.ts";
+import { StartError } from "../kernel/errors.ts";
+import { silentLogger } from "../kernel/logger.ts";
+import { migrate } from "./migrate.ts";
+import { sql } from "./sql.ts";
+
+let db: TestDatabase;
+let directory: string;
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db.drop());
+beforeEach(async () => {
+  // A fresh slate: these tests bring migrations of their own.
+  await db.database.run(sql`delete from schema_migration`);
+  await db.database.run(sql`drop table if exists a, b, c`);
+  directory = await mkdtemp(join(tmpdir(), "vedette-migrations-"));
+  return () => rm(directory, { recursive: true });
+});
+
+const write = (name: string, text: string) => writeFile(join(directory, name), text);
+const run = () => migrate(db.connection, silentLogger, { directory });
+
+describe("migrate", () => {
+  test("applies in order what is missing, and a second time nothing", async () => {
+    await write("0002_b.sql", "create table b (id int references a); insert into b values (null);");
+    await write("0001_a.sql", "create table a (id int primary key);");
+    expect(await run()).toEqual(["0001_a.sql", "0002_b.sql"]);
+    expect(await run()).toEqual([]);
+    await write("0003_c.sql", "create table c (id int);");
+    expect(await run()).toEqual(["0003_c.sql"]);
+  });
+
+  test("processes that start at once apply each migration once", async () => {
+    await write("0001_a.sql", "create table a (id int primary key);");
+    await write("0002_b.sql", "create table b (id int);");
+    const applied = await Promise.all([run(), run(), run()]);
+    expect(applied.flat().sort()).toEqual(["0001_a.sql", "0002_b.sql"]);
+  });
+
+  test("a migration that fails leaves nothing, and those before it stay", async () => {
+    await write("0001_a.sql", "create table a (id int primary key);");
+    await write("0002_b.sql", "create table b (id int); select 1 / 0;");
+    await expect(run()).rejects.toThrow(/0002_b\.sql failed.*division by zero/);
+    expect(
+      await db.database.find(sql`select to_regclass('a')::text as a, to_regclass('b')::text as b`),
+    ).toEqual({
+      a: "a",
+      b: null,
+    });
+    await write("0002_b.sql", "create table b (id int);");
+    expect(await run()).toEqual(["0002_b.sql"]);
+  });
+
+  test("a changed file is refused, changed ends of lines are not", async () => {
+    await write("0001_a.sql", "create table a\n(id int);\n");
+    await run();
+    await write("0001_a.sql", "create table a\r\n(id int);\r\n");
+    expect(await run()).toEqual([]);
+    await write("0001_a.sql", "create table a (id bigint);");
+    await expect(run()).rejects.toThrow(StartError);
+    await expect(run()).rejects.toThrow(/0001_a\.sql differs from the one that was applied/);
+  });
+
+  test("a database of a newer version is refused", async () => {
+    await write("0001_a.sql", "create table a (id int);");
+    await write("0002_b.sql", "create table b (id int);");
+    await run();
+    await rm(join(directory, "0002_b.sql"));
+    await expect(run()).rejects.toThrow(/newer Vedette \(0002_b\.sql is unknown here\)/);
+  });
+
+  test("a newer migration that works with this version is taken as it is, one that does not is refused", async () => {
+    await write("0001_a.sql", "create table a (id int);");
+    await write("0002_b.sql", "-- Adds b.\n-- Works with: 0001\ncreate table b (id int);");
+    await run();
+    await rm(join(directory, "0002_b.sql"));
+    const told: unknown[] = [];
+    const log = { ...silentLogger, warn: (...line: unknown[]) => void told.push(line) };
+    expect(await migrate(db.connection, log, { directory })).toEqual([]);
+    expect(told).toEqual([["database.newer", { migrations: ["0002_b.sql"] }]]);
+
+    // The version after it takes away what the first one still needs.
+    await write("0002_b.sql", "-- Adds b.\n-- Works with: 0001\ncreate table b (id int);");
+    await write("0003_c.sql", "-- Works with: 0002\ndrop table a;");
+    expect(await run()).toEqual(["0003_c.sql"]);
+    await rm(join(directory, "0003_c.sql"));
+    expect(await run()).toEqual([]);
+    await rm(join(directory, "0002_b.sql"));
+    await expect(run()).rejects.toThrow(/newer Vedette \(0003_c\.sql is unknown here\), and does not work/);
+  });
+
+  test("a file put in before one that is applied is refused", async () => {
+    await write("0002_b.sql", "create table b (id int);");
+    await run();
+    await write("0001_a.sql", "create table a (id int);");
+    await expect(run()).rejects.toThrow(/0001_a\.sql comes before 0002_b\.sql/);
+  });
+
+  test("the product's own migrations apply to an empty database", async () => {
+    const own = (await readdir(new URL("../../../migrations/", import.meta.url))).sort();
+    const fresh = await testDatabase();
+    const applied = await fresh.database.rows<{ name: string }>(
+      sql`select name from schema_migration order by name`,
+    );
+    expect(applied.map(({ name }) => name)).toEqual(own);
+    await fresh.drop();
+  });
+});

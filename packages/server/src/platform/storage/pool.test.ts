@@ -1,0 +1,229 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type TestDatabase, testDatabase } from "../../../test/database/database.ts";
+import { AppError } from "../kernel/errors.ts";
+import { silentLogger } from "../kernel/logger.ts";
+import { clientConfig } from "./connection.ts";
+import type { Db } from "./database.ts";
+import { isUniqueViolation } from "./database-errors.ts";
+import { openDatabase } from "./pool.ts";
+import { sql } from "./sql.ts";
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await testDatabase();
+  await db.database.run(sql`create table thing (id int primary key, name text constraint thing_name unique)`);
+});
+afterAll(() => db.drop());
+
+describe("statements", () => {
+  test("columns come as numbers, dates and strings", async () => {
+    const row = await db.database.find(sql`
+      select 9007199254740991::int8 as big, '{1,null}'::int8[] as bigs, 1.25::numeric as exact,
+        '2026-01-02T03:04:05.678Z'::timestamptz as at, '2026-01-02'::date as day, 'u'::"char" as letter`);
+    expect(row).toEqual({
+      big: 9007199254740991,
+      bigs: [1, null],
+      exact: 1.25,
+      at: new Date("2026-01-02T03:04:05.678Z"),
+      day: "2026-01-02",
+      letter: "u",
+    });
+  });
+
+  test("a bigint that no number holds is an error, not a rounded number", async () => {
+    await expect(db.database.find(sql`select 9007199254740993::int8 as big`)).rejects.toThrow(/does not fit/);
+    await expect(db.database.find(sql`select 1 as one`)).resolves.toEqual({ one: 1 });
+  });
+
+  test("run tells how many rows were changed, find gives null for none", async () => {
+    expect(await db.database.run(sql`insert into thing values (1, 'a'), (2, 'b')`)).toBe(2);
+    expect(await db.database.find(sql`select id from thing where id = ${99}`)).toBeNull();
+    expect(await db.database.rows(sql`select id from thing where id < ${3} order by id`)).toEqual([
+      { id: 1 },
+      { id: 2 },
+    ]);
+  });
+
+  test("a unique violation is told apart by its constraint", async () => {
+    const error = await db.database.run(sql`insert into thing values (3, 'a')`).catch((caught) => caught);
+    expect(isUniqueViolation(error)).toBe(true);
+    expect(isUniqueViolation(error, "thing_name")).toBe(true);
+    expect(isUniqueViolation(error, "thing_pkey")).toBe(false);
+  });
+});
+
+describe("transactions", () => {
+  test("what is thrown inside undoes all of it", async () => {
+    const bang = new Error("bang");
+    const work = db.database.transaction(async (tx) => {
+      await tx.run(sql`insert into thing values (10, 'ten')`);
+      throw bang;
+    });
+    await expect(work).rejects.toBe(bang);
+    expect(await db.database.find(sql`select from thing where id = 10`)).toBeNull();
+  });
+
+  test("an error that was swallowed inside is not taken for a commit", async () => {
+    const work = db.database.transaction(async (tx) => {
+      await tx.run(sql`insert into thing values (11, 'eleven')`);
+      await tx.run(sql`select 1 / 0`).catch(() => undefined);
+    });
+    await expect(work).rejects.toThrow(/nothing was committed/);
+    expect(await db.database.find(sql`select from thing where id = 11`)).toBeNull();
+  });
+
+  test("the handle is dead after the end", async () => {
+    let kept: Db | undefined;
+    await db.database.transaction(async (tx) => {
+      kept = tx;
+    });
+    await expect(kept?.find(sql`select 1`)).rejects.toThrow(/has ended/);
+  });
+
+  test("statements started at once run one after the other", async () => {
+    const rows = await db.database.transaction((tx) =>
+      Promise.all([1, 2, 3].map((id) => tx.find(sql`select ${id}::int as id`))),
+    );
+    expect(rows).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+  });
+});
+
+describe("trouble", () => {
+  test("a statement beyond the time limit is 503, and the pool serves on", async () => {
+    const quick = await openDatabase({
+      connection: db.connection,
+      log: silentLogger,
+      maxConnections: 1,
+      statementTimeoutMs: 50,
+    });
+    const error = await quick.find(sql`select pg_sleep(20)`).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(AppError);
+    expect(error).toMatchObject({
+      code: "SERVICE_UNAVAILABLE",
+      status: 503,
+      retryAfterSeconds: expect.any(Number),
+      cause: { code: "57014" },
+    });
+    expect(await quick.find(sql`select 1 as one`)).toEqual({ one: 1 });
+    await quick.close();
+  });
+
+  test("a database that is not there is 503", async () => {
+    const missing = openDatabase({
+      connection: { socketDir: "/nonexistent", database: "x", user: "x", password: "x" },
+      log: silentLogger,
+      maxConnections: 1,
+      statementTimeoutMs: 1_000,
+    });
+    await expect(missing).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  });
+
+  test("a connection cut in a transaction is 503, and the next statement gets another", async () => {
+    const work = db.database.transaction(async (tx) => {
+      const me = await tx.find<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      await terminate(me?.pid ?? 0);
+      await tx.run(sql`insert into thing values (12, 'twelve')`);
+    });
+    await expect(work).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    expect(await db.database.find(sql`select from thing where id = 12`)).toBeNull();
+  });
+});
+
+describe("listen", () => {
+  test("a payload reaches each handler of its channel and no other", async () => {
+    const [first, second, other] = [vi.fn(), vi.fn(), vi.fn()];
+    const ends = [
+      await db.database.listen("Odd channel", first),
+      await db.database.listen("Odd channel", second),
+      await db.database.listen("other", other),
+    ];
+    await db.database.run(sql`select pg_notify('Odd channel', 'hello')`);
+    await vi.waitFor(() => expect(second).toHaveBeenCalledExactlyOnceWith("hello"), 30_000);
+    expect(first).toHaveBeenCalledExactlyOnceWith("hello");
+    expect(other).not.toHaveBeenCalled();
+    for (const end of ends) await end();
+  });
+
+  test("a handler that throws does not keep the others from hearing", async () => {
+    const heard = vi.fn();
+    const ends = [
+      await db.database.listen("c", () => {
+        throw new Error("bug");
+      }),
+      await db.database.listen("c", heard),
+    ];
+    await db.database.run(sql`select pg_notify('c', '1')`);
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledWith("1"), 30_000);
+    for (const end of ends) await end();
+  });
+
+  test("after its connection was cut it says so by an empty payload and hears on", async () => {
+    const heard: string[] = [];
+    const end = await db.database.listen("cut", (payload) => heard.push(payload));
+    await terminate(await listeningPid('listen "cut"'));
+    await vi.waitFor(() => expect(heard).toEqual([""]), { timeout: 30_000 });
+    await db.database.run(sql`select pg_notify('cut', 'again')`);
+    await vi.waitFor(() => expect(heard).toEqual(["", "again"]), 30_000);
+    await end();
+  });
+
+  test("once ended it hears nothing, and a new one hears again", async () => {
+    const [before, after] = [vi.fn(), vi.fn()];
+    await (await db.database.listen("e", before))();
+    const end = await db.database.listen("e", after);
+    await db.database.run(sql`select pg_notify('e', 'x')`);
+    await vi.waitFor(() => expect(after).toHaveBeenCalledWith("x"), 30_000);
+    expect(before).not.toHaveBeenCalled();
+    await end();
+  });
+});
+
+describe("session", () => {
+  test("an advisory lock lasts as long as its session", async () => {
+    const isFree = async () => {
+      const row = await db.database.find<{ free: boolean }>(
+        sql`select pg_try_advisory_xact_lock(${42}) as free`,
+      );
+      return row?.free;
+    };
+    const session = await db.database.session(() => undefined);
+    await session.run(sql`select pg_advisory_lock(${42})`);
+    expect(await isFree()).toBe(false);
+    await session.close();
+    await vi.waitFor(async () => expect(await isFree()).toBe(true), 30_000);
+  });
+
+  test("a session that was cut tells it once, one that was closed never", async () => {
+    const [lost, closed] = [vi.fn(), vi.fn()];
+    const [first, second] = [await db.database.session(lost), await db.database.session(closed)];
+    const me = await first.find<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    await terminate(me?.pid ?? 0);
+    await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce(), 30_000);
+    await expect(first.find(sql`select 1`)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    await second.close();
+    expect(lost).toHaveBeenCalledOnce();
+    expect(closed).not.toHaveBeenCalled();
+  });
+});
+
+async function terminate(pid: number): Promise<void> {
+  await outside("select pg_terminate_backend($1)", [pid]);
+}
+
+async function listeningPid(text: string): Promise<number> {
+  const [row] = await outside(
+    "select pid from pg_stat_activity where query = $1 and datname = current_database()",
+    [text],
+  );
+  return Number(row?.pid);
+}
+
+/** Over a connection that has nothing to do with the pool. */
+async function outside(text: string, values: unknown[]): Promise<{ pid?: unknown }[]> {
+  const client = new Client(clientConfig(db.connection, { name: "test" }));
+  await client.connect();
+  const { rows } = await client.query(text, values);
+  await client.end();
+  return rows;
+}

@@ -1,0 +1,38 @@
+import { setupUrl } from "../../api/identity/setup-link.ts";
+import type { Config } from "../../platform/config/read-config.ts";
+import { systemClock } from "../../platform/kernel/clock.ts";
+import { StartError } from "../../platform/kernel/errors.ts";
+import { findServedAddress } from "../observation/served-address.ts";
+import { makeSetupLink } from "../wiring/first-start.ts";
+import { prepareMasterKeys } from "../wiring/master-keys.ts";
+import { findOwnPorts } from "../wiring/protected-ports.ts";
+import { createPeople, resetUrl } from "./people.ts";
+import { withDatabase } from "./with-database.ts";
+
+/** Links that only who runs the server can make: on the machine itself, whether or not the service is running. */
+
+export function newSetupLink(env: NodeJS.ProcessEnv): Promise<string> {
+  return withDatabase(env, async (database, config) => {
+    const token = await makeSetupLink(database, systemClock.now());
+    if (token !== null) return setupUrl(await serverUrlOf(config), token);
+    throw new StartError(
+      "Somebody has signed up already: have an owner or admin invite you (Settings, Members), or get back into an account with 'vedette reset-link --email <address>'.",
+    );
+  });
+}
+
+export function newResetLink(env: NodeJS.ProcessEnv, email: string): Promise<string> {
+  return withDatabase(env, async (database, config, log) => {
+    const masterKeys = await prepareMasterKeys(config, database);
+    const { port } = config.http;
+    const ownPorts = await findOwnPorts(config, port);
+    const { identity } = await createPeople({ config, port, ownPorts, database, masterKeys, log });
+    const token = await identity.makeResetToken(email);
+    if (token !== null) return resetUrl(await serverUrlOf(config), token);
+    throw new StartError(`Nobody has signed up with the address ${email}.`);
+  });
+}
+
+async function serverUrlOf({ http, data }: Config): Promise<string> {
+  return http.publicUrl ?? (await findServedAddress(data.directory)) ?? `http://localhost:${http.port}`;
+}

@@ -1,0 +1,76 @@
+import { createIdentity, type Identity } from "../../api/identity/identity.ts";
+import { maySignUp } from "../../api/resources/people/service.ts";
+import type { Config } from "../../platform/config/read-config.ts";
+import { systemClock } from "../../platform/kernel/clock.ts";
+import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
+import { createMailer, type Mailer } from "../../platform/mail/mailer.ts";
+import { resetMail } from "../../platform/mail/reset-mail.ts";
+import { createEgress } from "../../platform/net/egress.ts";
+import { createEgressPolicy, type OwnPort } from "../../platform/net/egress-policy.ts";
+import { createFetchJson } from "../../platform/net/fetch-json.ts";
+import { openInstallationSecret } from "../../platform/secrets/installation-secret.ts";
+import { type MasterKeySource, openMasterKeys } from "../../platform/secrets/master-keys.ts";
+import type { Database } from "../../platform/storage/database.ts";
+
+/** How people sign in and get mail, as the configuration says. */
+export async function createPeople({
+  config,
+  port,
+  ownPorts,
+  database,
+  masterKeys,
+  log,
+}: {
+  config: Config;
+  /** On which the API listens. */
+  port: number;
+  ownPorts: readonly OwnPort[];
+  database: Database;
+  masterKeys: MasterKeySource;
+  log: Logger;
+}): Promise<{ identity: Identity; mailer: Mailer }> {
+  const serverUrl = config.http.publicUrl ?? `http://localhost:${port}`;
+  const policy = createEgressPolicy({
+    // Mail server and provider are the operator's own choice, so they may be in his own network in any mode.
+    mode: "self-hosted",
+    allow: config.egress.allow,
+    deny: config.egress.deny,
+    ownPorts: () => ownPorts,
+  });
+  const egress = createEgress({ policy });
+  const mailer = createMailer({
+    smtpUrl: config.mail.smtpUrl?.reveal() ?? null,
+    from: config.mail.from,
+    egress,
+  });
+  const { oidc, signUp } = config;
+  const identity = createIdentity({
+    database,
+    clock: systemClock,
+    log,
+    secret: await openInstallationSecret(database, openMasterKeys(masterKeys)),
+    publicUrl: config.http.publicUrl,
+    sendReset: mailer.isConfigured ? sendResetBy(mailer, { serverUrl, log }) : null,
+    oidc: oidc && {
+      ...oidc,
+      clientSecret: oidc.clientSecret.reveal(),
+      baseUrl: serverUrl,
+      fetch: createFetchJson(egress),
+      maySignUp: (email) => maySignUp({ database, clock: systemClock, signUp }, email),
+    },
+  });
+  return { identity, mailer };
+}
+
+/** In its own time: how long it takes must not tell whether somebody has the address. */
+function sendResetBy(mailer: Mailer, { serverUrl, log }: { serverUrl: string; log: Logger }) {
+  return ({ email, name, token }: { email: string; name: string; token: string }) => {
+    const mail = resetMail({ email, name, resetUrl: resetUrl(serverUrl, token) });
+    mailer.send(mail).catch((error: unknown) => log.warn("identity.reset_not_mailed", errorFacts(error)));
+  };
+}
+
+/** Behind # the token reaches no log of a server and no Referer. */
+export function resetUrl(serverUrl: string, token: string): string {
+  return `${serverUrl}/reset#${token}`;
+}

@@ -1,0 +1,16 @@
+import { rotateMasterKey } from "../../platform/secrets/rotate-master-key.ts";
+import { prepareMasterKeys } from "../wiring/master-keys.ts";
+import { withDatabase } from "./with-database.ts";
+
+/** Changes the master key on the machine itself, whether or not the service is running; says what was done. */
+export function rotate(env: NodeJS.ProcessEnv): Promise<string> {
+  return withDatabase(env, async (database, config) => {
+    const source = await prepareMasterKeys(config, database);
+    const { masterKeyId, rewrapped } = await rotateMasterKey(database, source);
+    const remedy =
+      source.kind === "file"
+        ? `Back up ${source.path} anew.`
+        : "VEDETTE_MASTER_KEY_PREVIOUS is not needed any more, once every process was started with the new key.";
+    return `The master key is now ${masterKeyId}; data keys wrapped anew: ${rewrapped}. ${remedy}`;
+  });
+}

@@ -1,0 +1,36 @@
+import { type Config, readConfig } from "../../platform/config/read-config.ts";
+import { createLogger, type Logger } from "../../platform/kernel/logger.ts";
+import type { Database } from "../../platform/storage/database.ts";
+import { migrate } from "../../platform/storage/migrate.ts";
+import { openDatabase } from "../../platform/storage/pool.ts";
+import { joinStorage } from "../wiring/storage.ts";
+
+/** A command does one thing at a time, and some of it in a transaction beside a look-up. */
+const CONNECTIONS_MAX = 2;
+const STATEMENT_TIMEOUT_MS = 30_000;
+
+/** Runs a command on the machine itself, whether or not the service is running; leaves nothing open behind. */
+export async function withDatabase<T>(
+  env: NodeJS.ProcessEnv,
+  work: (database: Database, config: Config, log: Logger) => Promise<T>,
+): Promise<T> {
+  const config = readConfig(env);
+  const log = createLogger("error");
+  const storage = await joinStorage(config, log);
+  try {
+    await migrate(storage.connection, log);
+    const database = await openDatabase({
+      connection: storage.connection,
+      log,
+      maxConnections: CONNECTIONS_MAX,
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    });
+    try {
+      return await work(database, config, log);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await storage.stop();
+  }
+}

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeChannel } from "../../../test/alerting.ts";
+import { makeOrganization } from "../../../test/builders.ts";
+import { type TestDatabase, testDatabase } from "../../../test/database/database.ts";
+import { NO_DATABASE } from "../../../test/database/no-database.ts";
+import type { RunnerPresence } from "../../engine/queue/queue.ts";
+import { systemClock } from "../../platform/kernel/clock.ts";
+import { newId } from "../../platform/kernel/ids.ts";
+import type { Logger } from "../../platform/kernel/logger.ts";
+import { silentLogger } from "../../platform/kernel/logger.ts";
+import { sql } from "../../platform/storage/sql.ts";
+import { findTroubles, type ProblemDeps, startHeartbeat } from "./heartbeat.ts";
+
+const URL = "https://switch.example/secret-path";
+const POLL = { timeout: 30_000, interval: 5 };
+
+function scene(troubles: readonly string[], answer: () => Promise<Response>) {
+  const calls: string[] = [];
+  const lines: { event: string; facts: unknown }[] = [];
+  const log: Logger = { ...silentLogger, warn: (event, facts) => void lines.push({ event, facts }) };
+  const wishes = { troubles };
+  const stop = startHeartbeat({
+    url: URL,
+    intervalMs: 5,
+    log,
+    findProblems: async () => wishes.troubles,
+    async fetch(url, { method }) {
+      calls.push(`${method} ${url}`);
+      return answer();
+    },
+  });
+  return { calls, lines, wishes, stop };
+}
+
+describe("the heartbeat", () => {
+  test("calls at once and again and again while all is well, and says nothing", async () => {
+    const { calls, lines, stop } = scene([], async () => new Response("ok"));
+    await expect.poll(() => calls.length, POLL).toBeGreaterThan(3);
+    await stop();
+    expect(new Set(calls)).toEqual(new Set([`GET ${URL}`]));
+    expect(lines).toEqual([]);
+  });
+
+  test("stays away while there is trouble, says which, and comes back after it", async () => {
+    const { calls, lines, wishes, stop } = scene(["no runner is there"], async () => new Response("ok"));
+    await expect.poll(() => lines.length, POLL).toBeGreaterThan(2);
+    expect(calls).toEqual([]);
+    expect(lines[0]).toEqual({ event: "heartbeat.withheld", facts: { troubles: ["no runner is there"] } });
+    wishes.troubles = [];
+    await expect.poll(() => calls.length, POLL).toBeGreaterThan(0);
+    await stop();
+  });
+
+  test("goes on where nobody answers it, or with a refusal, and tells its address to no log", async () => {
+    for (const answer of [
+      () => Promise.reject(new Error("connection refused")),
+      async () => new Response("gone", { status: 410 }),
+    ]) {
+      const { calls, lines, stop } = scene([], answer);
+      await expect.poll(() => calls.length, POLL).toBeGreaterThan(2);
+      await stop();
+      expect(lines.length).toBeGreaterThan(1);
+      expect(JSON.stringify(lines)).not.toContain("secret-path");
+    }
+  });
+});
+
+describe("trouble", () => {
+  let harness: TestDatabase;
+  beforeAll(async () => {
+    harness = await testDatabase();
+  });
+  afterAll(() => harness.drop());
+
+  const runner: RunnerPresence = { runner: "r", location: "default", lastSeenAtMs: 0 };
+  const well = (
+    change: { scheduler?: Record<string, number>; runners?: RunnerPresence[] } = {},
+  ): ProblemDeps => ({
+    readiness: async () => ({ checks: { storage: { ok: true }, queue: { ok: true } } }),
+    engine: {
+      observe: async () => ({
+        metrics: [],
+        silent: 0,
+        scheduler: { tickLagMs: 3, reportsWaiting: 9, ...change.scheduler },
+      }),
+      queue: { runners: () => change.runners ?? [runner] },
+    },
+    database: harness.database,
+    clock: systemClock,
+  });
+
+  test("is none while scheduler, queue, runners and deliveries do their work", async () => {
+    expect(await findTroubles(well())).toEqual([]);
+  });
+
+  test.each([
+    [{ runners: [] }, "no runner is there"],
+    [{ scheduler: { tickLagMs: 6_000 } }, "the scheduler is behind"],
+    [{ scheduler: { reportsWaiting: 20_000 } }, "results are not written down"],
+  ])("is %j", async (change, told) => {
+    expect(await findTroubles(well(change))).toEqual([told]);
+  });
+
+  test("is whatever is not ready; without storage nothing is asked of it", async () => {
+    const checks = { storage: { ok: false, message: "does not answer" }, queue: { ok: true } };
+    const troubles = await findTroubles({
+      ...well(),
+      database: NO_DATABASE,
+      readiness: async () => ({ checks }),
+    });
+    expect(troubles).toEqual(["storage does not answer"]);
+  });
+
+  test("is a message that nobody has tried to send for minutes", async () => {
+    const { database } = harness;
+    const orgId = await makeOrganization(database);
+    const channelId = await makeChannel(database, orgId);
+    const add = (minutesAgo: number) =>
+      database.run(sql`
+        insert into alert_notice (id, org_id, channel_id, kind, created_at, due_at)
+        values (${newId(Date.now())}, ${orgId}, ${channelId}, 'operator', now(),
+          now() - ${minutesAgo} * interval '1 minute')`);
+    await add(1);
+    expect(await findTroubles(well())).toEqual([]);
+    await add(6);
+    expect(await findTroubles(well())).toEqual(["messages of alerts are not sent"]);
+  });
+});

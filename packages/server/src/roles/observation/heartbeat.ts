@@ -1,0 +1,117 @@
+import type { ReadinessReport } from "../../api/http/health/readiness.ts";
+import { findPrivateLocation } from "../../engine/locations/work-queue.ts";
+import { listDueChannels } from "../../pipeline/alerting/delivery/delivery-queries.ts";
+import type { Config } from "../../platform/config/read-config.ts";
+import type { Clock } from "../../platform/kernel/clock.ts";
+import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
+import { createEgress } from "../../platform/net/egress.ts";
+import { createEgressPolicy, type OwnPort } from "../../platform/net/egress-policy.ts";
+import { createFetchJson, type FetchJson } from "../../platform/net/fetch-json.ts";
+import type { Database } from "../../platform/storage/database.ts";
+import type { Engine } from "../threads/engine.ts";
+
+/**
+ * The dead man's switch: somebody elsewhere is called as long as Vedette does its work, and raises the alarm when
+ * the calls stay away. So it is silent whenever somebody would not be told of a target that is down, and never
+ * calls because a timer alone still runs.
+ */
+
+export type HeartbeatDeps = {
+  url: string;
+  fetch: FetchJson;
+  /** What keeps Vedette from its work, in words; empty while it does it. */
+  findProblems: () => Promise<readonly string[]>;
+  log: Logger;
+  intervalMs?: number;
+};
+
+/** As services that wait for such calls have it by default. */
+const INTERVAL_MS = 60_000;
+
+export function startHeartbeat({
+  url,
+  fetch,
+  findProblems: findTroubles,
+  log,
+  intervalMs = INTERVAL_MS,
+}: HeartbeatDeps): () => Promise<void> {
+  let beating: Promise<void> | null = null;
+
+  async function beat(): Promise<void> {
+    const troubles = await findTroubles();
+    if (troubles.length > 0) {
+      log.warn("heartbeat.withheld", { troubles });
+      return;
+    }
+    const { status } = await fetch(url, { method: "GET", headers: { "user-agent": "Vedette" } });
+    if (status >= 400) log.warn("heartbeat.refused", { status });
+  }
+
+  /** One that takes long is not overtaken: `fetch` and what is asked have ends of their own. */
+  function tick(): void {
+    beating ??= beat()
+      .catch((error: unknown) => log.warn("heartbeat.failed", errorFacts(error)))
+      .finally(() => {
+        beating = null;
+      });
+  }
+
+  tick();
+  const timer = setInterval(tick, intervalMs);
+  return async () => {
+    clearInterval(timer);
+    await beating;
+  };
+}
+
+/** The heartbeat of this process; null where nobody waits for one. */
+export function heartbeatOf({
+  config,
+  ownPorts,
+  log,
+  ...watched
+}: ProblemDeps & { config: Config; ownPorts: readonly OwnPort[]; log: Logger }):
+  | (() => Promise<void>)
+  | null {
+  const url = config.heartbeat.url?.reveal();
+  if (url === undefined) return null;
+  const policy = createEgressPolicy({
+    // The operator's own choice, so it may be in his own network in any mode.
+    mode: "self-hosted",
+    allow: config.egress.allow,
+    deny: config.egress.deny,
+    ownPorts: () => ownPorts,
+  });
+  const fetch = createFetchJson(createEgress({ policy }));
+  return startHeartbeat({ url, fetch, findProblems: () => findTroubles(watched), log });
+}
+
+export type ProblemDeps = {
+  readiness: () => Promise<ReadinessReport>;
+  engine: { observe: Engine["observe"]; queue: Pick<Engine["queue"], "runners"> };
+  database: Database;
+  clock: Clock;
+};
+
+/** A tick is due every 10 ms: one that is so late means that checks are not started. */
+const TICK_LAG_MAX_MS = 5_000;
+/** As many reports as come in ten seconds at a thousand checks a second: they are not written down. */
+const REPORTS_WAITING_MAX = 10_000;
+/** Whoever sends has looked at what is due many times by then. */
+const OVERDUE_MS = 300_000;
+
+export async function findTroubles({ readiness, engine, database, clock }: ProblemDeps): Promise<string[]> {
+  const [{ checks }, { scheduler }] = await Promise.all([readiness(), engine.observe()]);
+  const troubles = Object.entries(checks).flatMap(([name, { ok, message }]) =>
+    ok ? [] : [`${name} ${message ?? "is not ready"}`],
+  );
+  if ((scheduler?.tickLagMs ?? 0) > TICK_LAG_MAX_MS) troubles.push("the scheduler is behind");
+  if ((scheduler?.reportsWaiting ?? 0) > REPORTS_WAITING_MAX) troubles.push("results are not written down");
+  if (!engine.queue.runners().some(({ location }) => findPrivateLocation(location) === null))
+    troubles.push("no runner is there");
+  // Without storage there is nobody to ask what is overdue.
+  if (checks.storage?.ok === false) return troubles;
+  const longAgo = new Date(clock.now() - OVERDUE_MS);
+  const overdue = await listDueChannels(database, { now: longAgo, limit: 1 });
+  return overdue.length > 0 ? [...troubles, "messages of alerts are not sent"] : troubles;
+}

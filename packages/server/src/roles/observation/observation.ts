@@ -1,0 +1,93 @@
+import { AggregatorRegistry, Gauge, Registry } from "prom-client";
+import type { ReadinessReport } from "../../api/http/health/readiness.ts";
+import { AppError } from "../../platform/kernel/errors.ts";
+import type { Database } from "../../platform/storage/database.ts";
+import { sql } from "../../platform/storage/sql.ts";
+import type { Engine, EngineObservation, EngineOptions } from "../threads/engine.ts";
+import { collectProcessMetrics } from "../threads/process-metrics.ts";
+
+/** What a process says of itself: /readyz and the metrics of all its threads. */
+export type Observed = { readiness: () => Promise<ReadinessReport>; metrics: () => Promise<string> };
+
+export function observeProcess({
+  database,
+  engine,
+  holder,
+  mainThread,
+}: {
+  /** Null where this process has none. */
+  database: Database | null;
+  engine: Pick<Engine, "observe">;
+  holder: EngineOptions["holder"];
+  /** What the main thread is called in metrics. */
+  mainThread: "api" | "main";
+}): Observed {
+  const registry = new Registry();
+  registry.setDefaultLabels({ thread: mainThread });
+  collectProcessMetrics(registry);
+  const overloaded = new Gauge({
+    name: "vedette_overloaded",
+    help: "1 while checks are missed because this installation is asked for more than it can do",
+    registers: [registry],
+  });
+
+  return {
+    async readiness(): Promise<ReadinessReport> {
+      const [storage, seen] = await Promise.all([database && askStorage(database), engine.observe()]);
+      const { scheduler } = seen;
+      const missed = scheduler?.slotsMissedLastMinute ?? 0;
+      const isOverloaded = hasTooMuchToDo(scheduler);
+      return {
+        checks: { ...(storage && { storage }), queue: queueState(holder, seen) },
+        details: {
+          ...scheduler,
+          overloaded: isOverloaded,
+          ...(isOverloaded && {
+            advice: `${missed} checks of the last minute could not be made in time. Lengthen intervals or add runners.`,
+          }),
+        },
+      };
+    },
+    async metrics(): Promise<string> {
+      const { metrics, scheduler } = await engine.observe();
+      overloaded.set(hasTooMuchToDo(scheduler) ? 1 : 0);
+      const own = await registry.getMetricsAsJSON();
+      return AggregatorRegistry.aggregate([own, ...metrics]).metrics();
+    },
+  };
+}
+
+type PartState = { ok: boolean; message?: string };
+
+/** Whether checks and results travel. */
+function queueState(holder: EngineOptions["holder"], { scheduler, silent }: EngineObservation): PartState {
+  if ("scheduler" in holder && scheduler === null) {
+    return { ok: false, message: "does not answer: the scheduler thread is busy or being restarted" };
+  }
+  const isConnected = "queue" in holder ? holder.queue.isConnected() : scheduler?.queueConnected === 1;
+  if (!isConnected) return { ok: false, message: "is not connected to NATS" };
+  // Beside a scheduler a runner that is busy is told by what is missed.
+  if ("queue" in holder && silent > 0) {
+    return { ok: false, message: "is not taken from: a runner thread is busy or being restarted" };
+  }
+  return { ok: true };
+}
+
+/** One slot in a hundred may fall to a pause of the machine; more is a matter of capacity. */
+const MISSED_SHARE_MAX = 0.01;
+
+function hasTooMuchToDo(scheduler: Record<string, number> | null): boolean {
+  if (!scheduler) return false;
+  const { slotsMissedLastMinute = 0, slotsPerSecond = 0 } = scheduler;
+  return slotsMissedLastMinute > Math.max(1, slotsPerSecond * 60 * MISSED_SHARE_MAX);
+}
+
+async function askStorage(database: Database): Promise<PartState> {
+  try {
+    await database.run(sql`select 1`);
+    return { ok: true };
+  } catch (error) {
+    if (error instanceof AppError) return { ok: false, message: "does not answer" };
+    throw error;
+  }
+}

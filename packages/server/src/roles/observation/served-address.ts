@@ -1,0 +1,36 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Logger } from "../../platform/kernel/logger.ts";
+
+/**
+ * The address that the service was last reached at, kept in its data directory: a command that is started with
+ * VEDETTE_DATA alone does not know the PORT of the service, and would print links that lead nowhere.
+ */
+export async function keepServedAddress(
+  dataDirectory: string,
+  url: string,
+  log: Pick<Logger, "warn">,
+): Promise<void> {
+  try {
+    await mkdir(dataDirectory, { recursive: true });
+    await writeFile(fileIn(dataDirectory), `${url}\n`);
+  } catch (error) {
+    // The service itself has no use for it.
+    log.warn("api.address_not_kept", { error: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+/** Null where no service has run on this directory. */
+export async function findServedAddress(dataDirectory: string): Promise<string | null> {
+  try {
+    const text = (await readFile(fileIn(dataDirectory), "utf8")).trim();
+    return /^https?:$/.test(URL.parse(text)?.protocol ?? "") ? text : null;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+function fileIn(dataDirectory: string): string {
+  return join(dataDirectory, "served-at");
+}

@@ -1,0 +1,119 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { createJourneyEngine } from "../../engine/checks/journey-engine.ts";
+import { connectQueue } from "../../engine/queue/thread-link.ts";
+import { type RunRunner, startRunRunner } from "../../engine/runner/run-runner.ts";
+import { type ArtifactLocation, openArtifacts } from "../../platform/artifacts/open-artifacts.ts";
+import { systemClock } from "../../platform/kernel/clock.ts";
+import { createLogger, type LogLevel } from "../../platform/kernel/logger.ts";
+import { createEgress } from "../../platform/net/egress.ts";
+import { createEgressPolicy, type EgressMode, type OwnPort } from "../../platform/net/egress-policy.ts";
+import { explainProblem } from "../../platform/net/net-failure.ts";
+import { claimDirectory } from "../wiring/claim-directory.ts";
+import type { Answer, Command } from "./thread-control.ts";
+
+/** A worker thread that runs journeys in a browser. It holds no database credential. */
+export type BrowserThreadData = {
+  name: string;
+  location: string;
+  /** What one organization may hold of the slots while others have work here. */
+  sharePercent: number;
+  runsMax: number;
+  logLevel: LogLevel;
+  egress: { mode: EgressMode; allow: string[]; deny: string[]; portsDeny: number[]; ownPorts: OwnPort[] };
+  artifacts: ArtifactLocation;
+  /** Of this installation alone: folders of browsers and of scripts. */
+  workDirectory: string;
+  /** What no script may see. */
+  hiddenPaths: string[];
+  chromiumPath: string | null;
+  scripts: "sandboxed" | "trusted";
+  browserSandbox: "required" | "preferred";
+  browsersMax: number;
+  searchPath: string;
+};
+
+const data = workerData as BrowserThreadData;
+const port = parentPort;
+if (!port) throw new Error("browser-thread runs as a worker thread only");
+const log = createLogger(data.logLevel, { thread: "browser" });
+const { ownPorts, ...policy } = data.egress;
+const egress = createEgress({ policy: createEgressPolicy({ ...policy, ownPorts: () => ownPorts }) });
+const { chromiumPath, runsMax, searchPath, workDirectory, hiddenPaths } = data;
+await claimDirectory(workDirectory);
+const engine = createJourneyEngine({
+  artifacts: await openArtifacts(data.artifacts),
+  chromiumPath,
+  workDirectory,
+  searchPath,
+  browserSandbox: data.browserSandbox,
+  browsersMax: data.browsersMax,
+  hiddenPaths,
+  places: ownPorts.map((own) => ({ host: own.address ?? "127.0.0.1", port: own.port })),
+  scripts: { mode: data.scripts, runsMax },
+});
+let runner: RunRunner | undefined;
+
+function answer(message: Answer): void {
+  port?.postMessage(message);
+}
+
+async function stop(withinMs: number): Promise<void> {
+  await runner?.drain(systemClock.monotonic() + withinMs);
+  await engine.close();
+  answer({ op: "stopped" });
+}
+
+async function logMemoryLimit(): Promise<void> {
+  const memory = await engine.memoryLimit();
+  if (memory.groups === null) log.info("sandboxes.memory", { limit: "polling", reason: memory.reason });
+  else log.info("sandboxes.memory", { limit: "cgroup", ...memory.groups.hierarchy });
+}
+
+async function tellProof(): Promise<void> {
+  if (data.scripts === "trusted") {
+    log.warn("scripts.trusted", {
+      warning: "VEDETTE_SCRIPTS=trusted: scripts run with all rights of this user",
+    });
+  }
+  const proof = await engine.proveSandbox();
+  if (proof.ok) {
+    log.info("scripts.sandbox_proved", { canaries: proof.refused.length });
+    return;
+  }
+  const { reason } = proof;
+  if (data.scripts === "sandboxed") log.warn("scripts.unavailable", { reason });
+  if (data.browserSandbox === "required") log.warn("browsers.unavailable", { reason });
+  else log.warn("browsers.unsandboxed", { reason, remedy: "VEDETTE_BROWSER_SANDBOX=required refuses them" });
+}
+
+port.on("message", (command: Command) => {
+  switch (command.op) {
+    case "connect":
+      runner = startRunRunner({
+        queue: connectQueue(command.port),
+        clock: systemClock,
+        log,
+        name: data.name,
+        location: data.location,
+        kinds: ["journey"],
+        inFlightMax: runsMax,
+        sharePercent: data.sharePercent,
+        explain: explainProblem,
+        attempt: (spec, signal, orgId) => {
+          if (spec.kind !== "journey") throw new Error(`a ${spec.kind} was handed to the browser thread`);
+          return engine.attempt(spec, { clock: systemClock, egress, signal, orgId });
+        },
+      });
+      void logMemoryLimit();
+      void tellProof();
+      return;
+    case "metrics":
+      answer({ op: "metrics", id: command.id, metrics: [], state: { ...runner?.state() } });
+      return;
+    case "pause":
+      return;
+    case "stop":
+      return void stop(command.withinMs);
+  }
+});
+answer({ op: "ready" });

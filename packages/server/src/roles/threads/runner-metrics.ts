@@ -1,0 +1,36 @@
+import type { CheckOutcome, CheckSpec } from "@vedette/contract/checks/check-run.ts";
+import { Counter, Gauge, Registry } from "prom-client";
+import { collectProcessMetrics } from "./process-metrics.ts";
+import type { ThreadMetrics } from "./thread-control.ts";
+
+/** What a runner thread counts. Read through the main thread's /metrics. */
+export function createRunnerMetrics() {
+  const registry = new Registry();
+  registry.setDefaultLabels({ thread: "runner" });
+  collectProcessMetrics(registry);
+  const checks = new Counter({
+    name: "vedette_checks_total",
+    help: "Checks made, by kind and by what they found",
+    labelNames: ["kind", "status"],
+    registers: [registry],
+  });
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
+  const inFlight = gauge("vedette_runner_checks_in_flight", "Checks that are going on");
+  const waiting = gauge("vedette_runner_checks_waiting", "Checks that wait to be started");
+  const late = gauge(
+    "vedette_runner_checks_late",
+    "Checks that could not be started in time, since the start",
+  );
+
+  return {
+    count(spec: CheckSpec, outcome: CheckOutcome): void {
+      checks.inc({ kind: spec.kind, status: outcome.status });
+    },
+    read(state: { inFlight: number; waiting: number; late: number }): Promise<ThreadMetrics> {
+      inFlight.set(state.inFlight);
+      waiting.set(state.waiting);
+      late.set(state.late);
+      return registry.getMetricsAsJSON() as Promise<ThreadMetrics>;
+    },
+  };
+}

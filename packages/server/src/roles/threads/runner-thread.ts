@@ -1,0 +1,105 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { type Canary, createCanaries } from "../../engine/checks/canaries.ts";
+import { runCheck } from "../../engine/checks/registry.ts";
+import { runAttempt } from "../../engine/checks/run-registry.ts";
+import type { Queue } from "../../engine/queue/queue.ts";
+import { connectQueue } from "../../engine/queue/thread-link.ts";
+import { type RunRunner, startRunRunner } from "../../engine/runner/run-runner.ts";
+import { type Runner, startRunner } from "../../engine/runner/runner.ts";
+import { systemClock } from "../../platform/kernel/clock.ts";
+import { createLogger, type LogLevel } from "../../platform/kernel/logger.ts";
+import { createEgress } from "../../platform/net/egress.ts";
+import { createEgressPolicy, type EgressMode, type OwnPort } from "../../platform/net/egress-policy.ts";
+import { explainProblem, RunnerError } from "../../platform/net/net-failure.ts";
+import { RUNS_IN_FLIGHT_MAX } from "./api-runs-in-flight.ts";
+import { createRunnerMetrics } from "./runner-metrics.ts";
+import type { Answer, Command } from "./thread-control.ts";
+
+/** A worker thread that makes checks. It holds no database credential. */
+export type RunnerThreadData = {
+  name: string;
+  location: string;
+  /** What one organization may hold of the slots while others have work here. */
+  sharePercent: number;
+  inFlightMax: number;
+  canaries: Canary[];
+  logLevel: LogLevel;
+  egress: { mode: EgressMode; allow: string[]; deny: string[]; portsDeny: number[]; ownPorts: OwnPort[] };
+};
+
+const data = workerData as RunnerThreadData;
+const port = parentPort;
+if (!port) throw new Error("runner-thread runs as a worker thread only");
+const log = createLogger(data.logLevel, { thread: "runner" });
+const { ownPorts, ...policy } = data.egress;
+const egress = createEgress({ policy: createEgressPolicy({ ...policy, ownPorts: () => ownPorts }) });
+const metrics = createRunnerMetrics();
+const canaries = createCanaries(data.canaries, { clock: systemClock, egress, log });
+let runner: Runner | undefined;
+let runRunner: RunRunner | undefined;
+
+function answer(message: Answer): void {
+  port?.postMessage(message);
+}
+
+async function stop(withinMs: number): Promise<void> {
+  const deadlineMs = systemClock.monotonic() + withinMs;
+  await Promise.all([runner?.drain(deadlineMs), runRunner?.drain(deadlineMs)]);
+  answer({ op: "stopped" });
+}
+
+async function tellMetrics(id: number): Promise<void> {
+  const state = runner?.state() ?? { waiting: 0, inFlight: 0, started: 0, late: 0 };
+  answer({
+    op: "metrics",
+    id,
+    metrics: await metrics.read(state),
+    state: { ...state, ...runRunner?.state() },
+  });
+}
+
+function connect(queue: Queue): void {
+  const common = { queue, clock: systemClock, log, name: data.name, location: data.location };
+  const { sharePercent } = data;
+  runner = startRunner({
+    ...common,
+    sharePercent,
+    inFlightMax: data.inFlightMax,
+    check: async (spec, signal) => {
+      const outcome = await runCheck(spec, { clock: systemClock, egress, signal });
+      if (outcome.status === "down" && (await canaries.doubt(outcome))) return null;
+      metrics.count(spec, outcome);
+      return outcome;
+    },
+  });
+  runRunner = startRunRunner({
+    ...common,
+    sharePercent,
+    kinds: ["api_monitor"],
+    inFlightMax: RUNS_IN_FLIGHT_MAX,
+    explain: explainProblem,
+    attempt: async (spec, signal) => {
+      const outcome = await runAttempt(spec, { clock: systemClock, egress, signal });
+      const isUnanswered = outcome.steps.some((step) => step.status === "failed" && step.response === null);
+      if (isUnanswered && (await canaries.areSilent())) {
+        throw new RunnerError("this runner reaches none of its canaries, so its own network is to blame");
+      }
+      return outcome;
+    },
+  });
+}
+
+port.on("message", (command: Command) => {
+  switch (command.op) {
+    case "connect":
+      connect(connectQueue(command.port));
+      return;
+    case "metrics":
+      return void tellMetrics(command.id);
+    case "pause":
+      return;
+    case "stop":
+      return void stop(command.withinMs);
+  }
+});
+answer({ op: "ready" });

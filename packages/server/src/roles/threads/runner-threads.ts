@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import type { ArtifactLocation } from "../../platform/artifacts/open-artifacts.ts";
+import type { Config } from "../../platform/config/read-config.ts";
+import type { OwnPort } from "../../platform/net/egress-policy.ts";
+import type { OpenDatabase } from "../wiring/open-database.ts";
+import type { BrowserThreadData } from "./browser-thread.ts";
+import type { RunnerThreadData } from "./runner-thread.ts";
+
+/**
+ * The role `runner`: threads that make checks, and one that runs journeys. It needs no database and may be wherever
+ * the queue can be reached.
+ */
+export function runnerThreads({
+  config,
+  ownPorts,
+  artifacts,
+  foundation,
+}: {
+  config: Config;
+  ownPorts: readonly OwnPort[];
+  artifacts: ArtifactLocation;
+  /** Null where this process has no database. */
+  foundation: OpenDatabase | null;
+}): { runners: RunnerThreadData[]; browser: BrowserThreadData | null } {
+  const { name, location, threads, checksInFlightPerThreadMax, canaries } = config.runner;
+  const { organizationSharePercent: sharePercent } = config.runner;
+  const egress = {
+    mode: config.egress.mode,
+    allow: [...config.egress.allow],
+    deny: [...config.egress.deny],
+    portsDeny: [...config.egress.portsDeny],
+    ownPorts: [...ownPorts],
+  };
+  const common = { location, logLevel: config.log.level, sharePercent, egress };
+  const runners = Array.from({ length: threads }, (_, index) => ({
+    ...common,
+    name: threads === 1 ? name : `${name}-${index + 1}`,
+    inFlightMax: checksInFlightPerThreadMax,
+    canaries: [...canaries],
+  }));
+  const { chromiumPath, runsMax, scripts, browserSandbox, browsersMax, searchPath } = config.journeys;
+  if (runsMax === 0) return { runners, browser: null };
+  const browser: BrowserThreadData = {
+    ...common,
+    name,
+    runsMax,
+    artifacts,
+    workDirectory: workDirectoryOf(config),
+    hiddenPaths: hiddenPaths(config, foundation),
+    chromiumPath,
+    scripts,
+    browserSandbox,
+    browsersMax,
+    searchPath,
+  };
+  return { runners, browser };
+}
+
+/** What no script may see. */
+function hiddenPaths({ data: { directory } }: Config, foundation: OpenDatabase | null): string[] {
+  const connection = foundation?.connection;
+  return connection && "socketDir" in connection ? [directory, connection.socketDir] : [directory];
+}
+
+/**
+ * One for each installation, outside of its data, which nobody else may enter; short, for Chromium makes a socket in
+ * it, whose path has at most 107 characters.
+ */
+function workDirectoryOf({ data, journeys }: Config): string {
+  const name = createHash("sha256").update(data.directory).digest("hex").slice(0, 8);
+  return join(journeys.temporaryDirectory, `vdt-${name}`);
+}

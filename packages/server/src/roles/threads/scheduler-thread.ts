@@ -1,0 +1,97 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { serveQueue } from "../../engine/queue/thread-link.ts";
+import { createArtifactQuota } from "../../pipeline/runs/artifact-quota.ts";
+import { systemClock } from "../../platform/kernel/clock.ts";
+import { StartError } from "../../platform/kernel/errors.ts";
+import { createLogger, type LogLevel } from "../../platform/kernel/logger.ts";
+import { type MasterKeySource, openMasterKeys } from "../../platform/secrets/master-keys.ts";
+import { createSpecResolver } from "../../platform/secrets/resolve-specs.ts";
+import { createVault } from "../../platform/secrets/vault.ts";
+import type { Connection } from "../../platform/storage/connection.ts";
+import { openDatabase } from "../../platform/storage/pool.ts";
+import { openQueue, type QueuePlace } from "../wiring/open-queue.ts";
+import { createSchedulerMetrics } from "./scheduler-metrics.ts";
+import { runScheduler } from "./scheduler-role.ts";
+import type { Answer, Command } from "./thread-control.ts";
+
+/** The worker thread that schedules and records; it also holds the queue that the other threads share. */
+export type SchedulerThreadData = {
+  connection: Connection;
+  logLevel: LogLevel;
+  standIn: string | null;
+  masterKeys: MasterKeySource;
+  queue: QueuePlace;
+  /** What the files of an organization's runs may have together; null for no bound. */
+  artifactBytesMax: number | null;
+};
+
+/** One for recording checks, one for runs, one for reading definitions, one to spare; leases and notices have their own. */
+const CONNECTIONS_MAX = 4;
+const STATEMENT_TIMEOUT_MS = 10_000;
+
+const data = workerData as SchedulerThreadData;
+const port = parentPort;
+if (!port) throw new Error("scheduler-thread runs as a worker thread only");
+const log = createLogger(data.logLevel, { thread: "scheduler" });
+const queue = await openQueue(data.queue, { clock: systemClock, log }).catch((error: unknown) => {
+  if (error instanceof StartError) answer({ op: "refused", message: error.message });
+  throw error;
+});
+const database = await openDatabase({
+  connection: data.connection,
+  log,
+  maxConnections: CONNECTIONS_MAX,
+  statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+});
+const metrics = createSchedulerMetrics();
+const vault = createVault(openMasterKeys(data.masterKeys));
+const role = await runScheduler({
+  database,
+  queue,
+  clock: systemClock,
+  log,
+  resolveSpecs: createSpecResolver({ db: database, vault, log }),
+  vault,
+  standIn: data.standIn,
+  artifactQuota: createArtifactQuota({ bytesMax: data.artifactBytesMax, clock: systemClock }),
+  onRecorded: metrics.countRecorded,
+  onGaps: metrics.countGaps,
+});
+const links = new Map<string, () => void>();
+
+function answer(message: Answer): void {
+  port?.postMessage(message);
+}
+
+async function stop(withinMs: number): Promise<void> {
+  await role.stop(systemClock.monotonic() + withinMs);
+  await queue.close();
+  await database.close();
+  answer({ op: "stopped" });
+}
+
+async function tellMetrics(id: number): Promise<void> {
+  const state = { ...role.state(), ...queue.state(), queueConnected: queue.isConnected() ? 1 : 0 };
+  answer({
+    op: "metrics",
+    id,
+    metrics: await metrics.read(state),
+    state: { ...state, ...metrics.recentlyMissed() },
+  });
+}
+
+port.on("message", (command: Command) => {
+  switch (command.op) {
+    case "connect":
+      links.get(command.name)?.();
+      links.set(command.name, serveQueue(queue, command.port));
+      return;
+    case "metrics":
+      return void tellMetrics(command.id);
+    case "pause":
+      return role.pause();
+    case "stop":
+      return void stop(command.withinMs);
+  }
+});
+answer({ op: "ready" });

@@ -1,0 +1,47 @@
+import { setFlagsFromString } from "node:v8";
+import { Worker } from "node:worker_threads";
+import { StartError } from "../../platform/kernel/errors.ts";
+import type { BrowserThreadData } from "./browser-thread.ts";
+import type { RunnerThreadData } from "./runner-thread.ts";
+import type { SchedulerThreadData } from "./scheduler-thread.ts";
+import { type Answer, answerOf, controlThread, type Thread } from "./thread-control.ts";
+
+export type OnDeath = (name: string, error: unknown) => void;
+
+/** Longer than a thread waits for NATS, of which it tells by itself. */
+const READY_TIMEOUT_MS = 60_000;
+/**
+ * What the threads' heaps may grow to. The objects of a check live for milliseconds: a nursery that holds
+ * those under way spares copying them, and a larger one only takes memory. The rest is some 2 kB a
+ * monitor, with room for 200,000.
+ */
+const HEAP_LIMITS = {
+  scheduler: { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 512 },
+  runner: { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 },
+  browser: { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1_024 },
+};
+
+/** Starts a worker thread and waits until it is ready. `onDeath` hears of its failure, also of one at the start. */
+export async function startThread(
+  role: keyof typeof HEAP_LIMITS,
+  workerData: SchedulerThreadData | RunnerThreadData | BrowserThreadData,
+  onDeath: OnDeath,
+): Promise<Thread> {
+  // The flag with which `bin/launch.mjs` bounds the nursery of the main thread would hold for this one too.
+  setFlagsFromString("--max-semi-space-size=0");
+  const worker = new Worker(new URL(`./${role}-thread.ts`, import.meta.url), {
+    workerData,
+    name: role,
+    resourceLimits: HEAP_LIMITS[role],
+  });
+  const failure = new Promise<never>((_, reject) => {
+    worker.once("error", reject);
+    worker.on("message", (answer: Answer) => {
+      if (answer.op === "refused") reject(new StartError(answer.message));
+    });
+  });
+  failure.catch((error: unknown) => onDeath(role, error));
+  const isReady = await Promise.race([answerOf(worker, "ready", READY_TIMEOUT_MS), failure]);
+  if (!isReady) throw new Error(`the ${role} thread did not start`);
+  return controlThread(role, worker);
+}

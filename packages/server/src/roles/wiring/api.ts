@@ -1,0 +1,103 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { createApp } from "../../api/http/app.ts";
+import type { ReadinessReport } from "../../api/http/health/readiness.ts";
+import { setupUrl } from "../../api/identity/setup-link.ts";
+import { sweepArtifacts } from "../../api/resources/artifacts/removal.ts";
+import { createBuiltInProvider } from "../../api/resources/billing/built-in-provider.ts";
+import type { Queue } from "../../engine/queue/queue.ts";
+import { createArtifactQuota } from "../../pipeline/runs/artifact-quota.ts";
+import type { ArtifactStore } from "../../platform/artifacts/artifact-store.ts";
+import type { Config } from "../../platform/config/read-config.ts";
+import type { JobHandlers } from "../../platform/jobs/job-definitions.ts";
+import { systemClock } from "../../platform/kernel/clock.ts";
+import type { Logger } from "../../platform/kernel/logger.ts";
+import { openInstallationSecret } from "../../platform/secrets/installation-secret.ts";
+import { openMasterKeys } from "../../platform/secrets/master-keys.ts";
+import type { Database } from "../../platform/storage/database.ts";
+import { listen, welcome } from "../observation/listen.ts";
+import { keepServedAddress } from "../observation/served-address.ts";
+import { httpConfig } from "./config-slices.ts";
+import { makeSetupLink } from "./first-start.ts";
+import type { Messaging } from "./messaging.ts";
+import type { OpenDatabase } from "./open-database.ts";
+import type { Stripe } from "./stripe.ts";
+
+/** The role `api`: HTTP, event streams, the dashboard's files. */
+
+/** What the API does in the background, for it is the one that has the files; all else is done by schedulers. */
+export type ApiJob = "artifacts.sweep";
+
+export function apiJobs({
+  database,
+  artifacts,
+}: {
+  database: Database;
+  artifacts: ArtifactStore;
+}): Pick<JobHandlers, ApiJob> {
+  return {
+    "artifacts.sweep": async ({ signal }) =>
+      void (await sweepArtifacts(database, artifacts, { nowMs: systemClock.now(), signal })),
+  };
+}
+
+export type ApiDeps = {
+  config: Config;
+  /** On which it listens. */
+  port: number;
+  /** The location whose runner makes the checks of locations without one; null for none. */
+  standIn: string | null;
+  foundation: OpenDatabase;
+  messaging: Messaging;
+  /** Null where nobody pays by it. */
+  stripe: Stripe | null;
+  queue: Queue;
+  artifacts: ArtifactStore;
+  log: Logger;
+  readiness: () => Promise<ReadinessReport>;
+  metrics: () => Promise<string>;
+  ends: (() => Promise<void>)[];
+};
+
+/** Serves, tells the operator where, and returns that address. */
+export async function startApi(deps: ApiDeps): Promise<string> {
+  const { config, port, foundation, ends } = deps;
+  const { database, masterKeys, vault, firstKey } = foundation;
+  const { identity, mailer, recipients, sendOnChannel } = deps.messaging;
+  const { queue, artifacts, log, readiness, metrics } = deps;
+  const installationSecret = await openInstallationSecret(database, openMasterKeys(masterKeys));
+  const app = await createApp({
+    config: httpConfig(config, deps.standIn),
+    database,
+    identity,
+    mailer,
+    recipients,
+    queue,
+    vault,
+    sendOnChannel,
+    artifacts,
+    artifactQuota: createArtifactQuota({
+      bytesMax: config.artifacts.bytesPerOrganizationMax,
+      clock: systemClock,
+    }),
+    receiveStripeMessage: deps.stripe?.receive ?? null,
+    billing: deps.stripe?.provider ?? createBuiltInProvider({ secret: installationSecret }),
+    installationSecret,
+    log,
+    clock: systemClock,
+    readiness,
+    metrics,
+    dashboardDir: existsSync(DASHBOARD) ? DASHBOARD : null,
+  });
+  ends.push(() => app.close(STOP_MS));
+  const url = await listen(app.server, { ...config.http, port });
+  await keepServedAddress(config.data.directory, url, log);
+  // Not printed anew at each start: it would end the one that somebody was sent.
+  const setupToken = firstKey === null ? null : await makeSetupLink(database, systemClock.now());
+  process.stdout.write(welcome({ url, firstKey, setupUrl: setupToken && setupUrl(url, setupToken) }));
+  return url;
+}
+
+const DASHBOARD = fileURLToPath(new URL("../../../../dashboard/dist", import.meta.url));
+/** Part of the 30 s in which a service manager expects us to be gone. */
+const STOP_MS = 5_000;

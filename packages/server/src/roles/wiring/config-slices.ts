@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import type { HttpConfig } from "../../api/http/app.ts";
+import type { ArtifactLocation } from "../../platform/artifacts/open-artifacts.ts";
+import type { Config } from "../../platform/config/read-config.ts";
+import { version } from "../../version.ts";
+import { isSplit, type Role } from "../roles.ts";
+
+/** What each part of the process is handed of the configuration. */
+
+export function httpConfig(config: Config, standIn: string | null): HttpConfig {
+  return {
+    version,
+    requestsPerMinute: config.http.requestsPerMinute,
+    requestsPerMinuteOfOrganization: config.http.requestsPerMinuteOfOrganization,
+    apiKeysMax: config.http.apiKeysMax,
+    requestsPerMinuteWithoutKey: config.http.requestsPerMinuteWithoutKey,
+    trustedProxies: config.http.trustedProxies,
+    metricsToken: config.http.metricsToken?.reveal() ?? null,
+    standIn,
+    publicUrl: config.http.publicUrl,
+    corsOrigins: config.http.corsOrigins,
+    signUp: config.signUp,
+  };
+}
+
+/** Where files of runs are kept. */
+export function artifactLocation({ data, s3, artifacts }: Config): ArtifactLocation {
+  const { freeBytesMin } = artifacts;
+  if (s3 === null) return { directory: join(data.directory, "artifacts"), freeBytesMin };
+  const { credentials, ...place } = s3;
+  const revealed = credentials && {
+    accessKeyId: credentials.accessKeyId,
+    secretAccessKey: credentials.secretAccessKey.reveal(),
+  };
+  return { s3: { ...place, credentials: revealed } };
+}
+
+/**
+ * The location whose runner makes the checks of locations without one; null for none. Only a process that does all
+ * has such a runner of its own: in a fleet each location is its runners'.
+ */
+export function fallbackLocationOf(config: Config, roles: ReadonlySet<Role>): string | null {
+  return config.runner.standsIn && !isSplit(roles) ? config.runner.location : null;
+}

@@ -1,0 +1,58 @@
+import { CHANNELS } from "../../pipeline/alerting/channels/registry.ts";
+import { createDeliveries, type Deliveries } from "../../pipeline/alerting/delivery/deliver.ts";
+import { createSendOnChannel, type SendOnChannel } from "../../pipeline/alerting/delivery/send-on-channel.ts";
+import { sendToRecipients } from "../../pipeline/alerting/delivery/send-to-recipients.ts";
+import type { Recipients } from "../../pipeline/alerting/recipients/recipients.ts";
+import type { Config } from "../../platform/config/read-config.ts";
+import { systemClock } from "../../platform/kernel/clock.ts";
+import type { Logger } from "../../platform/kernel/logger.ts";
+import type { Mailer } from "../../platform/mail/mailer.ts";
+import { createEgress } from "../../platform/net/egress.ts";
+import { createEgressPolicy, type OwnPort } from "../../platform/net/egress-policy.ts";
+import { createSendRequest } from "../../platform/net/send-request.ts";
+import type { Vault } from "../../platform/secrets/vault.ts";
+import type { Database } from "../../platform/storage/database.ts";
+
+/** How alerts are taken to their receivers, as the configuration says. */
+export function prepareDeliveries({
+  config,
+  port,
+  ownPorts,
+  database,
+  vault,
+  mailer,
+  recipients,
+  log,
+}: {
+  config: Config;
+  /** On which the API listens. */
+  port: number;
+  ownPorts: readonly OwnPort[];
+  database: Database;
+  vault: Vault;
+  mailer: Mailer;
+  recipients: Recipients;
+  log: Logger;
+}): { deliveries: Deliveries; sendOnChannel: SendOnChannel } {
+  const { mode, allow, deny, portsDeny } = config.egress;
+  // Addresses of channels are their users' choice, as those of monitors are: the same policy for both.
+  const policy = createEgressPolicy({ mode, allow, deny, portsDeny, ownPorts: () => ownPorts });
+  const request = createSendRequest(createEgress({ policy }));
+  const serverUrl = config.http.publicUrl ?? `http://localhost:${port}`;
+  const sendOnChannel = sendToRecipients(
+    createSendOnChannel({ channels: CHANNELS, request, mailer, clock: systemClock }),
+    { database, clock: systemClock, recipients },
+  );
+  const deliveries = createDeliveries({
+    database,
+    vault,
+    clock: systemClock,
+    log,
+    channels: CHANNELS,
+    send: sendOnChannel,
+    mailer,
+    giveUpSeconds: config.alerting.deliveryGiveUpSeconds,
+    publicUrl: serverUrl,
+  });
+  return { deliveries, sendOnChannel };
+}

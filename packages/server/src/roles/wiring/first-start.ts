@@ -1,0 +1,27 @@
+import { makeSetupToken } from "../../api/identity/setup-link.ts";
+import { createSystemKey } from "../../api/resources/api-keys/service.ts";
+import { ensureFirstOrganization } from "../../api/resources/organizations/service.ts";
+import type { Database } from "../../platform/storage/database.ts";
+
+const KEY_NAME = "first admin key";
+
+/** Makes the first organization and its first key in one transaction; null when there is one already. */
+export function makeFirstKey(database: Database, nowMs: number): Promise<string | null> {
+  return database.transaction(async (db) => {
+    const { organization, isNew } = await ensureFirstOrganization(db, nowMs);
+    if (!isNew) return null;
+    const wanted = {
+      orgId: organization.id,
+      name: KEY_NAME,
+      scope: "admin",
+      createdBy: "first start",
+      nowMs,
+    } as const;
+    return createSystemKey(db, wanted);
+  });
+}
+
+/** The token of a new set-up link, which ends the one before; null when somebody has signed up already. */
+export function makeSetupLink(database: Database, nowMs: number): Promise<string | null> {
+  return database.transaction((db) => makeSetupToken(db, nowMs));
+}

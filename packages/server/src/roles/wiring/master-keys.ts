@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import type { Config } from "../../platform/config/read-config.ts";
+import { StartError } from "../../platform/kernel/errors.ts";
+import { hasMasterKeyFile, makeMasterKeyFile } from "../../platform/secrets/master-key-file.ts";
+import { type MasterKeySource, openMasterKeys } from "../../platform/secrets/master-keys.ts";
+import {
+  findSealingMasterKey,
+  lostKey,
+  verifyMasterKeys,
+} from "../../platform/secrets/verify-master-keys.ts";
+import type { Db } from "../../platform/storage/database.ts";
+import { makeDataDirectory } from "./storage.ts";
+
+const FILE_NAME = "master.key";
+
+/** The master keys of this process, proved to be those of its database; the first start makes one. */
+export async function prepareMasterKeys(
+  config: Config,
+  db: Db,
+  { mayMake = true }: { mayMake?: boolean } = {},
+): Promise<MasterKeySource> {
+  const source = await findSource(config, db, mayMake);
+  await verifyMasterKeys(db, openMasterKeys(source));
+  return source;
+}
+
+async function findSource(config: Config, db: Db, mayMake: boolean): Promise<MasterKeySource> {
+  const { masterKey, previousMasterKeys } = config.secrets;
+  if (masterKey) {
+    return { kind: "settings", keys: [masterKey, ...previousMasterKeys].map((key) => key.reveal()) };
+  }
+  if (previousMasterKeys.length > 0) {
+    throw new StartError(
+      "VEDETTE_MASTER_KEY_PREVIOUS is set without VEDETTE_MASTER_KEY: set the new key there, or leave both out.",
+    );
+  }
+  const path = join(config.data.directory, FILE_NAME);
+  if (!hasMasterKeyFile(path)) {
+    // A new key would open nothing of what is there, and look as if it had been made for it.
+    const sealedWith = await findSealingMasterKey(db);
+    if (sealedWith !== null) throw lostKey(sealedWith, path);
+    if (!mayMake) {
+      throw new StartError(
+        `There is no master key: set VEDETTE_MASTER_KEY to the same one for every api and scheduler ("openssl rand -base64 32" makes one), or copy the file ${FILE_NAME} to ${path}.`,
+      );
+    }
+    await makeDataDirectory(config.data.directory);
+    makeMasterKeyFile(path);
+  }
+  return { kind: "file", path };
+}

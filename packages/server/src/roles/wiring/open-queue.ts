@@ -1,0 +1,48 @@
+import { createMemoryQueue } from "../../engine/queue/memory.ts";
+import type { NatsQueueOptions } from "../../engine/queue/nats/nats-queue-options.ts";
+import { createNatsQueue } from "../../engine/queue/nats.ts";
+import type { Queue } from "../../engine/queue/queue.ts";
+import type { Config } from "../../platform/config/read-config.ts";
+import type { Clock } from "../../platform/kernel/clock.ts";
+import type { Logger } from "../../platform/kernel/logger.ts";
+import type { Role } from "../roles.ts";
+
+/** Where checks and results travel, as plain data that can be handed to a thread: null within this process alone. */
+export type QueuePlace = Omit<NatsQueueOptions, "clock" | "log"> | null;
+
+/** A queue that somebody holds: it is opened here, and closed again. */
+export type HeldQueue = Queue & {
+  isConnected(): boolean;
+  /** For metrics. */
+  state(): Record<string, number>;
+  close(): Promise<void>;
+};
+
+export function queuePlace({ nats, runner }: Config, roles: ReadonlySet<Role>): QueuePlace {
+  if (nats === null) return null;
+  const { ca, cert, key } = nats.tls;
+  const hasTls = ca !== null || cert !== null;
+  return {
+    servers: nats.url.reveal().split(","),
+    prefix: nats.prefix,
+    replicas: nats.replicas,
+    isRunnerOnly: roles.size === 1 && roles.has("runner"),
+    credentials: nats.credentials?.reveal(),
+    tls: hasTls ? { ca: ca?.reveal(), cert: cert?.reveal(), key: key?.reveal() } : undefined,
+    // Several processes of a machine have the same name otherwise.
+    name: `${runner.name}-${process.pid}`,
+  };
+}
+
+export async function openQueue(
+  place: QueuePlace,
+  { clock, log }: { clock: Clock; log: Logger },
+): Promise<HeldQueue> {
+  if (place !== null) return createNatsQueue({ ...place, clock, log });
+  return {
+    ...createMemoryQueue({ clock }),
+    isConnected: () => true,
+    state: () => ({}),
+    close: async () => {},
+  };
+}

@@ -1,0 +1,41 @@
+import type { Config } from "../../platform/config/read-config.ts";
+import type { OwnPort } from "../../platform/net/egress-policy.ts";
+import {
+  type HostPort,
+  type PlaceResolver,
+  resolveHostPorts,
+} from "../../platform/net/resolve-host-ports.ts";
+
+/**
+ * Ports of ours that no check may reach: the API on every address of this machine, the database, and NATS. Names are
+ * looked up once, as the process starts.
+ */
+export async function findOwnPorts(
+  { database, nats }: Pick<Config, "database" | "nats">,
+  apiPort: number,
+  resolver?: PlaceResolver,
+): Promise<OwnPort[]> {
+  const places = [...databasePlaces(database), ...natsPlaces(nats)];
+  return [{ port: apiPort }, ...(await resolveHostPorts(places, resolver))];
+}
+
+/** None for a database that is embedded or reached by a socket: neither has a port. */
+function databasePlaces({ url: secret }: Config["database"]): HostPort[] {
+  const url = secret?.reveal();
+  if (!url || !URL.canParse(url)) return [];
+  const { hostname, port } = new URL(url);
+  return hostname === "" ? [] : [{ host: bare(hostname), port: Number(port || 5_432) }];
+}
+
+function natsPlaces(nats: Config["nats"]): HostPort[] {
+  const urls = nats?.url.reveal().split(",") ?? [];
+  return urls.map((text) => {
+    const { hostname, port } = new URL(text.trim());
+    return { host: bare(hostname), port: Number(port || 4_222) };
+  });
+}
+
+/** Without the brackets of an IPv6 address. */
+function bare(hostname: string): string {
+  return hostname.replaceAll(/[[\]]/g, "");
+}

@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs";
+import { createHttpsQueue, type HttpsQueue } from "../../engine/remote/https-queue.ts";
+import { createServerLink } from "../../engine/remote/server-link.ts";
+import { createDiskArtifacts } from "../../platform/artifacts/disk.ts";
+import { type Config, readConfig } from "../../platform/config/read-config.ts";
+import { systemClock } from "../../platform/kernel/clock.ts";
+import { StartError } from "../../platform/kernel/errors.ts";
+import { createLogger, type Logger } from "../../platform/kernel/logger.ts";
+import { watchParent } from "../../platform/kernel/parent-watch.ts";
+import { createServerClient } from "../../platform/net/server-client.ts";
+import { version } from "../../version.ts";
+import { RUNS_IN_FLIGHT_MAX } from "../threads/api-runs-in-flight.ts";
+import { startRemoteThreads } from "../threads/remote-threads.ts";
+import { onStopSignal } from "./stop-signal.ts";
+import { makeWorkDirectory } from "./work-directory.ts";
+
+/**
+ * A runner at a private location: the threads that make checks and journeys, and a queue that reaches the server
+ * over HTTPS. It needs no database and keeps nothing; what it has to have on a disk is gone when it ends.
+ */
+export async function runRemotely(env: NodeJS.ProcessEnv): Promise<void> {
+  const config = readConfig(env);
+  const server = serverOf(config);
+  const log = createLogger(config.log.level);
+  for (const warning of config.warnings) log.warn("config.doubtful", { warning });
+  const directory = await makeWorkDirectory(config.journeys.temporaryDirectory);
+  const artifacts = createDiskArtifacts({ directory: `${directory.path}/files` });
+  const client = createServerClient(server);
+  const { name, threads: threadCount } = config.runner;
+  let refuse: (error: unknown) => void = () => {};
+  const refused = new Promise<unknown>((resolve) => {
+    refuse = resolve;
+  });
+  const queue = createHttpsQueue({
+    link: createServerLink({ client, key: server.key, version }),
+    runner: name,
+    version,
+    capacity: {
+      checks: config.runner.checksInFlightPerThreadMax * threadCount,
+      api_monitor: RUNS_IN_FLIGHT_MAX * threadCount,
+      journey: config.journeys.runsMax,
+    },
+    artifacts,
+    clock: systemClock,
+    log,
+    onRefused: refuse,
+  });
+  const threads = await startRemoteThreads({ config, queue, directory: directory.path, log });
+
+  async function stop(): Promise<void> {
+    queue.pause();
+    await threads.stop(THREADS_STOP_MS);
+    await handIn(queue, log);
+    client.close();
+    await directory.remove();
+  }
+
+  watchParent(onStopSignal(log, stop));
+  queue.start();
+  log.info("process.ready", { url: server.url.origin, runner: name, pid: process.pid });
+  const reason = await refused;
+  // What is under way cannot be handed in any more.
+  queue.pause();
+  await threads.stop(0);
+  await directory.remove();
+  throw new StartError(`The server ${server.url.origin} refused this runner: ${messageOf(reason)}`);
+}
+
+/** Together under the 30 s in which a service manager expects us to be gone. */
+const THREADS_STOP_MS = 18_000;
+const HAND_IN_MS = 6_000;
+
+async function handIn(queue: HttpsQueue, log: Logger): Promise<void> {
+  const isAllIn = await queue.stop(systemClock.monotonic() + HAND_IN_MS);
+  if (!isAllIn) log.warn("runner.reports_not_handed_in");
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+type Server = { url: URL; key: string; ca: string | null };
+
+function serverOf({ server }: Config): Server {
+  if (server.url === null) {
+    throw new StartError("Say which server to work for: vedette runner --server https://vedette.example.org");
+  }
+  if (server.key === null) {
+    throw new StartError(
+      "A runner needs a key: make one of scope runner (Settings, API keys) and put it into VEDETTE_KEY, or name its " +
+        "file in VEDETTE_KEY_FILE.",
+    );
+  }
+  const url = new URL(server.url);
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+    throw new StartError(
+      "The server's address may have neither a password nor a query: the key is all it needs.",
+    );
+  }
+  if (url.protocol === "http:" && !isLoopback(url.hostname) && !server.allowsInsecureHttp) {
+    throw new StartError(
+      `${url.origin} is not encrypted, and work holds secrets: use https://, or --insecure-http where nobody can listen.`,
+    );
+  }
+  return { url, key: server.key.reveal(), ca: server.ca === null ? null : readCertificate(server.ca) };
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+function readCertificate(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new StartError(`The certificate ${path} cannot be read: ${messageOf(error)}`, { cause: error });
+  }
+}

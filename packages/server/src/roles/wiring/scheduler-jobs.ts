@@ -1,0 +1,62 @@
+import { identityJobs } from "../../api/identity/identity-jobs.ts";
+import { dropOldEntries } from "../../api/resources/audit-log/service.ts";
+import { billingJobs } from "../../api/resources/billing/billing-jobs.ts";
+import { stripeJobs } from "../../api/resources/billing/stripe/stripe-jobs.ts";
+import type { Queue } from "../../engine/queue/queue.ts";
+import { remindOfAlerts } from "../../pipeline/alerting/alerts/remind.ts";
+import { dropOldAlerts } from "../../pipeline/alerting/alerts/retention.ts";
+import { deliveryJobs } from "../../pipeline/alerting/delivery/deliver.ts";
+import { createStoredSuppression } from "../../pipeline/alerting/maintenance/suppression.ts";
+import { resultJobs } from "../../pipeline/results/result-jobs.ts";
+import type { Config } from "../../platform/config/read-config.ts";
+import type { JobHandlers } from "../../platform/jobs/job-definitions.ts";
+import { systemClock } from "../../platform/kernel/clock.ts";
+import type { Logger } from "../../platform/kernel/logger.ts";
+import type { ApiJob } from "./api.ts";
+import type { Messaging } from "./messaging.ts";
+import type { OpenDatabase } from "./open-database.ts";
+import type { Stripe } from "./stripe.ts";
+
+/**
+ * The role `scheduler`, beside the thread that schedules and records: the background work of all, which schedulers
+ * share through the database.
+ */
+export function schedulerJobs({
+  config,
+  foundation: { database },
+  messaging,
+  stripe,
+  port,
+  queue,
+  log,
+}: {
+  config: Config;
+  foundation: OpenDatabase;
+  messaging: Messaging;
+  /** Null where nobody pays by it. */
+  stripe: Stripe | null;
+  /** On which this process listens. */
+  port: number;
+  queue: Queue;
+  log: Logger;
+}): Omit<JobHandlers, ApiJob> {
+  const clock = systemClock;
+  const suppression = createStoredSuppression(clock);
+  return {
+    ...resultJobs({ database, clock, log, retentionDays: config.retention.days }),
+    ...identityJobs({ database, clock }),
+    ...deliveryJobs(messaging.deliveries),
+    ...billingJobs({
+      database,
+      clock,
+      log,
+      mailer: messaging.mailer,
+      serverUrl: config.http.publicUrl ?? `http://localhost:${port}`,
+      publish: (events) => queue.publishEvents(events),
+    }),
+    ...stripeJobs(stripe?.deps ?? null, log),
+    "alerts.remind": ({ signal }) => remindOfAlerts({ database, clock, suppression }, { signal }),
+    "alerts.retention": ({ signal }) => dropOldAlerts({ database, clock }, { signal }),
+    "audit.retention": async () => void (await dropOldEntries(database, clock.now())),
+  };
+}

@@ -1,0 +1,137 @@
+import { createHealthServer } from "../../api/http/health/health-server.ts";
+import { assertUsable, openArtifacts } from "../../platform/artifacts/open-artifacts.ts";
+import { type Config, readConfig } from "../../platform/config/read-config.ts";
+import { systemClock } from "../../platform/kernel/clock.ts";
+import { createLogger, type Logger } from "../../platform/kernel/logger.ts";
+import { watchParent } from "../../platform/kernel/parent-watch.ts";
+import { freePort } from "../../platform/net/free-port.ts";
+import { version } from "../../version.ts";
+import { listen } from "../observation/listen.ts";
+import { type Observed, observeProcess } from "../observation/observation.ts";
+import type { Role, ServeOptions } from "../roles.ts";
+import { type EngineOptions, startEngine } from "../threads/engine.ts";
+import { runnerThreads } from "../threads/runner-threads.ts";
+import { assertRoles, needsDatabase, warnOfRoles } from "./assert-roles.ts";
+import { artifactLocation, fallbackLocationOf } from "./config-slices.ts";
+import type { OpenDatabase } from "./open-database.ts";
+import { openQueue, queuePlace } from "./open-queue.ts";
+import { findOwnPorts } from "./protected-ports.ts";
+import { onStopSignal } from "./stop-signal.ts";
+
+/**
+ * Some of the roles, or all of them, in one process tree: PostgreSQL where it is embedded, scheduler, runners and API.
+ * Starts from the bottom up and stops from the top down; whatever has started is stopped again when a later part fails
+ * to start.
+ */
+export async function serve(env: NodeJS.ProcessEnv, { roles, location }: ServeOptions): Promise<void> {
+  const config = readConfig(location === null ? env : { ...env, VEDETTE_LOCATION: location });
+  assertRoles(config, roles);
+  const log = createLogger(config.log.level);
+  for (const warning of config.warnings) log.warn("config.doubtful", { warning });
+  const ends: End[] = [];
+  const unwind = async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  };
+  const starting = start({ config, roles, log, ends });
+  // A signal during the start waits for its end: half a start is harder to undo than a whole one.
+  watchParent(onStopSignal(log, () => starting.catch(() => undefined).then(unwind)));
+  try {
+    await starting;
+  } catch (error) {
+    await unwind();
+    throw error;
+  }
+}
+
+type End = () => Promise<void>;
+type Start = { config: Config; roles: ReadonlySet<Role>; log: Logger; ends: End[] };
+
+async function start({ config, roles, log, ends }: Start): Promise<void> {
+  // Known before the runners start, for no check may reach it.
+  const port = config.http.port === 0 ? await freePort() : config.http.port;
+  const ownPorts = await findOwnPorts(config, port);
+  const standIn = fallbackLocationOf(config, roles);
+  const artifacts = artifactLocation(config);
+  warnOfRoles({ config, roles }, log);
+  await assertUsable(artifacts);
+  const central = needsDatabase(roles) ? await loadCentral() : null;
+  const foundation = central && (await central.layFoundation({ config, roles, log, ends }));
+
+  const holder = await chooseHolder({ config, roles, log, ends }, { foundation, standIn });
+  const threads = roles.has("runner")
+    ? runnerThreads({ config, ownPorts, artifacts, foundation })
+    : { runners: [], browser: null };
+  const engine = await startEngine({ log, holder, ...threads });
+  ends.push(() => engine.stop(ENGINE_STOP_MS));
+
+  const observed = observeProcess({
+    database: foundation?.database ?? null,
+    engine,
+    holder,
+    mainThread: roles.has("api") ? "api" : "main",
+  });
+  let url: string | null = null;
+  if (central !== null && foundation !== null) {
+    const files = await openArtifacts(artifacts);
+    url = await central.takeUpDuties({
+      config,
+      roles,
+      port,
+      ownPorts,
+      standIn,
+      foundation,
+      engine,
+      artifacts: files,
+      observed,
+      log,
+      ends,
+    });
+  }
+  url ??= await serveHealth({ config, port, observed, log, ends });
+  log.info("process.ready", { url, roles: [...roles], pid: process.pid });
+}
+
+/**
+ * What API and scheduler alone need: a runner has no use for a driver of databases. Before any thread is started, for
+ * `start-thread.ts` lifts the bound of the main thread's nursery, which loading would then fill.
+ */
+async function loadCentral() {
+  const { openRoleDatabase: layFoundation } = await import("./open-database.ts");
+  const { startServices: takeUpDuties } = await import("./start-services.ts");
+  return { layFoundation, takeUpDuties };
+}
+
+/** The scheduler's thread holds the queue, for it has most to do with it; without one the main thread does. */
+async function chooseHolder(
+  { config, roles, log, ends }: Start,
+  { foundation, standIn }: { foundation: OpenDatabase | null; standIn: string | null },
+): Promise<EngineOptions["holder"]> {
+  if (foundation !== null && roles.has("scheduler")) {
+    const { connection, masterKeys } = foundation;
+    const queue = queuePlace(config, roles);
+    const artifactBytesMax = config.artifacts.bytesPerOrganizationMax;
+    return {
+      scheduler: { connection, masterKeys, queue, logLevel: config.log.level, standIn, artifactBytesMax },
+    };
+  }
+  const queue = await openQueue(queuePlace(config, roles), { clock: systemClock, log });
+  ends.push(queue.close);
+  return { queue };
+}
+
+async function serveHealth({
+  config,
+  port,
+  observed,
+  log,
+  ends,
+}: Omit<Start, "roles"> & { port: number; observed: Observed }): Promise<string> {
+  const metricsToken = config.http.metricsToken?.reveal() ?? null;
+  const health = createHealthServer({ version, metricsToken, log, ...observed });
+  ends.push(() => health.close(HEALTH_STOP_MS));
+  return listen(health.server, { ...config.http, publicUrl: null, port });
+}
+
+/** Together under the 30 s in which a service manager expects us to be gone. */
+const ENGINE_STOP_MS = 18_000;
+const HEALTH_STOP_MS = 1_000;

@@ -1,0 +1,62 @@
+import type { ArtifactStore } from "../../platform/artifacts/artifact-store.ts";
+import type { Config } from "../../platform/config/read-config.ts";
+import { startJobs } from "../../platform/jobs/jobs.ts";
+import { systemClock } from "../../platform/kernel/clock.ts";
+import type { Logger } from "../../platform/kernel/logger.ts";
+import type { OwnPort } from "../../platform/net/egress-policy.ts";
+import { heartbeatOf } from "../observation/heartbeat.ts";
+import type { Observed } from "../observation/observation.ts";
+import type { Role } from "../roles.ts";
+import type { Engine } from "../threads/engine.ts";
+import { apiJobs, startApi } from "./api.ts";
+import { prepareMessaging } from "./messaging.ts";
+import type { OpenDatabase } from "./open-database.ts";
+import { schedulerJobs } from "./scheduler-jobs.ts";
+import { prepareStripe } from "./stripe.ts";
+
+/** What the main thread of an API or a scheduler does beside keeping its threads. */
+export type ServicesDeps = {
+  config: Config;
+  roles: ReadonlySet<Role>;
+  /** On which this process listens. */
+  port: number;
+  ownPorts: readonly OwnPort[];
+  standIn: string | null;
+  foundation: OpenDatabase;
+  engine: Engine;
+  artifacts: ArtifactStore;
+  observed: Observed;
+  log: Logger;
+  ends: (() => Promise<void>)[];
+};
+
+/** Gives the API's address; null where this process does not serve it. */
+export async function startServices(deps: ServicesDeps): Promise<string | null> {
+  const { config, roles, port, ownPorts, foundation, engine, artifacts, observed, log, ends } = deps;
+  const { connection, database } = foundation;
+  const messaging = await prepareMessaging({ config, port, ownPorts, foundation, log });
+  const stripe = await prepareStripe({ config, ownPorts, database, queue: engine.queue, log });
+  const handlers = {
+    ...(roles.has("scheduler") &&
+      schedulerJobs({ config, foundation, messaging, stripe, port, queue: engine.queue, log })),
+    ...(roles.has("api") && apiJobs({ database, artifacts })),
+  };
+  const jobs = await startJobs({ connection, log, handlers });
+  ends.push(jobs.stop);
+  const url = roles.has("api")
+    ? await startApi({ ...deps, ...observed, messaging, stripe, queue: engine.queue })
+    : null;
+  if (!roles.has("scheduler")) return url;
+  const { readiness } = observed;
+  const endHeartbeat = heartbeatOf({
+    config,
+    ownPorts,
+    log,
+    readiness,
+    engine,
+    database,
+    clock: systemClock,
+  });
+  if (endHeartbeat) ends.push(endHeartbeat);
+  return url;
+}

@@ -1,0 +1,41 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Config } from "../../platform/config/read-config.ts";
+import { systemClock } from "../../platform/kernel/clock.ts";
+import { StartError } from "../../platform/kernel/errors.ts";
+import type { Logger } from "../../platform/kernel/logger.ts";
+import type { Connection } from "../../platform/storage/connection.ts";
+import { findRunningEmbedded, startEmbedded } from "../../platform/storage/embedded/embedded-postgres.ts";
+import { externalConnection } from "../../platform/storage/external.ts";
+
+/** The database of this process: where it is, and how to end it if it is ours. */
+export type Storage = { connection: Connection; stop(): Promise<void> };
+
+/** Starts the embedded PostgreSQL, or looks at the external one that DATABASE_URL names. */
+export async function startStorage(config: Config, log: Logger): Promise<Storage> {
+  const url = config.database.url;
+  if (url) return { connection: await externalConnection(url.reveal()), stop: async () => {} };
+  await makeDataDirectory(config.data.directory);
+  return startEmbedded({ dataDir: postgresDirectory(config), log, clock: systemClock });
+}
+
+/** The database for a command beside a service that may be running: joins its server, or starts one for itself. */
+export async function joinStorage(config: Config, log: Logger): Promise<Storage> {
+  const running = config.database.url ? null : await findRunningEmbedded(postgresDirectory(config));
+  return running ? { connection: running, stop: async () => {} } : startStorage(config, log);
+}
+
+function postgresDirectory(config: Config): string {
+  return join(config.data.directory, "postgres");
+}
+
+export async function makeDataDirectory(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(
+      `The data directory ${path} cannot be made (${reason}): set VEDETTE_DATA to a directory that this user may write.`,
+    );
+  }
+}

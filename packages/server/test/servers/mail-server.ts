@@ -1,0 +1,72 @@
+import { once } from "node:events";
+import { SMTPServer } from "smtp-server";
+import { createMailer, type Mailer } from "../../src/platform/mail/mailer.ts";
+import { createEgress } from "../../src/platform/net/egress.ts";
+import { createEgressPolicy } from "../../src/platform/net/egress-policy.ts";
+
+/** A mail as its receiver reads it. */
+export type TakenMail = { to: string; subject: string; text: string };
+
+/** A real SMTP server on loopback, and a mailer that sends to it. */
+export type TestMailServer = {
+  url: string;
+  mailer: Mailer;
+  mails(): readonly TakenMail[];
+  mailsTo(address: string): readonly TakenMail[];
+  close(): Promise<void>;
+};
+
+export async function startMailServer(): Promise<TestMailServer> {
+  const mails: TakenMail[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS", "AUTH"],
+    onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const raw = Buffer.concat(chunks).toString();
+        for (const { address } of envelope.rcptTo) mails.push(readMail(address, raw));
+        done();
+      });
+    },
+  });
+  const listening = server.listen(0, "127.0.0.1");
+  await once(listening, "listening");
+  const address = listening.address();
+  if (address === null || typeof address === "string") throw new Error("a TCP server has a port");
+  const policy = createEgressPolicy({ mode: "self-hosted", allow: [], deny: [], ownPorts: () => [] });
+  const url = `smtp://127.0.0.1:${address.port}`;
+  return {
+    url,
+    mailer: createMailer({
+      smtpUrl: url,
+      from: "vedette@example.org",
+      egress: createEgress({ policy }),
+    }),
+    mails: () => mails,
+    mailsTo: (wanted) => mails.filter(({ to }) => to === wanted),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** What the mailer writes: folded headers, words in UTF-8 as RFC 2047 has them, and quoted-printable texts. */
+function readMail(to: string, raw: string): TakenMail {
+  const [head = ""] = raw.split("\r\n\r\n", 1);
+  const subject = /^Subject: (.*)$/m.exec(head.replaceAll(/\r\n[ \t]+/g, " "))?.[1] ?? "";
+  return { to, subject: decodeWords(subject), text: unquoted(raw.slice(head.length)) };
+}
+
+function decodeWords(text: string): string {
+  return text
+    .replaceAll(/\?=\s+=\?/g, "?==?")
+    .replaceAll(/=\?UTF-8\?Q\?(.*?)\?=/gi, (_all, word: string) => unquoted(word.replaceAll("_", " ")))
+    .replaceAll(/=\?UTF-8\?B\?(.*?)\?=/gi, (_all, word: string) => Buffer.from(word, "base64").toString());
+}
+
+function unquoted(text: string): string {
+  const bytes = text
+    .replaceAll("=\r\n", "")
+    .replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1").toString();
+}

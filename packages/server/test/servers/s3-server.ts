@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import S3rver from "s3rver";
+import type { S3Location } from "../../src/platform/artifacts/s3-client.ts";
+
+/** A real store that speaks S3's protocol and checks its signatures, on this machine alone. */
+export async function startS3Server(): Promise<{ place: S3Location; close(): Promise<void> }> {
+  const directory = await mkdtemp(join(tmpdir(), "vedette-s3-"));
+  const server = new S3rver({
+    port: 0,
+    address: "127.0.0.1",
+    silent: true,
+    directory,
+    configureBuckets: [{ name: BUCKET }],
+  });
+  const { port } = await server.run();
+  return {
+    place: {
+      bucket: BUCKET,
+      prefix: "vedette/",
+      region: "us-east-1",
+      endpoint: `http://127.0.0.1:${port}`,
+      publicEndpoint: null,
+      isPathStyle: true,
+      credentials: { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" },
+      links: "presigned",
+    },
+    async close() {
+      await server.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+const BUCKET = "artifacts";

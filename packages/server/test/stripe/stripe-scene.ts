@@ -1,0 +1,181 @@
+import type { LiveEvent } from "@vedette/contract/common/events.ts";
+import { readPlans } from "../../src/api/resources/billing/plans.ts";
+import type { BillingProvider } from "../../src/api/resources/billing/provider.ts";
+import { getOfferedPlan, offerPlans } from "../../src/api/resources/billing/service-plans.ts";
+import { receiveMessage } from "../../src/api/resources/billing/stripe/receive-message.ts";
+import { createStripeClient } from "../../src/api/resources/billing/stripe/stripe-client.ts";
+import { stripeJobs } from "../../src/api/resources/billing/stripe/stripe-jobs.ts";
+import { createStripeProvider } from "../../src/api/resources/billing/stripe/stripe-provider.ts";
+import type { StripeDeps } from "../../src/api/resources/billing/stripe/sync-customer.ts";
+import type { Logger } from "../../src/platform/kernel/logger.ts";
+import { silentLogger } from "../../src/platform/kernel/logger.ts";
+import { createEgress } from "../../src/platform/net/egress.ts";
+import { createEgressPolicy } from "../../src/platform/net/egress-policy.ts";
+import { createFetchJson, type FetchJson } from "../../src/platform/net/fetch-json.ts";
+import { sql } from "../../src/platform/storage/sql.ts";
+import { startTestApp, type TestApp } from "../app.ts";
+import { makeOrganization } from "../builders.ts";
+import { type MovedClock, movedClock } from "../deliveries.ts";
+import type { StripeEvent, StripePrice } from "./stripe-objects.ts";
+import { type SignedMessage, type StripeServer, startStripe } from "./stripe-server.ts";
+
+/** The server with Stripe on loopback: who pays, what it sends, and what becomes of the organization. */
+export type StripeScene = {
+  running: TestApp;
+  stripe: StripeServer;
+  deps: StripeDeps;
+  provider: BillingProvider;
+  jobs: ReturnType<typeof stripeJobs>;
+  clock: MovedClock;
+  /** What was told to listeners. */
+  events: LiveEvent[];
+  /** Lines of the log that are not worth a look in the ordinary course of things. */
+  warnings: string[];
+  prices: Record<"pro" | "business", StripePrice>;
+  /** On the plan that everybody begins with. */
+  newOrganization(): Promise<string>;
+  /** Sends somebody of the organization to take a plan. */
+  checkout(orgId: string, planId: string): Promise<{ id: string; url: string; expiresAtMs: number }>;
+  /** An organization that has paid for a plan. */
+  paying(planId?: string): Promise<{ orgId: string; customerId: string; subscriptionId: string }>;
+  /** Sends a message over HTTP as Stripe would; its status. */
+  send(message: SignedMessage): Promise<number>;
+  deliver(...events: readonly StripeEvent[]): Promise<number[]>;
+  planOf(orgId: string): Promise<string>;
+  /** Plans that the audit log says it was given, in their order. */
+  changesOf(orgId: string): Promise<string[]>;
+  /** Titles of what its owners are told by mail, in their order. */
+  toldTo(orgId: string): Promise<string[]>;
+  stop(): Promise<void>;
+};
+
+export const PAGES = {
+  serverUrl: "https://status.example.org",
+  returnUrl: "https://status.example.org/settings/billing",
+  successUrl: "https://status.example.org/settings/billing?checkout=done",
+  cancelUrl: "https://status.example.org/settings/billing?checkout=canceled",
+};
+
+/** Sound because a test may do without what only the built-in provider looks at. */
+const NOBODY = { kind: "key", keyId: "", orgId: "", scope: "admin", name: "test", location: null } as const;
+
+export async function startStripeScene(): Promise<StripeScene> {
+  const clock = movedClock(Date.now());
+  const stripe = await startStripe({ nowMs: () => clock.now() });
+  const warnings: string[] = [];
+  const events: LiveEvent[] = [];
+  const log: Logger = {
+    ...silentLogger,
+    warn: (event) => warnings.push(event),
+    error: (event) => warnings.push(event),
+  };
+  // The server is made before its database is known, and asked only afterwards.
+  const { promise: made, resolve: make } = Promise.withResolvers<{
+    deps: StripeDeps;
+    provider: BillingProvider;
+  }>();
+  const running = await startTestApp({
+    clock,
+    billing: {
+      name: "stripe",
+      checkout: async (wish) => (await made).provider.checkout(wish),
+      portal: async (call) => (await made).provider.portal(call),
+    },
+    receiveStripeMessage: async (message) =>
+      receiveMessage({ ...(await made).deps, webhookSecret: stripe.webhookSecret, isLive: false }, message),
+  });
+  const { database } = running;
+  const client = await createStripeClient(
+    { secretKey: stripe.secretKey, apiUrl: stripe.url, retriesMax: 1 },
+    stripeFetch(),
+  );
+  const deps: StripeDeps = {
+    database,
+    clock,
+    log,
+    stripe: client,
+    publishEvents: (some) => void events.push(...some),
+  };
+  await offerPlans(database, { startPlanId: "free", plans: readPlans(null).plans });
+  const prices = {
+    pro: stripe.happen.addPrice({ lookupKey: "vedette_pro_month", amount: 2_900 }),
+    business: stripe.happen.addPrice({ lookupKey: "vedette_business_month", amount: 19_900 }),
+  };
+  const provider = createStripeProvider(deps);
+  make({ deps, provider });
+
+  const scene: StripeScene = {
+    running,
+    stripe,
+    deps,
+    provider,
+    jobs: stripeJobs(deps, log),
+    clock,
+    events,
+    warnings,
+    prices,
+    async newOrganization() {
+      const orgId = await makeOrganization(database);
+      await database.run(sql`update organization set plan_id = 'free' where id = ${orgId}`);
+      return orgId;
+    },
+    checkout: async (orgId, planId) =>
+      provider.checkout({
+        db: database,
+        clock,
+        actor: NOBODY,
+        org: { id: orgId, name: "Test", email: null },
+        plan: await getOfferedPlan(database, planId),
+        ...PAGES,
+      }),
+    async paying(planId = "pro") {
+      const orgId = await scene.newOrganization();
+      const { id } = await scene.checkout(orgId, planId);
+      await scene.deliver(...stripe.happen.completeCheckout(id));
+      const session = stripe.store.sessions.get(id);
+      return { orgId, customerId: session?.customer ?? "", subscriptionId: session?.subscription ?? "" };
+    },
+    async send({ payload, headers }) {
+      const answer = await running.call(null, {
+        method: "POST",
+        url: "/api/v1/billing/webhook",
+        payload,
+        headers,
+      });
+      return answer.statusCode;
+    },
+    async deliver(...some) {
+      const statuses: number[] = [];
+      for (const event of some) statuses.push(await scene.send(stripe.signed(event)));
+      return statuses;
+    },
+    async planOf(orgId) {
+      const row = await database.find<{ plan_id: string }>(
+        sql`select plan_id from organization where id = ${orgId}`,
+      );
+      return row?.plan_id ?? "";
+    },
+    async changesOf(orgId) {
+      const rows = await database.rows<{ plan: string }>(sql`
+        select after ->> 'plan_id' as plan from audit_entry
+        where org_id = ${orgId} and action = 'organization.change_plan' order by seq`);
+      return rows.map(({ plan }) => plan);
+    },
+    async toldTo(orgId) {
+      const rows = await database.rows<{ title: string }>(sql`
+        select data ->> 'title' as title from pgboss.job
+        where name = 'billing.tell_owners' and data ->> 'orgId' = ${orgId} order by created_on`);
+      return rows.map(({ title }) => title);
+    },
+    async stop() {
+      await Promise.all([running.stop(), stripe.close()]);
+    },
+  };
+  return scene;
+}
+
+/** Over the connections that the product uses. */
+export function stripeFetch(): FetchJson {
+  const policy = createEgressPolicy({ mode: "self-hosted", allow: [], deny: [], ownPorts: () => [] });
+  return createFetchJson(createEgress({ policy }));
+}
