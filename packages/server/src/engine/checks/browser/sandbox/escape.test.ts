@@ -326,7 +326,7 @@ describe.skipIf(reason !== null)(`the sandbox ${reason === null ? "" : `(skipped
   test("ends, and is swept away, when its runner is killed", async () => {
     const runner = spawn(
       process.execPath,
-      [join(HERE, "../../../../test/killed-runner-main.ts"), scratchRoot],
+      [join(HERE, "../../../../../test/killed-runner-main.ts"), scratchRoot],
       { stdio: ["ignore", "pipe", "inherit"] },
     );
     await once(runner.stdout, "data");
