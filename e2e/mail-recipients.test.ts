@@ -75,9 +75,9 @@ describe.skipIf(!CHROMIUM_PATH)("recipients of mails in Chromium", () => {
       await recipients.press("Enter");
     }
     await page.getByRole("button", { name: "Add channel" }).click();
-    await page.getByText("asked by mail whether they want alerts").waitFor();
+    await page.getByText("get an email to confirm that they want alerts").waitFor();
     const states = page.getByRole("region", { name: "Recipients" });
-    await states.getByText("Gets alerts").waitFor();
+    await states.getByText("Confirmed", { exact: true }).waitFor();
     await states.getByText("Not confirmed", { exact: true }).waitFor();
     channelPath = new URL(page.url()).pathname;
     await linkTo(OUTSIDER);
@@ -92,7 +92,7 @@ describe.skipIf(!CHROMIUM_PATH)("recipients of mails in Chromium", () => {
     await page.getByRole("button", { name: `Resend to ${OUTSIDER}` }).waitFor();
     await look(page, `channel-${name}`);
     await page.goto("/alerts/channels");
-    await page.getByText(`Not confirmed yet: ${OUTSIDER}`).waitFor();
+    await page.getByText(`Waiting for confirmation: ${OUTSIDER}`).waitFor();
     await look(page, `channels-${name}`);
     expect(faults).toEqual([]);
   });
@@ -110,21 +110,21 @@ describe.skipIf(!CHROMIUM_PATH)("recipients of mails in Chromium", () => {
     const page = await (await browser.newContext()).newPage();
     await page.goto(await linkTo(OUTSIDER));
     await page.getByRole("button", { name: "Yes, send me alerts" }).click();
-    await page.getByText(/gets alerts of/).waitFor();
+    await page.getByText(/receives alert emails from/).waitFor();
     await look(page, "recipient-confirmed");
     const { page: own } = await openDashboard(vedette, channelPath, { browser });
-    await own.getByText("Gets alerts").nth(1).waitFor();
-    await own.getByRole("button", { name: "Send a test: On-call" }).click();
+    await own.getByText("Confirmed", { exact: true }).nth(1).waitFor();
+    await own.getByRole("button", { name: "Send test: On-call" }).click();
     await own.getByText(/^Delivered in/).waitFor();
     const later = await linkTo(OUTSIDER);
     expect(mails.mailsTo(OUTSIDER).at(-1)?.subject).toBe("Test message from Vedette");
     await page.goto("about:blank");
     await page.goto(later);
-    await page.getByRole("button", { name: "I do not want these mails" }).click();
-    await page.getByText(/gets no mails of/).waitFor();
+    await page.getByRole("button", { name: "Stop these emails" }).click();
+    await page.getByText(/receives no emails from/).waitFor();
     await look(page, "recipient-refused");
     await own.reload();
-    await own.getByText("Wants no mails").waitFor();
+    await own.getByText("Opted out").waitFor();
   });
 
   test.each(LOOKS)("signing up goes by the address's mail, %s", async (name, options) => {
@@ -134,20 +134,20 @@ describe.skipIf(!CHROMIUM_PATH)("recipients of mails in Chromium", () => {
     await page.goto("/");
     await page.getByRole("button", { name: "Sign up" }).click();
     await page.getByLabel("Name").fill("Grace");
-    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password").fill("password12");
     await page.getByRole("button", { name: "Sign up" }).click();
     await page.getByText("too easy to guess").waitFor();
     await look(page, `sign-up-weak-${name}`);
     await page.getByLabel("Password").fill("seven purple lanterns");
     await page.getByRole("button", { name: "Sign up" }).click();
-    await page.getByRole("heading", { name: "Check your mail" }).waitFor();
+    await page.getByRole("heading", { name: "Check your email" }).waitFor();
     await look(page, `sign-up-mailed-${name}`);
     await page.goto(await linkTo(email));
     await page.getByLabel("Password").fill("seven purple lanterns");
     await look(page, `sign-up-verify-${name}`);
     await page.getByRole("button", { name: "Confirm and sign in" }).click();
-    await page.getByRole("heading", { name: "Confirm your e-mail address" }).waitFor({ state: "detached" });
+    await page.getByRole("heading", { name: "Confirm your email address" }).waitFor({ state: "detached" });
     await vi.waitFor(async () => {
       const answer = await page.request.get("/api/auth/session");
       expect((await answer.json()).data.person?.email).toBe(email);

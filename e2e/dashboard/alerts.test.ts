@@ -8,7 +8,7 @@ import { createMonitor } from "../harness/monitors.ts";
 import { startTarget, type Target } from "../harness/target.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
-/** Alerts, rules, channels and maintenance as somebody on call uses them, in a real browser. */
+/** Alerts, rules, channels and maintenance in a real browser. */
 
 const lab = createLab(afterAll);
 
@@ -32,7 +32,7 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
     await Promise.all([receiver.close(), target.close()]);
   });
 
-  test("a webhook is made, tested in place, and kept with its secret when it is renamed", async () => {
+  test("creates a webhook channel, tests it, and keeps its secret after a rename", async () => {
     const { page, faults } = await openDashboard(vedette, "/alerts/channels", { browser });
     await page.getByRole("link", { name: "Add channel" }).first().click();
     await page.getByLabel("Type").selectOption("Webhook");
@@ -44,20 +44,20 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
     await page.getByRole("button", { name: "Add channel" }).click();
     await page.getByText(/^whsec_/).waitFor();
     receiver.answers.push({ status: 500 });
-    await page.getByRole("button", { name: "Send a test: Hooks" }).click();
+    await page.getByRole("button", { name: "Send test: Hooks" }).click();
     await page.getByText(/^Not delivered/).waitFor();
     await page.getByLabel("Name", { exact: true }).fill("On-call");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("heading", { level: 1, name: "On-call" }).waitFor();
     expect(await page.content()).not.toContain("secret-of-mine");
-    await page.getByRole("button", { name: "Send a test: On-call" }).click();
+    await page.getByRole("button", { name: "Send test: On-call" }).click();
     await page.getByText(/^Delivered in/).waitFor();
     expect(receiver.received.at(-1)?.path).toBe("/hooks?token=secret-of-mine");
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
   });
 
-  test("a rule is made for one target after its preview was seen", async () => {
+  test("previews a rule and creates it for one target", async () => {
     const { page, faults } = await openDashboard(vedette, "/alerts/rules/new", { browser });
     await page.getByLabel("Name", { exact: true }).fill("Shop is down");
     await page.getByLabel("Failures in a row").fill("none");
@@ -71,11 +71,11 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
       .poll(
         async () => {
           await page.getByRole("button", { name: "Last 7 days" }).click();
-          return page.getByText(/^It would (not )?have opened/).textContent();
+          return page.getByText(/^The rule would (not )?have opened/).textContent();
         },
         { timeout: 30_000 },
       )
-      .toBe("It would have opened 1 alert in the last 7 days.");
+      .toBe("The rule would have opened 1 alert in the last 7 days.");
     await page.getByRole("table", { name: /would have opened/ }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole("button", { name: "Add rule" }).click();
@@ -86,16 +86,16 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
 
   test.each([
     ["consecutive_failures", "Failures in a row", "2 checks in a row fail"],
-    ["error_rate", "Error rate", "10 % or more of the checks of 10 min fail"],
+    ["error_rate", "Error rate", "10 % or more of the checks in 10 min fail"],
     ["latency_threshold", "Slow responses", "is above 1,000 ms"],
     ["visual_diff_threshold", "Visual difference", "more than 1 % of the pixels differ"],
-    ["ssl_expiry", "Certificate expiry", "the certificate ends within 14 days"],
-  ])("a rule of type %s is taken with its defaults", async (type, word, condition) => {
+    ["ssl_expiry", "Certificate expiry", "the certificate expires within 14 days"],
+  ])("accepts a rule of type %s with its defaults", async (type, label, condition) => {
     const { page, faults } = await openDashboard(vedette, "/alerts/rules/new", { browser });
-    await page.getByLabel("Type").selectOption(word);
+    await page.getByLabel("Type").selectOption(label);
     await page.getByText(condition).waitFor();
     await page.getByLabel("Name", { exact: true }).fill(`All ${type}`);
-    await page.getByLabel("Rule is on").uncheck();
+    await page.getByLabel("Enabled").uncheck();
     await page.getByRole("button", { name: "Add rule" }).click();
     await page.getByRole("link", { name: `All ${type}` }).click();
     await page.getByRole("heading", { level: 1, name: `All ${type}` }).waitFor();
@@ -103,51 +103,51 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
     expect([await accessibilityFaults(page), faults]).toEqual([[], []]);
   });
 
-  test("an alert comes up by itself, is opened, acknowledged and resolved", async () => {
+  test("shows a new alert, acknowledges and resolves it", async () => {
     const { page, faults } = await openDashboard(vedette, "/alerts", { browser });
-    await page.getByRole("heading", { level: 1, name: "1 alert is open." }).waitFor({ timeout: 60_000 });
+    await page.getByRole("heading", { level: 1, name: "1 open alert" }).waitFor({ timeout: 60_000 });
     await page
       .getByRole("table", { name: /Open alerts/ })
       .getByRole("link")
       .first()
       .click();
-    await page.getByRole("heading", { name: "What was found" }).waitFor();
+    await page.getByRole("heading", { name: "Cause" }).waitFor();
     await page.getByRole("cell", { name: "Delivered" }).first().waitFor();
     await page.getByRole("button", { name: /^Acknowledge/ }).click();
-    await page.getByText("Acknowledged: Ada Owner is on it").waitFor();
+    await page.getByText("Acknowledged by Ada Owner").waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole("button", { name: /^Resolve/ }).click();
     await page.getByText("Resolved by Ada Owner").waitFor();
     await page.goto("/alerts?state=resolved&days=7");
     await page.getByRole("table", { name: /Resolved alerts/ }).waitFor();
-    expect(await page.getByLabel("Show").inputValue()).toBe("resolved");
+    expect(await page.getByLabel("Status").inputValue()).toBe("resolved");
     await page.getByLabel("Opened").selectOption("Last 24 hours");
     await expect.poll(() => page.url()).toContain("days=1");
     expect([await accessibilityFaults(page), faults]).toEqual([[], []]);
   });
 
-  test("maintenance starts by one press, ends by another, and is planned every week", async () => {
+  test("starts, ends and schedules weekly maintenance", async () => {
     const { page, faults } = await openDashboard(vedette, "/alerts/maintenance", { browser });
-    await page.getByRole("button", { name: "For 30 min" }).click();
-    await page.getByRole("button", { name: "End now: Maintenance of 30 min" }).click();
-    await page.getByText("Over", { exact: true }).waitFor();
-    await page.getByRole("link", { name: "Plan maintenance" }).first().click();
+    await page.getByRole("button", { name: "Start for 30 min" }).click();
+    await page.getByRole("button", { name: "End now: Maintenance (30 min)" }).click();
+    await page.getByText("Ended", { exact: true }).waitFor();
+    await page.getByRole("link", { name: "Schedule maintenance" }).first().click();
     await page.getByLabel("Name", { exact: true }).fill("Upgrades");
     await page.getByLabel("Repeats").selectOption("Every week");
     await page.getByLabel("Monday").check();
     await page.getByText("Every week on Monday and Sunday.").waitFor();
-    await page.getByLabel("For", { exact: true }).selectOption("Some targets, or all with a tag");
-    await page.getByRole("button", { name: "Plan maintenance" }).click();
-    await page.getByText("Choose a target or a tag below.").waitFor();
+    await page.getByLabel("Applies to", { exact: true }).selectOption("Selected targets or tags");
+    await page.getByRole("button", { name: "Schedule maintenance" }).click();
+    await page.getByText("Select a target or a tag below.").waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole("checkbox", { name: /Shop/ }).check();
-    await page.getByRole("button", { name: "Plan maintenance" }).click();
-    await page.getByRole("row", { name: /Upgrades.*Planned.*Shop.*starts/ }).waitFor();
+    await page.getByRole("button", { name: "Schedule maintenance" }).click();
+    await page.getByRole("row", { name: /Upgrades.*Scheduled.*Shop.*starts/ }).waitFor();
     const { text } = await vedette.request("GET", "/api/v1/maintenance-windows");
     expect(text).toContain("FREQ=WEEKLY;BYDAY=MO,SU");
     await page.getByRole("link", { name: "Upgrades" }).click();
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByRole("row", { name: /Upgrades.*Planned/ }).waitFor();
+    await page.getByRole("row", { name: /Upgrades.*Scheduled/ }).waitFor();
     expect([await accessibilityFaults(page), faults]).toEqual([[], []]);
   });
 
@@ -157,7 +157,7 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
     ["light", PHONE],
     ["dark", PHONE],
   ] as const)(
-    "each screen keeps to WCAG 2.2 AA and to the width, %s at %o",
+    "every page meets WCAG 2.2 AA without horizontal overflow, %s at %o",
     async (colorScheme, viewport) => {
       const size = viewport && { viewport };
       const { page, faults } = await openDashboard(vedette, "/alerts", { browser, colorScheme, ...size });

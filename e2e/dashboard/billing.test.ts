@@ -17,12 +17,12 @@ describe.skipIf(!CHROMIUM_PATH)("plan and usage in Chromium", () => {
     vedette = await lab.start({ dataDir: await lab.newDataDir() });
     await signUpOwner(vedette);
     browser = await launchChromium();
-    // Two more than the plan 'Free' has.
-    for (let nr = 1; nr <= 12; nr += 1) expect((await makeMonitor(nr)).status).toBe(201);
+    // Two more than the plan 'Free' allows.
+    for (let nr = 1; nr <= 12; nr += 1) expect((await createMonitor(nr)).status).toBe(201);
   });
   afterAll(() => browser?.close());
 
-  const makeMonitor = (nr: number) =>
+  const createMonitor = (nr: number) =>
     vedette.requestWith({
       method: "POST",
       path: "/api/v1/monitors",
@@ -30,21 +30,21 @@ describe.skipIf(!CHROMIUM_PATH)("plan and usage in Chromium", () => {
       body: { name: `Shop ${nr}`, type: "tcp", host: "127.0.0.1", port: 9, interval: 3_600 },
     });
 
-  async function choose(page: Page, name: string): Promise<void> {
-    await page.getByRole("button", { name: `Choose ${name}` }).click();
-    await page.getByRole("heading", { name: "Change the plan" }).waitFor();
+  async function select(page: Page, name: string): Promise<void> {
+    await page.getByRole("button", { name: `Select ${name}` }).click();
+    await page.getByRole("heading", { name: "Change plan" }).waitFor();
   }
 
-  test("a smaller plan pauses what is over, a larger one resumes it, and a link is good once", async () => {
+  test("a smaller plan pauses excess monitors, a larger one resumes them, and a link works once", async () => {
     const { page, faults } = await openDashboard(vedette, "/settings/billing", { browser });
-    await page.getByText("Self-hosted, no price").waitFor();
-    await choose(page, "Free");
-    await page.getByText("2 are paused, the newest first").waitFor();
+    await page.getByText("Self-hosted (free)").waitFor();
+    await select(page, "Free");
+    await page.getByText("the newest 2 of your monitors and journeys will be paused").waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     const link = page.url();
     await page.getByRole("button", { name: "Change to Free" }).click();
-    await page.getByText("is on Free now. 2 paused.").waitFor();
-    await page.getByText("The plan has paused 2 of your monitors and journeys").waitFor();
+    await page.getByText("is now on Free. 2 paused.").waitFor();
+    await page.getByText("2 of your monitors and journeys are paused").waitFor();
     await page.getByText("of 100,000").waitFor();
     const { page: list } = await openDashboard(vedette, "/monitors?status=paused", { browser });
     await list.getByRole("link", { name: "Shop 12", exact: true }).waitFor();
@@ -53,45 +53,45 @@ describe.skipIf(!CHROMIUM_PATH)("plan and usage in Chromium", () => {
     await list.getByRole("link", { name: "Shop 12", exact: true }).click();
     await list.getByRole("heading", { name: "Shop 12", exact: true }).waitFor();
     await list.getByRole("link", { name: "Paused: the plan's limit" }).click();
-    await list.getByText("The plan has paused 2 of your monitors and journeys").waitFor();
-    const refused = await makeMonitor(13);
+    await list.getByText("2 of your monitors and journeys are paused").waitFor();
+    const refused = await createMonitor(13);
     expect([refused.status, JSON.parse(refused.text).error.code]).toEqual([403, "FORBIDDEN"]);
     await page.goto(link);
-    await page.getByText("This link was used already, or is too old").waitFor();
+    await page.getByText("This link was already used or has expired").waitFor();
     expect(await page.getByRole("button", { name: "Change to Free" }).isDisabled()).toBe(true);
     await page.getByRole("link", { name: "Back" }).click();
-    await choose(page, "Pro");
+    await select(page, "Pro");
     await page.getByRole("button", { name: "Change to Pro" }).click();
-    await page.getByText("is on Pro now. 2 resumed.").waitFor();
+    await page.getByText("is now on Pro. 2 resumed.").waitFor();
     await page.getByText("Pro, €29 a month").waitFor();
     expect(faults).toEqual([]);
   });
 
-  test("of somebody who only looks nobody asks to choose", async () => {
+  test("does not offer plans to a viewer", async () => {
     const { page } = await openDashboard(vedette, "/settings/billing", { browser });
     await page.route("**/api/v1/user/organizations*", async (route) => {
-      const answer = await route.fetch();
-      const body = await answer.json();
+      const response = await route.fetch();
+      const body = await response.json();
       for (const organization of body.data) organization.role = "viewer";
-      await route.fulfill({ response: answer, json: body });
+      await route.fulfill({ response, json: body });
     });
     await page.reload();
-    await page.getByText("Admins and owners choose the plan.").waitFor();
-    expect(await page.getByRole("button", { name: /^Choose/ }).count()).toBe(0);
+    await page.getByText("Only admins and owners can change the plan.").waitFor();
+    expect(await page.getByRole("button", { name: /^Select/ }).count()).toBe(0);
   });
 
   test.each([
     ["light", { colorScheme: "light" }],
     ["dark", { colorScheme: "dark" }],
     ["phone", { viewport: PHONE, colorScheme: "dark" }],
-  ] as const)("it can be read and used, %s", async (name, options) => {
+  ] as const)("meets WCAG 2.2 AA without horizontal overflow, %s", async (name, options) => {
     const { page, faults } = await openDashboard(vedette, "/settings/billing", { browser, ...options });
     await page.getByRole("heading", { name: "Business" }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
     if (process.env.SCREENSHOTS)
       await page.screenshot({ path: `${process.env.SCREENSHOTS}/billing-${name}.png`, fullPage: true });
-    await choose(page, "Business");
+    await select(page, "Business");
     await page.getByRole("button", { name: "Change to Business" }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     if (process.env.SCREENSHOTS)

@@ -13,10 +13,10 @@ import {
 import { createLab } from "../harness/lab.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
-/** Of script, compressed: what a slow telephone waits for before it shows anything. */
+/** Compressed script size of the first load, which a slow phone has to wait for. */
 const FIRST_LOAD_BYTES_MAX = 200_000;
 
-/** What stands around every page, in a real browser. */
+/** The layout around every page, in a real browser. */
 
 const lab = createLab(afterAll);
 
@@ -31,11 +31,11 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard in Chromium", () => {
   });
   afterAll(() => browser?.close());
 
-  test("whoever is not signed in signs in at the address that he wanted", async () => {
+  test("shows the requested page after signing in", async () => {
     const page = await browser.newPage();
     const faults = watchFaults(page);
     await page.goto(`${vedette.url}/monitors/new`);
-    await page.getByLabel("E-mail").fill(OWNER.email);
+    await page.getByLabel("Email").fill(OWNER.email);
     await page.getByLabel("Password").fill(OWNER.password);
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -43,7 +43,7 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard in Chromium", () => {
     expect(faults).toEqual([]);
   });
 
-  test("the sign-in page shows a notice of the list, and no text that an address carries", async () => {
+  test("the sign-in page shows known notices only, never text from the URL", async () => {
     const page = await (await browser.newContext({ baseURL: vedette.url })).newPage();
     await page.goto("/#notice=no_account");
     await page.getByText("You have no account here.").waitFor();
@@ -53,7 +53,7 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard in Chromium", () => {
     expect(await page.getByText("555-0100").count()).toBe(0);
   });
 
-  test("the first page needs at most 200 kB of script, compressed, and nothing of charts or editors", async () => {
+  test("the first page loads at most 200 kB of compressed script, without charts and editors", async () => {
     const context = await browser.newContext({ baseURL: vedette.url });
     const { email, password } = OWNER;
     const headers = { origin: vedette.url };
@@ -74,7 +74,7 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard in Chromium", () => {
     expect(loaded.filter(([name]) => /time-series|code-mirror|recorded/.test(name))).toEqual([]);
   });
 
-  test("a monitor is added and its first check shown, then it is in the list", async () => {
+  test("adds a monitor, shows its first check and lists it", async () => {
     const { page, faults } = await openDashboard(vedette, "/monitors", { browser });
     await page.getByRole("link", { name: "Add monitor" }).click();
     await page.getByLabel("Name").fill("Itself");
@@ -86,7 +86,7 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard in Chromium", () => {
     await page.getByText("Itself is being watched").waitFor();
     await page.getByRole("link", { name: "Done" }).click();
     await page.getByRole("row", { name: /Itself/ }).waitFor();
-    // The refused form is told to the console by the browser itself.
+    // The browser itself logs the rejected form submission.
     expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
   });
 
@@ -95,18 +95,21 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard in Chromium", () => {
     ["dark", undefined],
     ["light", PHONE],
     ["dark", PHONE],
-  ] as const)("the list keeps to WCAG 2.2 AA and to the policy, %s at %o", async (colorScheme, viewport) => {
-    const size = viewport && { viewport };
-    const { page, faults } = await openDashboard(vedette, "/monitors", { browser, colorScheme, ...size });
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    await page.getByRole("table").waitFor();
-    const width = await page.evaluate(
-      "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-    );
-    expect([await accessibilityFaults(page), faults, width]).toEqual([[], [], 0]);
-  });
+  ] as const)(
+    "the list meets WCAG 2.2 AA and the Content-Security-Policy, %s at %o",
+    async (colorScheme, viewport) => {
+      const size = viewport && { viewport };
+      const { page, faults } = await openDashboard(vedette, "/monitors", { browser, colorScheme, ...size });
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.getByRole("table").waitFor();
+      const width = await page.evaluate(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+      );
+      expect([await accessibilityFaults(page), faults, width]).toEqual([[], [], 0]);
+    },
+  );
 
-  test("the palette leads to a page, and ? shows the keys", async () => {
+  test("the command palette opens a page, and ? shows the shortcuts", async () => {
     const { page, faults } = await openDashboard(vedette, "/monitors", { browser });
     await page.getByRole("table").waitFor();
     await page.keyboard.press("Control+k");
@@ -120,7 +123,7 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard in Chromium", () => {
     expect(faults).toEqual([]);
   });
 
-  test("a session that ends takes nothing along that was typed", async () => {
+  test("an expired session does not lose form input", async () => {
     const { page } = await openDashboard(vedette, "/monitors/new", { browser });
     await page.getByLabel("Name").fill("Typed before");
     await page.getByLabel("URL").fill(`${vedette.url}/healthz`);

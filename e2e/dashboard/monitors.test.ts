@@ -28,7 +28,7 @@ describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
 
   test("a new installation asks for its first monitor, and shows its result", async () => {
     const { page, faults } = await openDashboard(vedette, "/", { browser });
-    await page.getByRole("heading", { name: "Watch your first website" }).waitFor();
+    await page.getByRole("heading", { name: "Monitor your first website" }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByLabel("Name").fill("Itself");
     await page.getByLabel("URL").fill(target.url("/"));

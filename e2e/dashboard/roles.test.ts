@@ -6,15 +6,15 @@ import { createLab } from "../harness/lab.ts";
 import { startTarget, type Target } from "../harness/target.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
-/** What the dashboard shows to whom: roles, organizations, and what is done with many at once. */
+/** Roles, organizations and bulk actions in the dashboard. */
 
 const lab = createLab(afterAll);
 
 const VIEWER = { name: "Vera", email: "vera@example.org", password: "a password of a viewer" };
 
-/** Every word on a button or link by which something would be changed. */
+/** The labels of all buttons and links that change something. */
 const ACTIONS =
-  /^(Add|Plan|Import|Edit|Delete|Pause|Resume|Go on|Check now|Run now|Acknowledge|Resolve|Duplicate|More actions|Send a test|Switch|For \d|Choose)/;
+  /^(Add|Schedule|Start|Import|Edit|Delete|Pause|Resume|Go on|Check now|Run now|Test|Acknowledge|Resolve|Duplicate|More actions|Send test|Enable|Disable|Select|Choose)/;
 
 describe.skipIf(!CHROMIUM_PATH)("roles and organizations in the dashboard", () => {
   let vedette: Vedette;
@@ -27,20 +27,20 @@ describe.skipIf(!CHROMIUM_PATH)("roles and organizations in the dashboard", () =
     await signUpOwner(vedette);
     await signUpMember(vedette, { role: "viewer", ...VIEWER });
     const url = target.url("/");
-    const make = async (noun: string, body: object) => {
-      const { status, body: answer, text } = await vedette.request("POST", `/api/v1/${noun}`, body);
+    const create = async (noun: string, body: object) => {
+      const { status, body: responseBody, text } = await vedette.request("POST", `/api/v1/${noun}`, body);
       expect([noun, status, text]).toEqual([noun, 201, expect.any(String)]);
-      return (answer as { data: { id: string } }).data.id;
+      return (responseBody as { data: { id: string } }).data.id;
     };
-    ids.monitor = await make("monitors", { name: "Shop", type: "url", url });
+    ids.monitor = await create("monitors", { name: "Shop", type: "url", url });
     for (const name of ["Orders", "Payments", "Search"])
-      ids[name] = await make("api-monitors", { name, steps: [{ url }], interval: 3_600 });
+      ids[name] = await create("api-monitors", { name, steps: [{ url }], interval: 3_600 });
     const steps = [{ action: "goto", url }];
-    ids.journey = await make("journeys", { name: "Buy", steps, interval_seconds: null });
-    ids.channel = await make("alerts/channels", { name: "Hook", type: "webhook", config: { url } });
+    ids.journey = await create("journeys", { name: "Buy", steps, interval_seconds: null });
+    ids.channel = await create("alerts/channels", { name: "Hook", type: "webhook", config: { url } });
     const rule = { name: "Down", type: "consecutive_failures", params: { threshold: 1 } };
-    ids.rule = await make("alerts/rules", { ...rule, channel_ids: [] });
-    ids.window = await make("maintenance-windows", { name: "Night", duration_minutes: 60 });
+    ids.rule = await create("alerts/rules", { ...rule, channel_ids: [] });
+    ids.window = await create("maintenance-windows", { name: "Night", duration_minutes: 60 });
     browser = await launchChromium();
   });
   afterAll(async () => {
@@ -48,7 +48,7 @@ describe.skipIf(!CHROMIUM_PATH)("roles and organizations in the dashboard", () =
     await target?.close();
   });
 
-  test("a viewer is offered no action on any page, and told why where a page is for others", async () => {
+  test("a viewer is offered no action on any page and sees the reason on restricted pages", async () => {
     const { page, faults } = await openDashboard(vedette, "/", { browser, person: VIEWER });
     const offered = async () => {
       const all = await page.getByRole("main").locator("button:enabled, a, input:enabled").all();
@@ -73,15 +73,15 @@ describe.skipIf(!CHROMIUM_PATH)("roles and organizations in the dashboard", () =
       await open(page, path);
       expect([path, await offered()]).toEqual([path, []]);
     }
-    for (const [path, words] of [
-      ["/monitors/new", "Your role here is viewer"],
-      [`/journeys/${ids.journey}/edit`, "Your role here is viewer"],
-      [`/alerts/rules/${ids.rule}`, "Your role, viewer, reads this"],
-      [`/alerts/channels/${ids.channel}`, "Your role, viewer, reads this"],
-      [`/alerts/maintenance/${ids.window}`, "Your role, viewer, reads this"],
+    for (const [path, text] of [
+      ["/monitors/new", "Your role is viewer"],
+      [`/journeys/${ids.journey}/edit`, "Your role is viewer"],
+      [`/alerts/rules/${ids.rule}`, "Your role (viewer) can view this"],
+      [`/alerts/channels/${ids.channel}`, "Your role (viewer) can view this"],
+      [`/alerts/maintenance/${ids.window}`, "Your role (viewer) can view this"],
     ] as const) {
       await open(page, path);
-      await page.getByText(words).waitFor();
+      await page.getByText(text).waitFor();
       expect([path, await page.getByRole("button", { name: /^Save/, disabled: false }).count()]).toEqual([
         path,
         0,
@@ -90,11 +90,11 @@ describe.skipIf(!CHROMIUM_PATH)("roles and organizations in the dashboard", () =
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press("Control+K");
     await page.getByRole("combobox").fill("new");
-    await page.getByText("Nothing has this name.").waitFor();
+    await page.getByText("No results").waitFor();
     expect(faults).toEqual([]);
   });
 
-  test("API monitors are tagged, paused and deleted many at once, and listed by tag, in an order that is kept", async () => {
+  test("tags, pauses and deletes API monitors in bulk, and keeps the tag filter and the sort order", async () => {
     const { page, faults } = await openDashboard(vedette, "/api-monitors", { browser });
     for (const name of ["Orders", "Payments"]) await page.getByLabel(`Choose ${name}`).check();
     const bar = page.getByRole("region", { name: "Chosen API monitors" });
@@ -114,7 +114,7 @@ describe.skipIf(!CHROMIUM_PATH)("roles and organizations in the dashboard", () =
     await page.getByLabel("Choose Payments").check();
     await bar.getByRole("button", { name: "Pause" }).click();
     await first.getByText("Paused").waitFor();
-    // Nothing is chosen any more once all are done.
+    // The selection is cleared when all actions are done.
     await bar.waitFor({ state: "detached" });
     await page.getByLabel("Choose Payments").check();
     await bar.getByRole("button", { name: "Delete" }).click();
@@ -124,18 +124,18 @@ describe.skipIf(!CHROMIUM_PATH)("roles and organizations in the dashboard", () =
     expect(faults).toEqual([]);
   });
 
-  test("another organization shows nothing of the first, also not by a link to one of its things", async () => {
+  test("another organization shows no data of the first, not even by a direct link", async () => {
     const { page } = await openDashboard(vedette, "/monitors", { browser });
     await page.getByRole("link", { name: "Shop" }).waitFor();
-    const made = await page.request.post("/api/v1/organizations", {
+    const created = await page.request.post("/api/v1/organizations", {
       data: { name: "Second" },
       headers: { origin: vedette.url },
     });
-    expect(made.status()).toBe(201);
+    expect(created.status()).toBe(201);
     await page.reload();
     await page.getByRole("button", { name: /^Organization/ }).click();
     await page.getByRole("menuitem", { name: "Second" }).click();
-    await page.getByRole("heading", { name: "Watch your first website" }).waitFor();
+    await page.getByRole("heading", { name: "Monitor your first website" }).waitFor();
     expect(await page.getByText("Shop").count()).toBe(0);
     for (const path of [
       `/monitors/${ids.monitor}`,
@@ -163,6 +163,6 @@ async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.getByText("Loading …").first().waitFor({ state: "detached" });
-  // Until the organization is read nobody has a role, and nothing is offered to anybody.
+  // Until the organization is loaded the role is unknown and no action is offered.
   await page.getByText("My organization", { exact: true }).first().waitFor();
 }

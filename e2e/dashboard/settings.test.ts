@@ -6,7 +6,7 @@ import { accessibilityFaults, OWNER, openDashboard, PHONE, signUpOwner } from ".
 import { createLab } from "../harness/lab.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
-/** Variables, locations and the settings, in a real browser. */
+/** Variables, locations and settings in a real browser. */
 
 const lab = createLab(afterAll);
 
@@ -33,7 +33,7 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
   });
   afterAll(() => browser?.close());
 
-  test("a variable is added, changed, made secret and then shown no more, and deleted", async () => {
+  test("adds, edits and deletes a variable, and hides it once it is secret", async () => {
     const { page, faults } = await openDashboard(vedette, "/variables", { browser });
     await page.getByRole("button", { name: "Add variable" }).click();
     await page.getByLabel("Name").fill("1 wrong");
@@ -47,37 +47,42 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
     const row = page.getByRole("row", { name: /TOKEN/ });
     await row.getByText("sesame").waitFor();
 
-    await choose(page, "Actions for TOKEN", "Make secret");
+    await selectMenuItem(page, "Actions for TOKEN", "Make secret");
     await page.getByRole("button", { name: "Make secret" }).click();
-    await row.getByText("Secret, not shown").waitFor();
+    await row.getByText("Secret (hidden)").waitFor();
     expect(await page.getByText("sesame").count()).toBe(0);
 
-    await choose(page, "Actions for TOKEN", "Change");
+    await selectMenuItem(page, "Actions for TOKEN", "Edit");
     await page.getByLabel("Name").fill("TOKEN_2");
     expect(await page.getByLabel("New value").inputValue()).toBe("");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("row", { name: /TOKEN_2/ }).waitFor();
 
-    await choose(page, "Actions for TOKEN_2", "Delete");
+    await selectMenuItem(page, "Actions for TOKEN_2", "Delete");
     await page.getByRole("button", { name: "Delete" }).click();
-    await page.getByRole("heading", { name: "Write a value down once" }).waitFor();
+    await page.getByRole("heading", { name: "No variables yet" }).waitFor();
     expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
   });
 
-  test("a variable that is used stays, and its users are told", async () => {
+  test("does not delete a variable in use and names the monitors that use it", async () => {
     const key = vedette.key;
     const named = { name: "HOST_PATH", value: "healthz" };
     await vedette.requestWith({ method: "POST", path: "/api/v1/variables", key, body: named });
     const monitor = { name: "Shop", type: "url", url: `${vedette.url}/{{HOST_PATH}}` };
-    const made = await vedette.requestWith({ method: "POST", path: "/api/v1/monitors", key, body: monitor });
-    expect(made.status, made.text).toBe(201);
+    const created = await vedette.requestWith({
+      method: "POST",
+      path: "/api/v1/monitors",
+      key,
+      body: monitor,
+    });
+    expect(created.status, created.text).toBe(201);
     const { page } = await openDashboard(vedette, "/variables", { browser });
-    await choose(page, "Actions for HOST_PATH", "Delete");
+    await selectMenuItem(page, "Actions for HOST_PATH", "Delete");
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("dialog").getByText("'Shop'").waitFor();
   });
 
-  test("a key is made, shown once and revoked", async () => {
+  test("creates an API key, shows it once and revokes it", async () => {
     const { page, faults } = await openDashboard(vedette, "/settings/api-keys", { browser });
     await page.getByRole("button", { name: "Create key" }).click();
     const dialog = page.getByRole("dialog");
@@ -96,12 +101,12 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
     expect(faults).toEqual([]);
   });
 
-  test("somebody is invited by a link, which is renewed and withdrawn; a member gets a role", async () => {
+  test("invites a person, replaces and revokes the link, and changes a role", async () => {
     const { page, faults } = await openDashboard(vedette, "/settings/members", { browser });
-    await page.getByLabel("E-mail").fill("grace@example.org");
+    await page.getByLabel("Email").fill("grace@example.org");
     await page.getByRole("button", { name: "Invite", exact: true }).click();
     const link = await page.getByText(/\/invite#|#[A-Za-z0-9_-]{43}/).textContent();
-    await page.getByRole("button", { name: "New link for grace@example.org" }).click();
+    await page.getByRole("button", { name: "Create new link for grace@example.org" }).click();
     const renewed = await page
       .getByRole("dialog")
       .getByText(/#[A-Za-z0-9_-]{43}/)
@@ -111,16 +116,16 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
     await signUp(renewed ?? "");
     await page.reload();
     await page.getByLabel("Role of Grace").selectOption("viewer");
-    await page.getByText("Grace is viewer now.").waitFor();
-    await page.getByLabel("E-mail").fill("edsger@example.org");
+    await page.getByText("Grace is now viewer.").waitFor();
+    await page.getByLabel("Email").fill("edsger@example.org");
     await page.getByRole("button", { name: "Invite", exact: true }).click();
-    await page.getByRole("button", { name: "Withdraw edsger@example.org" }).click();
-    await page.getByRole("button", { name: "Withdraw", exact: true }).click();
-    await page.getByText("is withdrawn").waitFor();
+    await page.getByRole("button", { name: "Revoke edsger@example.org" }).click();
+    await page.getByRole("button", { name: "Revoke", exact: true }).click();
+    await page.getByText("Invitation for edsger@example.org revoked.").waitFor();
     expect(faults).toEqual([]);
   });
 
-  test("a viewer is offered nothing that the server would refuse, and told why", async () => {
+  test("offers a viewer no action that the server would reject, and shows the reason", async () => {
     const context = await browser.newContext({ baseURL: vedette.url });
     const answer = await context.request.post("/api/auth/sign-in", {
       data: { email: GRACE.email, password: GRACE.password },
@@ -128,15 +133,15 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
     });
     expect(answer.status()).toBe(200);
     const page = await context.newPage();
-    for (const [path, words] of [
-      ["/variables", /Members change them/],
-      ["/settings/members", /Admins and owners invite/],
-      ["/settings/api-keys", /seen and made by admins/],
-      ["/settings/audit-log", /read by admins/],
-      ["/settings/organization", /Owners can also/],
+    for (const [path, text] of [
+      ["/variables", /Members can change them/],
+      ["/settings/members", /Only admins and owners can invite/],
+      ["/settings/api-keys", /Only admins and owners can view and create/],
+      ["/settings/audit-log", /Only admins and owners can view the audit log/],
+      ["/settings/organization", /Only owners can transfer/],
     ] as const) {
       await page.goto(path);
-      await page.getByText(words).waitFor();
+      await page.getByText(text).waitFor();
       expect(await page.getByRole("button", { name: /Add|Create key|Save|^Invite$|^Delete/ }).count()).toBe(
         0,
       );
@@ -144,7 +149,7 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
     }
   });
 
-  test("the organization is changed, another created and deleted by its typed name", async () => {
+  test("edits the organization, creates another one and deletes it by typing its name", async () => {
     const { page, faults } = await openDashboard(vedette, "/settings/organization", { browser });
     await page.getByLabel("Name", { exact: true }).fill("Lovelace Ltd");
     await page.getByLabel("Slug").fill("Not a slug");
@@ -154,84 +159,84 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
     await page.getByLabel("Time zone").selectOption("Europe/Berlin");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("heading", { name: "Lovelace Ltd" }).waitFor();
-    await page.getByLabel("Name of the new organization").fill("Second");
+    await page.getByLabel("Organization name").fill("Second");
     await page.getByRole("button", { name: "Create organization" }).click();
     await page.getByRole("heading", { name: "Second" }).waitFor();
     await page.getByRole("button", { name: "Delete organization" }).click();
     const dialog = page.getByRole("dialog");
-    expect(await dialog.getByRole("button", { name: "Delete for good" }).isDisabled()).toBe(true);
+    expect(await dialog.getByRole("button", { name: "Delete permanently" }).isDisabled()).toBe(true);
     await dialog.getByRole("textbox").fill("Second");
-    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    await dialog.getByRole("button", { name: "Delete permanently" }).click();
     await page.getByRole("heading", { name: "Lovelace Ltd" }).waitFor();
     expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
   });
 
-  test("the audit log shows what a change did, and only what is asked for", async () => {
+  test("the audit log shows changed fields and applies its filters", async () => {
     const { page, faults } = await openDashboard(vedette, "/settings/audit-log", { browser });
-    await page.getByLabel("Change", { exact: true }).selectOption("organization.update");
+    await page.getByLabel("Action", { exact: true }).selectOption("organization.update");
     await page.waitForURL(/action=organization.update/);
-    const entry = page.getByRole("listitem").filter({ hasText: "Organization changed" }).first();
+    const entry = page.getByRole("listitem").filter({ hasText: "Organization updated" }).first();
     await entry.locator("summary").click();
     await entry.getByText("Europe/Berlin").waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
-    await entry.getByRole("button", { name: "All changes of this" }).click();
+    await entry.getByRole("button", { name: "All changes to this object" }).click();
     await page.waitForURL(/target=/);
-    await page.getByRole("button", { name: "Show all" }).click();
+    await page.getByRole("button", { name: "Clear filters" }).click();
     await page.getByRole("listitem").filter({ hasText: "Variable deleted" }).waitFor();
     expect(faults).toEqual([]);
   });
 
-  test("the password is changed and an authenticator app set up and removed", async () => {
+  test("changes the password, and sets up and removes an authenticator app", async () => {
     const { page, faults } = await openDashboard(vedette, "/settings/profile", { browser });
-    await page.getByLabel("Present password").fill("not this one at all");
+    await page.getByLabel("Current password").fill("not this one at all");
     await page.getByLabel("New password").fill("another long password");
     await page.getByRole("button", { name: "Change password" }).click();
     await page.getByText("is not your password").waitFor();
-    await page.getByLabel("Present password").fill(OWNER.password);
+    await page.getByLabel("Current password").fill(OWNER.password);
     await page.getByLabel("New password").fill(OWNER.password);
     await page.getByRole("button", { name: "Change password" }).click();
     await page.getByText("signed out everywhere else").last().waitFor();
 
-    await page.getByRole("button", { name: "Set up an app" }).click();
+    await page.getByRole("button", { name: "Set up app" }).click();
     await page.getByLabel("Your password").fill(OWNER.password);
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
     const secret = await page.getByText(/^[A-Z2-7]{16,}$/).textContent();
     await page.getByRole("img", { name: "QR code for the authenticator app" }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
-    await page.getByLabel("Code of the app").fill("000000");
-    await page.getByRole("button", { name: "Switch on" }).click();
+    await page.getByLabel("Code from the app").fill("000000");
+    await page.getByRole("button", { name: "Enable" }).click();
     await page.getByText("This code is not right").waitFor();
-    await page.getByLabel("Code of the app").fill(codeOf(secret ?? ""));
-    await page.getByRole("button", { name: "Switch on" }).click();
-    await page.getByRole("button", { name: "New recovery codes" }).click();
+    await page.getByLabel("Code from the app").fill(codeOf(secret ?? ""));
+    await page.getByRole("button", { name: "Enable" }).click();
+    await page.getByRole("button", { name: "Create new recovery codes" }).click();
     await page.getByLabel("Your password").fill(OWNER.password);
-    await page.getByLabel("Code of the app").fill(codeOf(secret ?? ""));
+    await page.getByLabel("Code from the app").fill(codeOf(secret ?? ""));
     expect(await accessibilityFaults(page)).toEqual([]);
-    await page.getByRole("button", { name: "Make new codes" }).click();
+    await page.getByRole("button", { name: "Create codes" }).click();
     const codes = await page.getByText(/^[A-Za-z0-9]{5}-[A-Za-z0-9]{5}\s/).textContent();
     expect(await accessibilityFaults(page)).toEqual([]);
-    await page.getByRole("button", { name: "I have kept them" }).click();
+    await page.getByRole("button", { name: "I have saved them" }).click();
 
-    await page.getByRole("button", { name: "Remove the app" }).click();
+    await page.getByRole("button", { name: "Remove app" }).click();
     await page.getByLabel("Your password").fill(OWNER.password);
-    await page.getByRole("button", { name: "Remove the app" }).click();
+    await page.getByRole("button", { name: "Remove app" }).click();
     await page.getByText("a code of the authenticator app, or a recovery code").waitFor();
-    await page.getByLabel("Code of the app").fill(codes?.split("\n")[0] ?? "");
-    await page.getByRole("button", { name: "Remove the app" }).click();
-    await page.getByRole("button", { name: "Set up an app" }).waitFor();
+    await page.getByLabel("Code from the app").fill(codes?.split("\n")[0] ?? "");
+    await page.getByRole("button", { name: "Remove app" }).click();
+    await page.getByRole("button", { name: "Set up app" }).waitFor();
     expect(faults.filter((fault) => !/40[01]/.test(fault))).toEqual([]);
   });
 
-  test("one sees where one is signed in, and signs a lost device out", async () => {
+  test("lists the sessions and signs out a lost device", async () => {
     const { page: lost } = await openDashboard(vedette, "/settings/profile", { browser });
     const { page, faults } = await openDashboard(vedette, "/settings/profile", { browser });
-    const others = page.getByRole("button", { name: "End the session of Chrome on Linux" });
-    await page.getByText("This one").waitFor();
+    const others = page.getByRole("button", { name: "Sign out Chrome on Linux" });
+    await page.getByText("This session").waitFor();
     const before = await others.count();
     await others.first().click();
-    await page.getByText("The session is ended.").waitFor();
+    await page.getByText("Session signed out.").waitFor();
     await expect.poll(() => others.count()).toBe(before - 1);
-    if (before > 1) await page.getByRole("button", { name: "End all others" }).click();
+    if (before > 1) await page.getByRole("button", { name: "Sign out all other sessions" }).click();
     await expect.poll(() => others.count()).toBe(0);
     expect(await accessibilityFaults(page)).toEqual([]);
     await lost.reload();
@@ -245,7 +250,7 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
     ["light", PHONE],
     ["dark", PHONE],
   ] as const)(
-    "every screen keeps to WCAG 2.2 AA and to the policy, %s at %o",
+    "every page meets WCAG 2.2 AA and the Content-Security-Policy, %s at %o",
     async (colorScheme, viewport) => {
       const size = viewport && { viewport };
       const { page, faults } = await openDashboard(vedette, "/variables", { browser, colorScheme, ...size });
@@ -273,17 +278,17 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
   }
 });
 
-async function choose(page: Page, menu: string, item: string): Promise<void> {
+async function selectMenuItem(page: Page, menu: string, item: string): Promise<void> {
   await page.getByRole("button", { name: menu }).click();
   await page.getByRole("menuitem", { name: item }).click();
 }
 
 const STEP_MS = 30_000;
 
-/** What an authenticator app shows now. Source: RFC 6238 with SHA-1, six digits and 30 seconds. */
+/** Returns the current TOTP code. Source: RFC 6238 with SHA-1, six digits and 30 seconds. */
 function codeOf(secret: string): string {
   const bits = [...secret]
-    .map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"))
+    .map((character) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(character).toString(2).padStart(5, "0"))
     .join("");
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   const counter = Buffer.alloc(8);

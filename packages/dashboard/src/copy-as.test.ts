@@ -45,13 +45,13 @@ const anApiMonitor = (steps: ApiStep[], variables: Record<string, string> = {}):
 const bodyOf = (command: string) => JSON.parse(/--data-raw '(.*)'$/s.exec(command)?.[1] ?? "");
 const onOneLine = (command: string) => command.replaceAll(" \\\n  ", " ");
 
-test("a plain check is a plain command", () => {
+test("converts a plain check to a plain command", () => {
   expect(onOneLine(monitorAsCurl(aMonitor()))).toBe(
     "curl 'https://shop.example/health' --location --max-redirs 10 --max-time 30",
   );
 });
 
-test("method, headers, body and what is switched off go along, and a quote cannot end the text", () => {
+test("includes method, headers, body and disabled options, and escapes quotes", () => {
   const change = {
     headers: { "x-who": "it's" },
     body: "a' ; rm b",
@@ -65,12 +65,12 @@ test("method, headers, body and what is switched off go along, and a quote canno
   expect(monitorAsCurl(aMonitor({ method: "HEAD" }))).toContain("--head");
 });
 
-test("of a TCP monitor the connection is asked for", () => {
+test("converts a TCP monitor to a connection test", () => {
   const tcp = aMonitor({ type: "tcp", url: null, method: null, host: "2001:db8::1", port: 443 });
   expect(monitorAsCurl(tcp)).toContain("'telnet://[2001:db8::1]:443'");
 });
 
-test("the steps of an API monitor are a command each, with their query and a variable as it is written", () => {
+test("converts each step of an API monitor to a command with its query and unresolved variables", () => {
   const commands = apiMonitorAsCurl(
     anApiMonitor([
       aStep({ query: { q: "a b", id: "{{ID}}" }, body: { user: "{{USER}}" } }),
@@ -84,7 +84,7 @@ test("the steps of an API monitor are a command each, with their query and a var
   ]);
 });
 
-test("a credential that was typed is not copied, one that is a variable stays its name", () => {
+test("replaces literal credentials by variables and keeps variables", () => {
   const typed = "hunter2-hunter2";
   const step = aStep({
     headers: { Authorization: `Bearer ${typed}`, Cookie: "{{SESSION}}", accept: "*/*" },
@@ -117,7 +117,7 @@ test("a credential that was typed is not copied, one that is a variable stays it
   expect(copied[2]).toContain("--user 'ada:{{PASSWORD}}'");
 });
 
-test("as code it is the request that makes the same once more, without what only answers have", () => {
+test("creates the request that recreates the monitor, without read-only fields", () => {
   const command = monitorAsCode(ORIGIN, aMonitor({ tags: ["shop"], degraded_after_ms: 500 }));
   expect(command).toContain("curl 'https://vedette.example/api/v1/monitors'");
   expect(command).toContain('-H "Authorization: Bearer $VEDETTE_KEY"');

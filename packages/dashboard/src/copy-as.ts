@@ -3,8 +3,8 @@ import type { Schema } from "./api/client.ts";
 import { curlOf } from "./features/runs/curl.ts";
 
 /**
- * What is watched, as commands for a POSIX shell. Pure. `{{NAME}}` stays as it is written; where a credential was
- * typed in place of a variable, one to be made stands for it, so that no secret leaves the page unseen.
+ * Converts targets to POSIX shell commands. Pure. `{{NAME}}` stays unchanged. A literal credential is replaced by a
+ * variable, so that no secret is copied unnoticed.
  */
 
 type ApiMonitor = Schema<"ApiMonitor">;
@@ -20,7 +20,7 @@ type Request = {
 
 const REDIRECTS_MAX = 10;
 
-/** The check of a monitor as one command; of TCP nothing but the connection is asked for. */
+/** Returns the check of a monitor as one command. A TCP check only tests the connection. */
 export function monitorAsCurl(monitor: Monitor): string {
   if (monitor.type === "tcp") {
     const host = monitor.host?.includes(":") ? `[${monitor.host}]` : monitor.host;
@@ -31,14 +31,14 @@ export function monitorAsCurl(monitor: Monitor): string {
   return checkCommand({ method: method ?? "GET", url: url ?? "", headers, body: body || null }, monitor);
 }
 
-/** The steps of an API monitor, a command each. What one takes from an answer stays `{{NAME}}` in the next. */
+/** Returns one command for each step of an API monitor. Extracted variables stay `{{NAME}}`. */
 export function apiMonitorAsCurl({ steps }: Pick<ApiMonitor, "steps">): string {
   return steps
     .map((step, index) => `# ${index + 1}. ${oneLine(step.name)}\n${stepAsCurl(step)}`)
     .join("\n\n");
 }
 
-/** The request that makes the same target anew, at the API of this server. */
+/** Returns the API request that creates the same monitor on this server. */
 export function monitorAsCode(origin: string, monitor: Monitor): string {
   return createCommand(origin, "monitors", {
     ...writable(monitor),
@@ -57,12 +57,12 @@ export function apiMonitorAsCode(origin: string, monitor: ApiMonitor): string {
 export function journeyAsCode(origin: string, journey: Journey): string {
   const steps = journey.steps?.map((step) => ({
     ...safeStep(step),
-    ...(step.secret !== undefined && { secret: hidden("totp_secret", step.secret) }),
+    ...(step.secret !== undefined && { secret: maskCredential("totp_secret", step.secret) }),
   }));
   return createCommand(origin, "journeys", { ...writable(journey), steps: steps ?? null });
 }
 
-/** What answers carry and requests need not. */
+/** Fields of responses that requests do not have. */
 const READ_ONLY = new Set([
   "id",
   "org_id",
@@ -88,7 +88,7 @@ function createCommand(origin: string, noun: string, fields: Record<string, unkn
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body, null, 2),
   };
-  // Double quotes: the shell puts the key in.
+  // Double quotes, so that the shell expands the variable.
   return curlOf(request, [{ name: `-H "Authorization: Bearer $VEDETTE_KEY"` }]);
 }
 
@@ -118,8 +118,8 @@ type Auth = NonNullable<ApiStep["auth"]>;
 
 function safeAuth(auth: Auth): Auth {
   return auth.type === "basic"
-    ? { ...auth, password: hidden("password", auth.password) }
-    : { ...auth, token: hidden("token", auth.token) };
+    ? { ...auth, password: maskCredential("password", auth.password) }
+    : { ...auth, token: maskCredential("token", auth.token) };
 }
 
 function stepAsCurl(step: ApiStep): string {
@@ -129,18 +129,18 @@ function stepAsCurl(step: ApiStep): string {
   const headers = {
     ...step.headers,
     ...(isJson && !names.has("content-type") && { "Content-Type": "application/json" }),
-    ...(auth?.type === "bearer" && { Authorization: `Bearer ${hidden("token", auth.token)}` }),
+    ...(auth?.type === "bearer" && { Authorization: `Bearer ${maskCredential("token", auth.token)}` }),
   };
   const text = isJson ? JSON.stringify(body) : ((body as string | null | undefined) ?? null);
   return checkCommand({ method, url: withQuery(url, withoutCredentials(query)), headers, body: text }, step);
 }
 
-/** By hand: `URL` would write `{{NAME}}` as escapes. */
+/** Does not use `URL`, which would percent-encode `{{NAME}}`. */
 function withQuery(url: string, query: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(query).map(([name, value]) => `${encoded(name)}=${encoded(value)}`);
   if (pairs.length === 0) return url;
-  const [address = "", fragment] = url.split("#");
-  const joined = `${address}${address.includes("?") ? "&" : "?"}${pairs.join("&")}`;
+  const [base = "", fragment] = url.split("#");
+  const joined = `${base}${base.includes("?") ? "&" : "?"}${pairs.join("&")}`;
   return fragment === undefined ? joined : `${joined}#${fragment}`;
 }
 
@@ -150,10 +150,14 @@ const encoded = (text: string): string =>
     .map((part, index) => (index % 2 === 1 ? part : encodeURIComponent(part)))
     .join("");
 
-type How = Pick<ApiStep, "follow_redirects" | "verify_tls" | "timeout"> & Partial<Pick<ApiStep, "auth">>;
+type RequestOptions = Pick<ApiStep, "follow_redirects" | "verify_tls" | "timeout"> &
+  Partial<Pick<ApiStep, "auth">>;
 
-function checkCommand(request: Request, { follow_redirects, verify_tls, timeout, auth }: How): string {
-  const user = auth?.type === "basic" && `${auth.username}:${hidden("password", auth.password)}`;
+function checkCommand(
+  request: Request,
+  { follow_redirects, verify_tls, timeout, auth }: RequestOptions,
+): string {
+  const user = auth?.type === "basic" && `${auth.username}:${maskCredential("password", auth.password)}`;
   return curlOf({ ...request, headers: withoutCredentials(request.headers) }, [
     ...(user ? [{ name: "--user", value: user }] : []),
     ...(follow_redirects ? [{ name: `--location --max-redirs ${REDIRECTS_MAX}` }] : []),
@@ -168,16 +172,16 @@ function withoutCredentials(values: Readonly<Record<string, string>>): Record<st
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      CREDENTIAL.test(name) ? hidden(name, value) : value,
+      CREDENTIAL.test(name) ? maskCredential(name, value) : value,
     ]),
   );
 }
 
-/** A value that names a variable holds no secret itself. */
-function hidden(name: string, value: string): string {
+/** Replaces a literal credential by a variable. A value that contains a variable stays unchanged. */
+function maskCredential(name: string, value: string): string {
   if (value === "" || value.includes("{{")) return value;
   return `{{${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_")}}}`;
 }
 
-/** A name with a line break would end its comment, and the rest of it would be run. */
+/** Removes line breaks: they would end the comment, and the shell would run the rest. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ");

@@ -14,7 +14,7 @@ test.each([
   [3 * HOUR + 12 * MINUTE, "3 h 12 min"],
   [2 * DAY + 4 * HOUR, "2 d 4 h"],
   [12 * DAY + HOUR, "12 days"],
-])("a span of %i ms reads %s", (ms, expected) => {
+])("formats a duration of %i ms as %s", (ms, expected) => {
   expect(spanText(ms)).toBe(expected);
 });
 
@@ -24,23 +24,23 @@ test.each([
   [132.4, "132 ms"],
   [4_321, "4,321 ms"],
   [30_000, "30.0 s"],
-])("a response time of %s ms reads %s", (ms, expected) => {
+])("formats a response time of %s ms as %s", (ms, expected) => {
   expect(responseText(ms)).toBe(expected);
 });
 
-describe("addressOf", () => {
+describe("completeUrl", () => {
   test.each([
     [" example.com/health ", "https://example.com/health"],
     ["localhost:3000", "https://localhost:3000"],
     ["http://example.com", "http://example.com"],
     ["ftp://example.com", "ftp://example.com"],
     ["", ""],
-  ])("%j is meant as %j", (typed, expected) => {
+  ])("completes %j to %j", (typed, expected) => {
     expect(addressOf(typed)).toBe(expected);
   });
 });
 
-test("a clause becomes a sentence, and a sentence stays one", () => {
+test("turns a clause into a sentence and keeps a sentence", () => {
   expect(sentenceOf("expected a status")).toBe("Expected a status.");
   expect(sentenceOf("It failed.")).toBe("It failed.");
 });
@@ -51,6 +51,6 @@ test.each([
   [99.999, "99.99 %"],
   [29.15, "29.15 %"],
   [0, "0 %"],
-])("a share of %s is shown as %s", (value, text) => {
+])("formats %s percent as %s", (value, text) => {
   expect(percentText(value)).toBe(text);
 });

@@ -3,7 +3,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A span of time in its two largest units: "8 s", "4 min", "3 h 12 min", "2 d 4 h", "12 days". */
+/** Formats a duration in its two largest units: "8 s", "4 min", "3 h 12 min", "2 d 4 h", "12 days". */
 export function spanText(ms: number): string {
   if (ms < MINUTE_MS) return `${Math.max(0, Math.floor(ms / SECOND_MS))} s`;
   if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`;
@@ -18,35 +18,35 @@ function twoUnits(large: number, largeUnit: string, small: number, smallUnit: st
   return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
 }
 
-/** A response time: a tenth below 10 ms, seconds from ten thousand on; a dash where there is none. */
+/** Formats a response time: one decimal below 10 ms, seconds from 10,000 ms, a dash for null. */
 export function responseText(ms: number | null): string {
   if (ms === null) return "–";
   if (ms >= 10_000) return `${(ms / 1_000).toFixed(1)} s`;
   return `${ms < 10 ? ms.toFixed(1) : Math.round(ms).toLocaleString("en")} ms`;
 }
 
-/** "99.95 %", and a dash where nothing ran. Rounded down, for 99.999 is not 100. */
+/** Formats a percentage: "99.95 %", or a dash for null. Rounds down, so that 99.999 does not become 100. */
 export function percentText(value: number | null): string {
   if (value === null) return "–";
   // Without the inner rounding 29.15 would become 29.14.
   return `${Math.floor(Number((value * 100).toFixed(6))) / 100} %`;
 }
 
-/** What to say beside a figure that covers a part of the period only; nothing where it covers all of it. */
+/** Returns a note for a statistic that covers only a part of its period, else undefined. */
 export function observedText(stats: { observed_percentage: number }): string | undefined {
   const { observed_percentage: observed } = stats;
   if (observed === 0) return "not observed in this period";
   return observed < 99 ? `observed ${percentText(observed)} of the period` : undefined;
 }
 
-/** What a person types as an address: without a scheme https is meant. */
+/** Adds `https://` to a typed URL without a scheme. */
 export function addressOf(typed: string): string {
   const text = typed.trim();
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
   return text === "" || hasScheme ? text : `https://${text}`;
 }
 
-/** A clause of the API as a sentence of the page. */
+/** Turns an error clause of the API into a sentence. */
 export function sentenceOf(clause: string): string {
   const text = clause.charAt(0).toUpperCase() + clause.slice(1);
   return /[.!?]$/.test(text) ? text : `${text}.`;

@@ -3,17 +3,14 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { router } from "./app/router.tsx";
 import { startTheme } from "./app/theme.ts";
-import { askEarly } from "./app/visitor.tsx";
+import { prefetchState } from "./app/visitor.tsx";
 import "./styles/theme.css";
 
-/**
- * The web interface. It is a client of the public API like any other: what it can do, the contract
- * says, and of the server behind it nothing is known here.
- */
+/** Entry point of the dashboard. The dashboard uses only the public API: it depends on the contract, not on the server. */
 const root = document.getElementById("app");
-if (!root) throw new Error("index.html has lost its #app");
+if (!root) throw new Error("index.html has no element with the id app");
 startTheme();
-askEarly();
+prefetchState();
 createRoot(root).render(
   <StrictMode>
     <RouterProvider router={router} />

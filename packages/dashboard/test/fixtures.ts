@@ -2,12 +2,12 @@ import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import type { Target } from "@vedette/contract/targets/targets.ts";
 
-/** An instant so many seconds after an arbitrary start, as the API writes it. */
+/** Returns an ISO timestamp the given number of seconds after a fixed start. */
 export function at(seconds: number): string {
   return new Date(Date.UTC(2026, 0, 1) + seconds * 1_000).toISOString();
 }
 
-/** A monitor as the list of all that is watched has it. */
+/** A monitor as the target list returns it. */
 export function aTarget(change: Partial<Target> = {}): Target {
   return {
     id: "m1",
@@ -86,7 +86,7 @@ export function aResult(change: Partial<CheckResult> = {}): CheckResult {
   };
 }
 
-/** A result of a location whose target refused the connection. */
+/** A result whose target refused the connection. */
 export function aFailure(change: Partial<CheckResult> = {}): CheckResult {
   const error = { code: "CONNECT_REFUSED", message: "it refused", phase: "connect" } as const;
   return aResult({ status: "down", status_code: null, error, ...change });

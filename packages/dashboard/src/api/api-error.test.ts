@@ -6,7 +6,7 @@ const error = new ApiError("BAD_REQUEST", "The request is not valid.", [
   { path: "script", message: 'Line 2: the module "left-pad" is not there' },
 ]);
 
-test("the fault of a field has its label in front, and one that names a line stands alone", () => {
+test("puts the label before the error of a field, except for an error that names a line", () => {
   expect(faultOf(error, "url", "URL")).toBe("URL must be a whole URL.");
   expect(faultOf(error, "script", "The script")).toBe('Line 2: the module "left-pad" is not there.');
   expect(faultOf(error, "name", "Name")).toBeNull();

@@ -1,10 +1,10 @@
 import type { ErrorCode, ErrorDetail } from "@vedette/contract/common/errors.ts";
 
-/** A request that failed. The message is a sentence for the person who reads it. */
+/** A failed request. The message is a sentence for the user. */
 export class ApiError extends Error {
-  /** A code of the contract; UNREACHABLE where no answer of the server came. */
+  /** A code of the contract, or UNREACHABLE if the server did not respond. */
   readonly code: ErrorCode | "UNREACHABLE";
-  /** The fields of the request that are wrong. */
+  /** The invalid fields of the request. */
   readonly details: readonly ErrorDetail[];
 
   constructor(code: ApiError["code"], message: string, details: readonly ErrorDetail[] = []) {
@@ -15,15 +15,15 @@ export class ApiError extends Error {
   }
 }
 
-/** What went wrong, in words; what is no failure of a request is a bug and is thrown on. */
+/** Returns the error if it is an `ApiError`. Any other error is a bug and is rethrown. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   throw error;
 }
 
 /**
- * The fault of one field, as a sentence with its label in front: "URL must be a whole URL." What names a line of a text
- * is a sentence already.
+ * Returns the error of one field as a sentence that starts with its label: "URL must be a whole URL." A message that
+ * names a line is a sentence already.
  */
 export function faultOf(error: ApiError | null, path: string, label: string): string | null {
   const detail = error?.details.find((candidate) => candidate.path === path);

@@ -1,13 +1,10 @@
-/**
- * Asks for many things at once where each is wanted by itself: a row knows only its own monitor, and a page of rows
- * must not be a page of requests.
- */
+/** Combines reads of single ids into one request, so that a page of table rows does not send one request per row. */
 export type BatchedOptions<T> = {
-  /** What is known of these; what is not in the answer is null to who asked for it. */
+  /** Reads several ids. An id that the result lacks resolves to null. */
   read(ids: readonly string[]): Promise<ReadonlyMap<string, T>>;
-  /** So long others are waited for. */
+  /** How long to wait for further ids. */
   waitMs: number;
-  /** More are asked for in further requests. */
+  /** The maximum number of ids in one request. */
   idsMax: number;
 };
 
@@ -16,21 +13,21 @@ export function createBatched<T>({
   waitMs,
   idsMax,
 }: BatchedOptions<T>): (id: string) => Promise<T | null> {
-  let waiting: { ids: Set<string>; answer: Promise<ReadonlyMap<string, T>> } | null = null;
+  let batch: { ids: Set<string>; result: Promise<ReadonlyMap<string, T>> } | null = null;
 
-  function begin() {
+  function startBatch() {
     const ids = new Set<string>();
-    const answer = new Promise<void>((resolve) => setTimeout(resolve, waitMs)).then(() => {
-      if (waiting?.ids === ids) waiting = null;
+    const result = new Promise<void>((resolve) => setTimeout(resolve, waitMs)).then(() => {
+      if (batch?.ids === ids) batch = null;
       return read([...ids]);
     });
-    return { ids, answer };
+    return { ids, result };
   }
 
   return async (id) => {
-    if (waiting === null || waiting.ids.size >= idsMax) waiting = begin();
-    const { ids, answer } = waiting;
+    if (batch === null || batch.ids.size >= idsMax) batch = startBatch();
+    const { ids, result } = batch;
     ids.add(id);
-    return (await answer).get(id) ?? null;
+    return (await result).get(id) ?? null;
   };
 }

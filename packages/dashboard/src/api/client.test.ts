@@ -3,7 +3,7 @@ import { aMonitor } from "../../test/fixtures.ts";
 import { ApiError, faultOf } from "./api-error.ts";
 import { createApi, dataOf, pageOf } from "./client.ts";
 
-test("a page comes with the cursor of the next one", async () => {
+test("returns a page with the cursor of the next one", async () => {
   const { api, urls } = apiOf(
     Response.json({ success: true, data: [aMonitor()], meta: { has_more: true, next_cursor: "c 2" } }),
   );
@@ -12,20 +12,18 @@ test("a page comes with the cursor of the next one", async () => {
   expect(urls[0]?.searchParams.get("cursor")).toBe("c 1");
 });
 
-test("a refusal keeps its code, its sentence and the faults of the fields", async () => {
+test("keeps the code, message and invalid fields of an error response", async () => {
   const details = [{ path: "url", message: "must begin with http:// or https://" }];
   const error = { code: "BAD_REQUEST", message: "Not valid.", details };
   const { api } = apiOf(Response.json({ success: false, error }, { status: 400 }));
   const body = { name: "A", type: "url", url: "ftp://a" } as const;
   const thrown = await dataOf(api.POST("/api/v1/monitors", { body })).catch((reason: unknown) => reason);
   expect(thrown).toEqual(new ApiError("BAD_REQUEST", "Not valid.", details));
-  expect(faultOf(thrown as ApiError, "url", "The address")).toBe(
-    "The address must begin with http:// or https://.",
-  );
+  expect(faultOf(thrown as ApiError, "url", "The URL")).toBe("The URL must begin with http:// or https://.");
   expect(faultOf(thrown as ApiError, "name", "The name")).toBeNull();
 });
 
-test("an answer of a proxy is told as one, and a server that is away in words", async () => {
+test("reports a proxy error and an unreachable server as UNREACHABLE", async () => {
   const { api } = apiOf(new Response("<html>Bad gateway</html>", { status: 502 }));
   await expect(api.GET("/api/v1/monitors")).rejects.toMatchObject({
     code: "UNREACHABLE",
@@ -33,22 +31,22 @@ test("an answer of a proxy is told as one, and a server that is away in words", 
   });
   await expect(api.GET("/api/v1/monitors")).rejects.toMatchObject({
     code: "UNREACHABLE",
-    message: expect.stringContaining("does not answer"),
+    message: expect.stringContaining("is not responding"),
   });
 });
 
-test("an id cannot leave its place in the path", async () => {
+test("encodes an id so that it cannot change the path", async () => {
   const { api, urls } = apiOf(Response.json({ success: true, data: aMonitor() }));
   await dataOf(api.GET("/api/v1/monitors/{id}", { params: { path: { id: "../x" } } }));
   expect(urls[0]?.pathname).toBe("/api/v1/monitors/..%2Fx");
 });
 
-function apiOf(...answers: Response[]) {
+function apiOf(...responses: Response[]) {
   const urls: URL[] = [];
   const fetch: typeof window.fetch = (input) => {
     urls.push(new URL(new Request(input).url));
-    const answer = answers.shift();
-    return answer ? Promise.resolve(answer) : Promise.reject(new TypeError("no answer was prepared"));
+    const response = responses.shift();
+    return response ? Promise.resolve(response) : Promise.reject(new TypeError("no response was prepared"));
   };
   return { api: createApi(fetch, "http://vedette.test"), urls };
 }

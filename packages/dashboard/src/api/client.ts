@@ -3,18 +3,18 @@ import { ApiError } from "./api-error.ts";
 import { failureOf, UNREACHABLE } from "./request.ts";
 import type { components, paths } from "./schema.d.ts";
 
-/** The public API, typed by its own OpenAPI document. */
+/** A client of the public API, typed by its OpenAPI document. */
 export type Api = Client<paths>;
-/** A shape of the API by its name in the document: `Schema<"Monitor">`. */
 type Bodies = components["requestBodies"];
 type Schemas = components["schemas"] & {
   [Name in keyof Bodies]: Bodies[Name] extends { content: { "application/json": infer Body } } ? Body : never;
 };
+/** A component of the OpenAPI document by name: `Schema<"Monitor">`. */
 export type Schema<Name extends keyof Schemas> = Schemas[Name];
 
 export type Page<T> = { items: T[]; nextCursor: string | null };
 
-/** Every failure, of the network or told by the server, is thrown as an `ApiError`. */
+/** Throws an `ApiError` for every network failure and every error response. */
 export function createApi(fetch: typeof window.fetch, baseUrl = ""): Api {
   return createClient<paths>({
     baseUrl,
@@ -32,21 +32,21 @@ export function createApi(fetch: typeof window.fetch, baseUrl = ""): Api {
   });
 }
 
-type Answer<T, Meta = { next_cursor: string | null }> = { data?: { data: T; meta?: Meta } | undefined };
+type Envelope<T, Meta = { next_cursor: string | null }> = { data?: { data: T; meta?: Meta } | undefined };
 
-/** What an operation answers, without its envelope. */
-export async function dataOf<T>(asked: Promise<Answer<T, unknown>>): Promise<T> {
-  return (await bodyOf(asked)).data;
+/** Returns the data of a response without its envelope. */
+export async function dataOf<T>(response: Promise<Envelope<T, unknown>>): Promise<T> {
+  return (await bodyOf(response)).data;
 }
 
-/** One page of a list, and where the next one begins. */
-export async function pageOf<T>(asked: Promise<Answer<T[]>>): Promise<Page<T>> {
-  const { data, meta } = await bodyOf(asked);
+/** Returns one page of a list with the cursor of the next one. */
+export async function pageOf<T>(response: Promise<Envelope<T[]>>): Promise<Page<T>> {
+  const { data, meta } = await bodyOf(response);
   return { items: data, nextCursor: meta?.next_cursor ?? null };
 }
 
-async function bodyOf<T, Meta>(asked: Promise<Answer<T, Meta>>): Promise<{ data: T; meta?: Meta }> {
-  const { data } = await asked;
-  if (data === undefined) throw new ApiError("UNREACHABLE", "The server answered with nothing.");
+async function bodyOf<T, Meta>(response: Promise<Envelope<T, Meta>>): Promise<{ data: T; meta?: Meta }> {
+  const { data } = await response;
+  if (data === undefined) throw new ApiError("UNREACHABLE", "The server sent an empty response.");
   return data;
 }

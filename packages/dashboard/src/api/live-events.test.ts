@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ApiError } from "./api-error.ts";
-import { type Following, followEvents, retryDelayMs } from "./live-events.ts";
+import { type EventSubscription, followEvents, retryDelayMs } from "./live-events.ts";
 import type { LiveMessage } from "./live-message.ts";
 
 const RESULT = 'id: e-1\nevent: check.result\ndata: {"monitor_id":"m1","name":"Käse"}\n\n';
 const STATUS = 'id: e-2\nevent: monitor.status\ndata: {"monitor_id":"m1"}\n\n';
 
-describe("the stream", () => {
-  test("its messages arrive whole, wherever the network cuts them", async () => {
+describe("the event stream", () => {
+  test("parses messages however the network splits them", async () => {
     const bytes = new TextEncoder().encode(
       `retry: 2000\n\n: alive\n\n${RESULT}${STATUS}event: reset\ndata: {}\n\n`,
     );
@@ -22,12 +22,12 @@ describe("the stream", () => {
     );
   });
 
-  test("an event that is not known is passed over", async () => {
+  test("ignores unknown events", async () => {
     const { messages } = await follow([textStream(`event: news\ndata: ?\n\n${STATUS}`)]);
     expect(messages.map(({ type }) => type)).toEqual(["monitor.status"]);
   });
 
-  test("the key goes along, and a new connection says which event was the last", async () => {
+  test("sends the key, and the last event id when reconnecting", async () => {
     const { requests } = await follow([textStream(RESULT), textStream(STATUS), textStream("")]);
     expect(requests.map((headers) => headers.get("authorization"))).toEqual(Array(3).fill("Bearer k"));
     expect(requests.map((headers) => headers.get("last-event-id"))).toEqual([null, "e-1", "e-2"]);
@@ -35,7 +35,7 @@ describe("the stream", () => {
 });
 
 describe("interruptions", () => {
-  test("are waited out longer and longer, and forgotten once a stream was open", async () => {
+  test("back off with growing delays, which a successful connection resets", async () => {
     const down = () => Promise.reject(new TypeError("fetch failed"));
     const busy = () => Promise.resolve(new Response("<html>", { status: 502 }));
     const { waits, opened } = await follow([down, busy, down, textStream(""), down]);
@@ -43,7 +43,7 @@ describe("interruptions", () => {
     expect(opened).toBe(1);
   });
 
-  test("a stream that breaks in the middle is opened again", async () => {
+  test("reopens a stream that breaks", async () => {
     const broken = () => {
       const body = new ReadableStream<Uint8Array>({
         pull: (controller) => controller.error(new TypeError("network error")),
@@ -55,7 +55,7 @@ describe("interruptions", () => {
   });
 
   test.each([401, 403])(
-    "an answer of %i ends the following, for the key stays what it is",
+    "stops after a %i response, since the key would be rejected again",
     async (status) => {
       const code = status === 401 ? "UNAUTHORIZED" : "FORBIDDEN";
       const refusal = () =>
@@ -65,7 +65,7 @@ describe("interruptions", () => {
   );
 });
 
-test("a delay is at least half of what it is at most, and never more than half a minute", () => {
+test("returns a delay between half of the maximum and the maximum, at most 30 s", () => {
   fc.assert(
     fc.property(fc.nat(), fc.double({ min: 0, max: 1, noNaN: true }), (failures, chance) => {
       const delayMs = retryDelayMs(failures, chance);
@@ -77,20 +77,20 @@ test("a delay is at least half of what it is at most, and never more than half a
 
 type Connection = () => Promise<Response>;
 
-/** Follows through these connections, one after the other, and stops when the last one has ended. */
+/** Follows the given connections one after the other and stops when the last one ends. */
 async function follow(connections: Connection[]) {
   const controller = new AbortController();
   const messages: LiveMessage[] = [];
   const requests: Headers[] = [];
   const waits: number[] = [];
   let opened = 0;
-  const left = [...connections];
-  const following: Following = {
+  const remaining = [...connections];
+  const subscription: EventSubscription = {
     key: "k",
     signal: controller.signal,
     fetch: (_path, init) => {
       requests.push(new Headers(init?.headers));
-      const next = left.shift();
+      const next = remaining.shift();
       return next ? next() : Promise.reject(new TypeError("no connection was prepared"));
     },
     onOpen: () => {
@@ -99,11 +99,11 @@ async function follow(connections: Connection[]) {
     onMessage: (message) => messages.push(message),
     onLost: (ms) => waits.push(ms),
     wait: async () => {
-      if (left.length === 0) controller.abort();
+      if (remaining.length === 0) controller.abort();
     },
     random: () => 1,
   };
-  await followEvents(following);
+  await followEvents(subscription);
   return { messages, requests, waits, opened };
 }
 

@@ -4,34 +4,34 @@ import { type LiveMessage, readLiveMessage } from "./live-message.ts";
 import { type Caller, send } from "./request.ts";
 
 /**
- * Follows the server's events for as long as the signal allows, through every interruption. The
- * browser's EventSource cannot send the key, so the stream is read with fetch.
+ * Follows the server's events until the signal aborts and reconnects after every interruption. Uses fetch, because the
+ * browser's EventSource cannot send the API key.
  */
-export type Following = Caller & {
+export type EventSubscription = Caller & {
   signal: AbortSignal;
-  /** The stream is there; whatever happened before may be unknown. */
+  /** The stream is open. Earlier events may have been missed. */
   onOpen(): void;
   onMessage(message: LiveMessage): void;
-  /** The stream was lost; the next try is in so many milliseconds. */
+  /** The stream was lost. The next attempt starts after this delay. */
   onLost(retryInMs: number): void;
-  /** Resolves after the time, or at once when the signal aborts. */
+  /** Resolves after the given time, or immediately when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
-  /** From 0 to 1, so that the pages of a whole company do not come back in one moment. */
+  /** Returns 0 to 1. The jitter keeps many pages from reconnecting at the same moment. */
   random(): number;
 };
 
 const PATH = "/api/v1/events";
 const RETRY_MIN_MS = 1_000;
 const RETRY_MAX_MS = 30_000;
-/** The server says something every 15 s; three such silences mean that the connection is dead. */
-const SILENCE_MAX_MS = 45_000;
+/** The server sends a keep-alive every 15 s. After three missed ones the connection counts as lost. */
+const KEEP_ALIVE_TIMEOUT_MS = 45_000;
 
-/** Resolves when the signal aborts; throws an `ApiError` where the key is refused. */
-export async function followEvents(following: Following): Promise<void> {
-  const { signal, onLost, wait, random } = following;
-  const place = { lastEventId: "" };
+/** Resolves when the signal aborts. Throws an `ApiError` if the key is rejected. */
+export async function followEvents(subscription: EventSubscription): Promise<void> {
+  const { signal, onLost, wait, random } = subscription;
+  const position = { lastEventId: "" };
   for (let failures = 0; !signal.aborted; ) {
-    const wasOpen = await readOnce(following, place);
+    const wasOpen = await readOnce(subscription, position);
     if (signal.aborted) return;
     failures = wasOpen ? 0 : failures + 1;
     const delayMs = retryDelayMs(failures, random());
@@ -40,47 +40,50 @@ export async function followEvents(following: Following): Promise<void> {
   }
 }
 
-/** Doubles with each failure up to half a minute; half of it is left to chance. */
-export function retryDelayMs(failures: number, chance: number): number {
+/** Doubles with each failure up to 30 s. Half of the delay is random. */
+export function retryDelayMs(failures: number, randomness: number): number {
   const longest = Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** Math.min(failures, 10));
-  return Math.round(longest * (0.5 + chance / 2));
+  return Math.round(longest * (0.5 + randomness / 2));
 }
 
-/** One connection, until it ends. True when it was open. */
-async function readOnce(following: Following, place: { lastEventId: string }): Promise<boolean> {
-  const silence = startSilenceWatch();
-  const signal = AbortSignal.any([following.signal, silence.signal]);
+/** Reads one connection until it ends. Returns true if it was open. */
+async function readOnce(
+  subscription: EventSubscription,
+  position: { lastEventId: string },
+): Promise<boolean> {
+  const keepAlive = startKeepAliveTimer();
+  const signal = AbortSignal.any([subscription.signal, keepAlive.signal]);
   let wasOpen = false;
   try {
     const headers: Record<string, string> = { accept: "text/event-stream" };
-    if (place.lastEventId !== "") headers["last-event-id"] = place.lastEventId;
-    const response = await send(following, { path: PATH, headers, signal });
+    if (position.lastEventId !== "") headers["last-event-id"] = position.lastEventId;
+    const response = await send(subscription, { path: PATH, headers, signal });
     wasOpen = true;
-    following.onOpen();
+    subscription.onOpen();
     const parser = createParser({
       onEvent(event) {
-        if (event.id !== undefined) place.lastEventId = event.id;
+        if (event.id !== undefined) position.lastEventId = event.id;
         const message = readLiveMessage(event);
-        if (message) following.onMessage(message);
+        if (message) subscription.onMessage(message);
       },
     });
     for await (const text of textOf(response)) {
-      silence.heard();
+      keepAlive.reset();
       parser.feed(text);
     }
   } catch (error) {
-    if (isRefusal(error)) throw error;
-    // Anything else is an interruption: the network, the server, or the silence watch.
+    if (isRejection(error)) throw error;
+    // Every other error is an interruption: the network, the server or the keep-alive timeout.
     if (!(error instanceof ApiError || error instanceof DOMException || error instanceof TypeError))
       throw error;
   } finally {
-    silence.stop();
+    keepAlive.stop();
   }
   return wasOpen;
 }
 
-/** Trying again with the same key would end the same way. */
-function isRefusal(error: unknown): boolean {
+/** A retry with the same key would fail again. */
+function isRejection(error: unknown): boolean {
   return error instanceof ApiError && (error.code === "UNAUTHORIZED" || error.code === "FORBIDDEN");
 }
 
@@ -94,14 +97,14 @@ async function* textOf(response: Response): AsyncGenerator<string> {
   }
 }
 
-/** Aborts its signal when nothing was heard for too long. */
-function startSilenceWatch() {
+/** Aborts its signal when no data arrives for too long. */
+function startKeepAliveTimer() {
   const controller = new AbortController();
-  const start = () => setTimeout(() => controller.abort(), SILENCE_MAX_MS);
+  const start = () => setTimeout(() => controller.abort(), KEEP_ALIVE_TIMEOUT_MS);
   let timer = start();
   return {
     signal: controller.signal,
-    heard() {
+    reset() {
       clearTimeout(timer);
       timer = start();
     },

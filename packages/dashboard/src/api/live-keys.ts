@@ -2,13 +2,13 @@ import type { QueryKey } from "@tanstack/react-query";
 import type { LiveMessage } from "./live-message.ts";
 
 /**
- * Which queries an event makes stale: the one place where events meet the keys of the pages. A key is
- * `[noun, "list" | "detail" | …, id, …]`; the beginning of a key stands for all that begin so.
+ * Returns the query keys that an event makes stale. A key is `[noun, "list" | "detail" | …, id, …]` and also matches
+ * all keys that start with it.
  */
 export function staleKeys(message: LiveMessage): readonly QueryKey[] {
   switch (message.type) {
     case "check.result":
-      // Not the list: it takes in the results themselves, for there are many of them.
+      // Not the list: it applies the results itself, because they are frequent.
       return [["monitors", "detail", message.data.monitor_id]];
     case "monitor.status":
       return [["monitors", "detail", message.data.monitor_id], ["monitors", "list"], ["overview"]];
@@ -30,10 +30,10 @@ export function staleKeys(message: LiveMessage): readonly QueryKey[] {
     }
     case "alert.changed":
       return [["alerts", "detail", message.data.alert_id], ["alerts", "list"], ["overview"]];
-    // A plan pauses and resumes what is watched, and tells of each; the list of plans says which is taken.
+    // A plan change also sends an event for every target that it pauses or resumes.
     case "organization.plan":
       return [["billing"], ["organizations"]];
-    // What was missed is not known: everything may have changed.
+    // Events were missed, so every query may be stale.
     case "reset":
       return [[]];
     case "end":

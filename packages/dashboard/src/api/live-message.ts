@@ -1,7 +1,7 @@
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import type { EventSourceMessage } from "eventsource-parser";
 
-/** What the event stream says: something happened, everything must be read anew, or it ends. */
+/** A message of the event stream: an event, a request to refetch everything, or the end of the stream. */
 export type LiveMessage =
   | {
       [T in LiveEvent["type"]]: { type: T; data: Extract<LiveEvent, { type: T }>["data"] };
@@ -9,7 +9,7 @@ export type LiveMessage =
   | { type: "reset" }
   | { type: "end" };
 
-/** Null for what a newer server may send and this page does not know. */
+/** Returns null for an event of a newer server that this page does not know. */
 export function readLiveMessage({ event, data }: EventSourceMessage): LiveMessage | null {
   switch (event) {
     case "check.result":

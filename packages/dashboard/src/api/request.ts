@@ -1,7 +1,7 @@
 import type { Failure } from "@vedette/contract/common/envelope.ts";
 import { ApiError } from "./api-error.ts";
 
-/** What a request needs: a key, or none where the cookie of a session says who asks; and how it is sent. */
+/** The API key of a request, or null to use the session cookie, and the fetch function. */
 export type Caller = { key: string | null; fetch: typeof fetch };
 
 export type Request = {
@@ -12,9 +12,9 @@ export type Request = {
   signal?: AbortSignal;
 };
 
-export const UNREACHABLE = "The server does not answer. Check that it runs and that you are connected.";
+export const UNREACHABLE = "The server is not responding. Check that it is running and that you are online.";
 
-/** An answer of 2xx, its body unread; any other is thrown as an `ApiError`. An abort is thrown as it is. */
+/** Returns a 2xx response. Throws an `ApiError` for other responses and network failures; rethrows an abort. */
 export async function send(caller: Caller, request: Request): Promise<Response> {
   const { method = "GET", path, body, signal } = request;
   const headers = new Headers(request.headers);
@@ -45,10 +45,13 @@ function isTimeout(reason: unknown): boolean {
 export async function failureOf(response: Response): Promise<ApiError> {
   const failure = await readFailure(response);
   if (failure) return new ApiError(failure.error.code, failure.error.message, failure.error.details);
-  return new ApiError("UNREACHABLE", `The server answered ${response.status}, and nothing that says why.`);
+  return new ApiError(
+    "UNREACHABLE",
+    `The server returned HTTP status ${response.status} without an error message.`,
+  );
 }
 
-/** Null for an answer that is not ours, such as a proxy's page. */
+/** Returns null for a response that is not from Vedette, such as the error page of a proxy. */
 async function readFailure(response: Response): Promise<Failure | null> {
   try {
     const body = (await response.json()) as Failure | null;

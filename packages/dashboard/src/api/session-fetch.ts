@@ -1,19 +1,19 @@
-/** How requests of somebody signed in are sent. */
+/** The dependencies of `createSessionFetch`. */
 export type SessionFetchDeps = {
-  /** An API key, or null where the cookie of a session says who asks. */
+  /** An API key, or null to use the session cookie. */
   key: string | null;
-  /** Which of a person's organizations is meant; null for the only one of a key. */
+  /** The organization of the requests; null for an API key, which has exactly one. */
   orgId: string | null;
   fetch: typeof window.fetch;
-  /** The session has ended: true once it goes on, so that what was asked is asked again. */
+  /** Called when the session has expired. Resolves to true if the session was renewed and the request can be resent. */
   renew(): Promise<boolean>;
 };
 
 const READ_TIMEOUT_MS = 30_000;
-/** A check by hand waits for its target, at every location. */
+/** A manual check waits for its target at every location. */
 const WRITE_TIMEOUT_MS = 120_000;
 
-/** A `fetch` that outlives the session: nobody loses what he typed because he was away for too long. */
+/** A `fetch` that renews an expired session and resends the request, so that form input is not lost. */
 export function createSessionFetch({ key, orgId, fetch, renew }: SessionFetchDeps): typeof window.fetch {
   async function attempt(request: Request): Promise<Response> {
     const isStream = request.headers.get("accept") === "text/event-stream";
@@ -26,8 +26,8 @@ export function createSessionFetch({ key, orgId, fetch, renew }: SessionFetchDep
     const request = new Request(input, init);
     if (key !== null) request.headers.set("authorization", `Bearer ${key}`);
     if (orgId !== null) request.headers.set("x-organization-id", orgId);
-    const answer = await attempt(request.clone());
-    if (answer.status !== 401 || !(await renew())) return answer;
+    const response = await attempt(request.clone());
+    if (response.status !== 401 || !(await renew())) return response;
     return attempt(request);
   };
 }

@@ -2,19 +2,23 @@ import { type QueryKey, useInfiniteQuery } from "@tanstack/react-query";
 import { type ApiError, asApiError } from "./api-error.ts";
 import type { Page } from "./client.ts";
 
-/** What a request for a page needs; without a cursor it is the first. */
-type PageAsked = { cursor?: string; signal: AbortSignal };
+/** The parameters of a page request. The first page has no cursor. */
+type PageRequest = { cursor?: string; signal: AbortSignal };
 
 type Pages<T> = {
-  /** Those read so far; undefined until the first page is there. */
+  /** The items loaded so far; undefined until the first page is loaded. */
   items: T[] | undefined;
   error: ApiError | null;
   more: { hasMore: boolean; isLoading: boolean; load(): void };
 };
 
-type PagesOptions<T> = { queryKey: QueryKey; read(asked: PageAsked): Promise<Page<T>>; isEnabled?: boolean };
+type PagesOptions<T> = {
+  queryKey: QueryKey;
+  read(request: PageRequest): Promise<Page<T>>;
+  isEnabled?: boolean;
+};
 
-/** A list that is read page by page, as `Table` takes it. */
+/** Reads a list page by page. `more` fits the property of `Table`. */
 export function usePages<T>({ queryKey, read, isEnabled = true }: PagesOptions<T>): Pages<T> {
   const query = useInfiniteQuery({
     queryKey,

@@ -5,9 +5,9 @@ import { THEMES } from "./stored.ts";
 import { setTheme, useTheme } from "./theme.ts";
 import { useVisitor } from "./visitor.tsx";
 
-const THEME_WORDS = { system: "Theme of the system", light: "Light theme", dark: "Dark theme" };
+const THEME_LABELS = { system: "System theme", light: "Light theme", dark: "Dark theme" };
 
-/** Who is signed in, how it looks, and the way out. */
+/** The signed-in person, the theme and the sign-out command. */
 export function AccountMenu({ onHelp }: { onHelp(): void }) {
   const { person } = useSession();
   const { signOut } = useVisitor();
@@ -25,7 +25,7 @@ export function AccountMenu({ onHelp }: { onHelp(): void }) {
     >
       {THEMES.map((choice) => (
         <MenuItem key={choice} isChosen={choice === theme} onChoose={() => setTheme(choice)}>
-          {THEME_WORDS[choice]}
+          {THEME_LABELS[choice]}
         </MenuItem>
       ))}
       <MenuSeparator />

@@ -1,23 +1,23 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 
-/** Something that the command palette offers. */
+/** A command of the command palette. */
 export type Command = {
   label: string;
-  /** Beside the label: "Go to", "Monitor", … */
+  /** Shown next to the label: "Go to", "Monitor", … */
   group: string;
   run(): void;
 };
 
 type Registry = {
   pages: ReadonlyMap<symbol, readonly Command[]>;
-  put(id: symbol, commands: readonly Command[] | null): void;
+  register(id: symbol, commands: readonly Command[] | null): void;
 };
 
 const CommandsContext = createContext<Registry | null>(null);
 
 export function CommandsProvider({ children }: { children: ReactNode }) {
   const [pages, setPages] = useState<Registry["pages"]>(new Map());
-  const [put] = useState(() => (id: symbol, commands: readonly Command[] | null) => {
+  const [register] = useState(() => (id: symbol, commands: readonly Command[] | null) => {
     setPages((before) => {
       const after = new Map(before);
       if (commands === null) after.delete(id);
@@ -25,17 +25,17 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
       return after;
     });
   });
-  return <CommandsContext value={{ pages, put }}>{children}</CommandsContext>;
+  return <CommandsContext value={{ pages, register }}>{children}</CommandsContext>;
 }
 
-/** Offers commands for as long as the page is open. Pass a memoized list: each new one draws anew. */
+/** Registers commands while the page is open. Pass a memoized list: each new list causes a render. */
 export function useCommands(commands: readonly Command[]): void {
-  const { put } = useRegistry();
+  const { register } = useRegistry();
   const [id] = useState(() => Symbol("commands of a page"));
   useEffect(() => {
-    put(id, commands);
-    return () => put(id, null);
-  }, [put, id, commands]);
+    register(id, commands);
+    return () => register(id, null);
+  }, [register, id, commands]);
 }
 
 export function usePageCommands(): Command[] {

@@ -3,38 +3,38 @@ import { ApiError } from "../api/api-error.ts";
 import { Button } from "../components/button.tsx";
 import { useTitle } from "../components/use-title.ts";
 
-/** A page that could not be drawn: in words what failed, and a way on. */
+/** Shown when a page fails to load or render: what failed, with a retry button. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   useTitle("Something went wrong");
-  const isRefusal = error instanceof ApiError;
+  const isApiError = error instanceof ApiError;
   return (
     <div role="alert" className="mx-auto grid max-w-xl gap-3 px-4 py-16">
-      <h1>{isRefusal ? "This page could not be read" : "This page has failed"}</h1>
+      <h1>{isApiError ? "This page could not be loaded" : "Something went wrong"}</h1>
       <p className="text-soft">
-        {isRefusal
+        {isApiError
           ? error.message
-          : "That is a fault of ours. Try again; should it stay, tell whoever runs this server:"}
+          : "This is an internal error. Try again. If it persists, report it to the operator of this server:"}
       </p>
-      {!isRefusal && <code className="card p-3">{String(error)}</code>}
+      {!isApiError && <code className="card p-3">{String(error)}</code>}
       <div className="flex gap-2">
         <Button variant="primary" onClick={reset}>
           Try again
         </Button>
-        <Button onClick={() => window.location.assign("/")}>To the start</Button>
+        <Button onClick={() => window.location.assign("/")}>Go to overview</Button>
       </div>
     </div>
   );
 }
 
 export function NotFoundPage() {
-  useTitle("Not found");
+  useTitle("Page not found");
   return (
     <div className="mx-auto grid max-w-xl gap-3 px-4 py-16">
-      <h1>There is nothing here</h1>
-      <p className="text-soft">The address is wrong, or what was here has been deleted.</p>
+      <h1>Page not found</h1>
+      <p className="text-soft">The URL is wrong, or the page was deleted.</p>
       <p>
         <Link to="/" className="text-accent underline">
-          To the start
+          Go to overview
         </Link>
       </p>
     </div>

@@ -6,38 +6,38 @@ import { useRole } from "./role.ts";
 
 type ForRoleProps = { role?: Role; children: ReactNode };
 
-/** What only members and above, or a stronger role, may do: for others it is not there. */
+/** Renders its children only for the given role and above. */
 export function ForRole({ role = "member", children }: ForRoleProps) {
   return useRole().reaches(role) ? children : null;
 }
 
-/** A form that a weaker role may read: it is shown, with the reason why it cannot be changed. */
+/** Shows a form as read-only below the given role, with the reason. */
 export function ReadOnlyBelow({ role = "member", children }: ForRoleProps) {
   const own = useRole();
   if (own.role === null || own.reaches(role)) return children;
   return (
     <div className="grid gap-4">
       <Notice kind="hint">
-        Your role, {own.role}, reads this. A {role} may change it.
+        Your role ({own.role}) can view this. The {role} role can change it.
       </Notice>
       <fieldset disabled className="contents">
-        <legend className="sr-only">For reading only</legend>
+        <legend className="sr-only">Read-only</legend>
         {children}
       </fieldset>
     </div>
   );
 }
 
-/** Instead of a page on which nothing could be done, such as a form for something new. */
+/** Replaces a page that the role cannot use, such as a form that creates something. */
 export function PageForRole({ role, children }: { role: Role; children: ReactNode }) {
   const own = useRole();
   if (own.role === null || own.reaches(role)) return children;
   return (
     <>
-      <PageHeader title="Not for your role" />
+      <PageHeader title="Not available for your role" />
       <Notice kind="hint">
-        Your role here is {own.role}: you see everything that is watched. To add or change it you need the
-        role {role}; an admin of this organization can give it to you.
+        Your role is {own.role}, which can view everything. To add or change something you need the {role}{" "}
+        role. Ask an admin of this organization.
       </Notice>
     </>
   );

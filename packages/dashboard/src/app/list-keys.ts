@@ -1,18 +1,18 @@
-/** Keys that walk through the rows of a page's list, whose first cells lead to what they are about. */
+/** Keyboard navigation through the rows of a page's table. The first cell of each row contains its link. */
 
-const NAMES = "main tbody th[scope=row] a[href]";
+const ROW_LINKS = "main tbody th[scope=row] a[href]";
 
-/** Enter opens the row then, for its link has the focus. */
+/** Focuses the link of the next or previous row, so that Enter opens it. */
 export function moveInList(step: 1 | -1): void {
-  const links = [...document.querySelectorAll<HTMLElement>(NAMES)];
-  const at = links.findIndex((link) => link.closest("tr") === focusedRow());
-  const next = links[at === -1 && step === -1 ? links.length - 1 : at + step];
+  const links = [...document.querySelectorAll<HTMLElement>(ROW_LINKS)];
+  const current = links.findIndex((link) => link.closest("tr") === focusedRow());
+  const next = links[current === -1 && step === -1 ? links.length - 1 : current + step];
   next?.focus({ preventScroll: true });
   next?.closest("tr")?.scrollIntoView({ block: "nearest" });
 }
 
-/** Chooses the row that has the focus, for what is done with many, or takes it out again. */
-export function chooseInList(): void {
+/** Toggles the checkbox of the focused row. */
+export function toggleInList(): void {
   focusedRow()?.querySelector<HTMLInputElement>("input[type=checkbox]")?.click();
 }
 

@@ -12,29 +12,29 @@ type Listener = (messages: readonly LiveMessage[]) => void;
 
 const LiveContext = createContext<{ connection: Connection; listeners: Set<Listener> } | null>(null);
 
-/** Events of so long are taken together: faster than anybody reads, and calm for the machine. */
+/** Events are delivered in batches of this interval, to limit the number of renders. */
 const BATCH_MS = 250;
-/** Between two readings of the same queries: a busy second must not become a reading each event. */
-const REREAD_MS = 2_000;
+/** Minimum time between two refetches of the same queries, to avoid one refetch per event. */
+const REFETCH_MS = 2_000;
 
-/** Follows the events of the organization, and has what they make stale read again. */
+/** Subscribes to the events of the organization and invalidates the queries that they make stale. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const { fetch } = useSession();
   const { signOut } = useVisitor();
   const queries = useQueryClient();
   const [connection, setConnection] = useState<Connection>("connecting");
   const [listeners] = useState(() => new Set<Listener>());
-  const leave = useRef(signOut);
+  const signOutRef = useRef(signOut);
   useEffect(() => {
-    leave.current = signOut;
+    signOutRef.current = signOut;
   });
 
   useEffect(() => {
     const controller = new AbortController();
-    const tell = inBatches<LiveMessage>(BATCH_MS, (messages) => {
+    const deliver = inBatches<LiveMessage>(BATCH_MS, (messages) => {
       for (const listener of listeners) listener(messages);
     });
-    const reread = inBatches<LiveMessage>(REREAD_MS, (messages) => {
+    const refetch = inBatches<LiveMessage>(REFETCH_MS, (messages) => {
       const keys = new Map(messages.flatMap(staleKeys).map((key) => [JSON.stringify(key), key]));
       for (const queryKey of keys.values()) void queries.invalidateQueries({ queryKey });
     });
@@ -45,21 +45,21 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       signal: controller.signal,
       onOpen() {
         setConnection("live");
-        if (wasOpen) reread.add({ type: "reset" });
+        if (wasOpen) refetch.add({ type: "reset" });
         wasOpen = true;
       },
       onMessage(message) {
-        tell.add(message);
-        reread.add(message);
+        deliver.add(message);
+        refetch.add(message);
       },
       onLost: () => setConnection("lost"),
       wait,
       random: Math.random,
-    }).catch((error: unknown) => leave.current(asApiError(error).message));
+    }).catch((error: unknown) => signOutRef.current(asApiError(error).message));
     return () => {
       controller.abort();
-      tell.stop();
-      reread.stop();
+      deliver.stop();
+      refetch.stop();
     };
   }, [fetch, queries, listeners]);
 
@@ -71,7 +71,7 @@ export function useConnection(): Connection {
   return useLive().connection;
 }
 
-/** For pages that take the events in themselves rather than read anew. */
+/** For pages that apply events to their data instead of refetching it. */
 export function useLiveMessages(onMessages: Listener): void {
   const { listeners } = useLive();
   const latest = useRef(onMessages);
@@ -87,18 +87,18 @@ export function useLiveMessages(onMessages: Listener): void {
 
 function useLive() {
   const live = useContext(LiveContext);
-  if (!live) throw new Error("live events are used outside of LiveProvider");
+  if (!live) throw new Error("useLive is used outside of LiveProvider");
   return live;
 }
 
-function inBatches<T>(pauseMs: number, work: (items: T[]) => void) {
+function inBatches<T>(pauseMs: number, process: (items: T[]) => void) {
   let items: T[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   function flush(): void {
     timer = undefined;
     const batch = items;
     items = [];
-    work(batch);
+    process(batch);
   }
   return {
     add(item: T): void {
@@ -109,7 +109,7 @@ function inBatches<T>(pauseMs: number, work: (items: T[]) => void) {
   };
 }
 
-/** A network that comes back ends the wait early. */
+/** Waits for the given time, or until the network is back. */
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const done = () => resolve();

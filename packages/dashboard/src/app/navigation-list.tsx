@@ -1,25 +1,29 @@
 import { Link, useRouter } from "@tanstack/react-router";
 import { Icon } from "../components/icon.tsx";
-import { placesWithPage } from "./navigation.ts";
+import { navItemsWithPage } from "./navigation.ts";
 
 const LINK =
   "flex items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-soft hover:bg-raised hover:text-ink data-[status=active]:bg-accent-ground data-[status=active]:font-semibold data-[status=active]:text-accent";
 
 export function NavigationList() {
   const router = useRouter();
-  const places = placesWithPage(new Set(Object.keys(router.routesByPath)));
+  const items = navItemsWithPage(new Set(Object.keys(router.routesByPath)));
   return (
     <nav aria-label="Main">
       <ul className="grid gap-0.5">
-        {places.map(({ label, to, icon, within }) => (
+        {items.map(({ label, to, icon, children }) => (
           <li key={label}>
-            <Link to={to} className={LINK} activeOptions={{ exact: to === "/" || (within ?? []).length > 0 }}>
+            <Link
+              to={to}
+              className={LINK}
+              activeOptions={{ exact: to === "/" || (children ?? []).length > 0 }}
+            >
               <Icon name={icon} />
               {label}
             </Link>
-            {within && within.length > 0 && (
+            {children && children.length > 0 && (
               <ul className="my-0.5 ml-4 grid gap-0.5 border-l border-line pl-3">
-                {within.map((inner) => (
+                {children.map((inner) => (
                   <li key={inner.label}>
                     <Link to={inner.to} className={`${LINK} text-sm`}>
                       {inner.label}

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { placesWithPage } from "./navigation.ts";
+import { navItemsWithPage } from "./navigation.ts";
 
-test("only places with a page are shown, a group also where only a page within it is there", () => {
-  const places = placesWithPage(new Set(["/monitors", "/settings/members", "/settings/profile"]));
-  expect(places.map(({ label, to }) => [label, to])).toEqual([
+test("returns only items with a page, and a group if one of its children has a page", () => {
+  const items = navItemsWithPage(new Set(["/monitors", "/settings/members", "/settings/profile"]));
+  expect(items.map(({ label, to }) => [label, to])).toEqual([
     ["Monitors", "/monitors"],
     ["Settings", "/settings/members"],
   ]);
-  expect(places[1]?.within?.map(({ label }) => label)).toEqual(["Members", "Profile"]);
+  expect(items[1]?.children?.map(({ label }) => label)).toEqual(["Members", "Profile"]);
 });

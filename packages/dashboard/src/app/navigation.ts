@@ -1,14 +1,14 @@
 import type { IconName } from "../components/icon.tsx";
 
-/** A place of the navigation. It is shown once the page is there. */
+/** An item of the navigation. It is shown only if its page exists. */
 export type NavItem = {
   label: string;
   to: string;
   icon: IconName;
-  within?: readonly Omit<NavItem, "icon">[];
+  children?: readonly Omit<NavItem, "icon">[];
 };
 
-const PLACES: readonly NavItem[] = [
+const NAV_ITEMS: readonly NavItem[] = [
   { label: "Overview", to: "/", icon: "overview" },
   { label: "Monitors", to: "/monitors", icon: "monitor" },
   { label: "API monitors", to: "/api-monitors", icon: "api" },
@@ -17,7 +17,7 @@ const PLACES: readonly NavItem[] = [
     label: "Alerts",
     to: "/alerts",
     icon: "alert",
-    within: [
+    children: [
       { label: "Rules", to: "/alerts/rules" },
       { label: "Channels", to: "/alerts/channels" },
       { label: "Maintenance", to: "/alerts/maintenance" },
@@ -29,7 +29,7 @@ const PLACES: readonly NavItem[] = [
     label: "Settings",
     to: "/settings/organization",
     icon: "settings",
-    within: [
+    children: [
       { label: "Members", to: "/settings/members" },
       { label: "API keys", to: "/settings/api-keys" },
       { label: "Plan and usage", to: "/settings/billing" },
@@ -39,12 +39,12 @@ const PLACES: readonly NavItem[] = [
   },
 ];
 
-/** The places that have a page. */
-export function placesWithPage(paths: ReadonlySet<string>): NavItem[] {
-  return PLACES.flatMap((place) => {
-    const within = (place.within ?? []).filter(({ to }) => paths.has(to));
-    if (paths.has(place.to)) return [{ ...place, within }];
-    const [first] = within;
-    return first ? [{ ...place, to: first.to, within }] : [];
+/** Returns the items whose page exists. */
+export function navItemsWithPage(paths: ReadonlySet<string>): NavItem[] {
+  return NAV_ITEMS.flatMap((item) => {
+    const children = (item.children ?? []).filter(({ to }) => paths.has(to));
+    if (paths.has(item.to)) return [{ ...item, children }];
+    const [first] = children;
+    return first ? [{ ...item, to: first.to, children }] : [];
   });
 }

@@ -3,7 +3,7 @@ import { Icon } from "../components/icon.tsx";
 import { Menu, MenuItem } from "../components/menu.tsx";
 import { useSession } from "./session.tsx";
 
-/** Which organization is looked at, and the way to another. */
+/** Shows the current organization and switches to another one. */
 export function OrganizationMenu() {
   const { organization, organizations, switchOrganization } = useSession();
   const router = useRouter();

@@ -1,12 +1,12 @@
 import { ROLES, type Role } from "@vedette/contract/people/scopes.ts";
 import { useSession } from "./session.tsx";
 
-/** What somebody may do where he is: nobody is offered what the server would refuse. */
+/** The role of the signed-in person in the current organization. Actions that the server would reject are not offered. */
 type OwnRole = {
-  /** Null until it is known. */
+  /** Null while loading. */
   role: Role | null;
-  reaches(wanted: Role): boolean;
-  /** Those that he may give to others: none above his own. */
+  reaches(minimum: Role): boolean;
+  /** The roles that the person may grant: their own and lower ones. */
   grantable: readonly Role[];
 };
 
@@ -15,7 +15,7 @@ export function useRole(): OwnRole {
   const rank = role === null ? -1 : ROLES.indexOf(role);
   return {
     role,
-    reaches: (wanted) => rank >= ROLES.indexOf(wanted),
+    reaches: (minimum) => rank >= ROLES.indexOf(minimum),
     grantable: ROLES.slice(0, rank + 1),
   };
 }

@@ -8,24 +8,24 @@ import { Shell } from "./shell.tsx";
 import { SignedIn } from "./signed-in.tsx";
 import { VisitorProvider } from "./visitor.tsx";
 
-/** What pages say of themselves. */
+/** The static data of a route. */
 declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
-    /** What the command palette calls this page: "Monitors", "New monitor". */
+    /** The name of the page in the command palette: "Monitors", "New monitor". */
     command?: string;
-    /** Whom it is for, where it is not for everybody who belongs to the organization. */
+    /** The minimum role for the page; every member of the organization if not set. */
     role?: Role;
   }
 }
 
-/** For pages that anybody may open. */
+/** The parent of pages that need no sign-in. */
 export const rootRoute = createRootRoute({
   component: Root,
   errorComponent: ErrorPage,
   notFoundComponent: NotFoundPage,
 });
 
-/** For pages of somebody signed in: below the navigation, with a session and live events. */
+/** The parent of pages that need a sign-in: with navigation, session and live events. */
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: "shell",

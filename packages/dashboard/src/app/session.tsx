@@ -9,14 +9,14 @@ import { SignInAgain } from "../pages/sign-in/sign-in-again.tsx";
 import { storedOrganization } from "./stored.ts";
 import { useVisitor } from "./visitor.tsx";
 
-/** Somebody signed in, in one of his organizations. Pages ask for nothing else to reach the API. */
+/** A signed-in person in one of their organizations. Pages reach the API only through it. */
 export type Session = {
   api: Api;
-  /** The same for what has no typed operation, such as the event stream. */
+  /** For requests without a typed operation, such as the event stream. */
   fetch: typeof window.fetch;
   /** Null for an API key. */
   person: NonNullable<SignInState["person"]> | null;
-  /** Null until it is read. */
+  /** Null while loading. */
   organization: Organization | null;
   organizations: readonly Organization[];
   switchOrganization(id: string): void;
@@ -26,7 +26,7 @@ const SessionContext = createContext<Session | null>(null);
 
 export function useSession(): Session {
   const session = useContext(SessionContext);
-  if (!session) throw new Error("useSession is used outside of a page of somebody signed in");
+  if (!session) throw new Error("useSession is used outside of SessionProvider");
   return session;
 }
 
@@ -34,15 +34,15 @@ export function useApi(): Api {
   return useSession().api;
 }
 
-/** Begins anew, with nothing remembered, for another person, key or organization. */
+/** Starts with an empty query cache for every person, API key and organization. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const { state, apiKey } = useVisitor();
   const [orgId, setOrgId] = useState(storedOrganization.read);
   const person = apiKey === null ? (state?.person ?? null) : null;
-  const who = apiKey ?? `${person?.id} ${orgId}`;
+  const identity = apiKey ?? `${person?.id} ${orgId}`;
   return (
     <SessionScope
-      key={who}
+      key={identity}
       person={person}
       orgId={apiKey === null ? orgId : null}
       onOrganization={(id) => {
@@ -55,14 +55,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   );
 }
 
-type OneSessionProps = {
+type SessionScopeProps = {
   person: Session["person"];
   orgId: string | null;
   onOrganization(id: string): void;
   children: ReactNode;
 };
 
-function SessionScope({ person, orgId, onOrganization, children }: OneSessionProps) {
+function SessionScope({ person, orgId, onOrganization, children }: SessionScopeProps) {
   const { apiKey } = useVisitor();
   const { isEnded, renew, settle } = useRenewal();
   const fetch = useMemo(
@@ -70,8 +70,8 @@ function SessionScope({ person, orgId, onOrganization, children }: OneSessionPro
     [apiKey, orgId, renew],
   );
   const api = useMemo(() => createApi(fetch), [fetch]);
-  // Names no organization, for one that he has left would be refused.
-  const home = useMemo(
+  // Sends no organization id: the server rejects the id of an organization that the person has left.
+  const personalApi = useMemo(
     () =>
       createApi(createSessionFetch({ key: apiKey, orgId: null, fetch: window.fetch.bind(window), renew })),
     [apiKey, renew],
@@ -79,8 +79,8 @@ function SessionScope({ person, orgId, onOrganization, children }: OneSessionPro
   const [queries] = useState(createQueries);
   return (
     <QueryClientProvider client={queries}>
-      <OrganizationOf
-        home={home}
+      <OrganizationScope
+        personalApi={personalApi}
         api={api}
         fetch={fetch}
         person={person}
@@ -88,22 +88,30 @@ function SessionScope({ person, orgId, onOrganization, children }: OneSessionPro
         onOrganization={onOrganization}
       >
         {children}
-      </OrganizationOf>
+      </OrganizationScope>
       <SignInAgain isOpen={isEnded} person={person} onDone={settle} />
     </QueryClientProvider>
   );
 }
 
-type OrganizationOfProps = OneSessionProps & Pick<Session, "api" | "fetch"> & { home: Api };
+type OrganizationScopeProps = SessionScopeProps & Pick<Session, "api" | "fetch"> & { personalApi: Api };
 
 const ORGANIZATIONS_MAX = 200;
 
-function OrganizationOf({ home, api, fetch, person, orgId, onOrganization, children }: OrganizationOfProps) {
+function OrganizationScope({
+  personalApi,
+  api,
+  fetch,
+  person,
+  orgId,
+  onOrganization,
+  children,
+}: OrganizationScopeProps) {
   const { data: organizations } = useQuery({
     queryKey: ["organizations", "list"],
     queryFn: ({ signal }) =>
       pageOf(
-        home.GET("/api/v1/user/organizations", {
+        personalApi.GET("/api/v1/user/organizations", {
           params: { query: { limit: ORGANIZATIONS_MAX } },
           signal,
         }),
@@ -114,14 +122,14 @@ function OrganizationOf({ home, api, fetch, person, orgId, onOrganization, child
     const organization = all.find(({ id }) => id === orgId) ?? all[0] ?? null;
     return { api, fetch, person, organization, organizations: all, switchOrganization: onOrganization };
   }, [api, fetch, person, orgId, organizations, onOrganization]);
-  const isGone = orgId !== null && organizations !== undefined && session.organization?.id !== orgId;
+  const isUnavailable = orgId !== null && organizations !== undefined && session.organization?.id !== orgId;
   useEffect(() => {
-    if (isGone && session.organization) onOrganization(session.organization.id);
-  }, [isGone, session.organization, onOrganization]);
+    if (isUnavailable && session.organization) onOrganization(session.organization.id);
+  }, [isUnavailable, session.organization, onOrganization]);
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-/** Requests that wait for the session wait together, for one dialog. */
+/** All requests that need a renewed session wait for the same dialog. */
 function useRenewal() {
   const [isEnded, setEnded] = useState(false);
   const waiting = useRef<PromiseWithResolvers<boolean> | null>(null);
@@ -131,9 +139,9 @@ function useRenewal() {
       setEnded(true);
       return waiting.current.promise;
     },
-    settle(goesOn: boolean): void {
+    settle(isRenewed: boolean): void {
       setEnded(false);
-      waiting.current?.resolve(goesOn);
+      waiting.current?.resolve(isRenewed);
       waiting.current = null;
     },
   }));
@@ -148,7 +156,7 @@ function createQueries(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: STALE_AFTER_MS,
-        // Only what may be otherwise the next time: a refusal stays one.
+        // Retries only network failures: an error response would be the same again.
         retry: (failures, error) =>
           failures < RETRIES_MAX && error instanceof ApiError && error.code === "UNREACHABLE",
       },

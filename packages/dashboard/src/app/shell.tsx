@@ -7,7 +7,7 @@ import { AccountMenu } from "./account-menu.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { CommandsProvider } from "./commands.tsx";
 import { PageForRole } from "./for-role.tsx";
-import { chooseInList, moveInList } from "./list-keys.ts";
+import { moveInList, toggleInList } from "./list-keys.ts";
 import { useConnection } from "./live.tsx";
 import { NavigationList } from "./navigation-list.tsx";
 import { OrganizationMenu } from "./organization-menu.tsx";
@@ -15,18 +15,18 @@ import { ShortcutsDialog, useShortcuts } from "./shortcuts.tsx";
 
 type Open = "palette" | "help" | "navigation" | null;
 
-/** What stands around every page of somebody signed in. */
+/** The layout around every page that needs a sign-in. */
 export function Shell() {
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
   const role = useMatches({ select: (matches) => matches.at(-1)?.staticData.role ?? "viewer" });
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is what closes the navigation of phones.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigating to another page closes the navigation on phones.
   useEffect(close, [path]);
   useShortcuts((key) => {
     if (key === "search") document.querySelector<HTMLElement>("main input[type=search]")?.focus();
     else if (key === "next" || key === "previous") moveInList(key === "next" ? 1 : -1);
-    else if (key === "choose") chooseInList();
+    else if (key === "toggle") toggleInList();
     else setOpen(key);
   });
   return (
@@ -35,7 +35,7 @@ export function Shell() {
         href="#content"
         className="sr-only z-50 rounded-lg bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
-        Skip to the content
+        Skip to content
       </a>
       <div className="md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
         <header className="sticky top-0 z-20 border-b border-line bg-surface md:flex md:h-dvh md:flex-col md:border-r md:border-b-0">
@@ -43,7 +43,7 @@ export function Shell() {
             <Brand />
             <IconButton
               className="md:hidden"
-              label={open === "navigation" ? "Close the navigation" : "Open the navigation"}
+              label={open === "navigation" ? "Close navigation" : "Open navigation"}
               icon={open === "navigation" ? "close" : "menu"}
               aria-expanded={open === "navigation"}
               onClick={() => setOpen(open === "navigation" ? null : "navigation")}
@@ -83,15 +83,19 @@ export function Shell() {
   );
 }
 
-const CONNECTION_WORDS = { connecting: "Connecting …", live: "Live", lost: "Connection lost, trying again" };
+const CONNECTION_LABELS = {
+  connecting: "Connecting …",
+  live: "Live",
+  lost: "Connection lost, reconnecting …",
+};
 
 function ConnectionNote() {
   const connection = useConnection();
-  const look = { connecting: "text-soft", live: "text-up", lost: "text-down" }[connection];
+  const style = { connecting: "text-soft", live: "text-up", lost: "text-down" }[connection];
   return (
-    <p role="status" className={`flex items-center gap-2 px-2 text-sm ${look}`}>
+    <p role="status" className={`flex items-center gap-2 px-2 text-sm ${style}`}>
       <Icon name={connection === "lost" ? "lost" : "live"} />
-      {CONNECTION_WORDS[connection]}
+      {CONNECTION_LABELS[connection]}
     </p>
   );
 }

@@ -3,29 +3,29 @@ import { Dialog } from "../components/dialog.tsx";
 
 const SHORTCUTS: readonly (readonly [keys: string, meaning: string])[] = [
   ["Ctrl K  or  ⌘ K", "Search pages and commands"],
-  ["/", "Search in the list"],
-  ["j  k", "Next and previous row of a list"],
+  ["/", "Search the list"],
+  ["j  k", "Next or previous row"],
   ["Enter", "Open the row"],
-  ["x", "Choose the row, or not"],
-  ["?", "Show these shortcuts"],
-  ["Esc", "Close what is open"],
+  ["x", "Select or deselect the row"],
+  ["?", "Show keyboard shortcuts"],
+  ["Esc", "Close dialog or menu"],
 ];
 
-export type ShortcutKey = "palette" | "help" | "search" | "next" | "previous" | "choose";
+export type ShortcutKey = "palette" | "help" | "search" | "next" | "previous" | "toggle";
 
 const PLAIN_KEYS: ReadonlyMap<string, ShortcutKey> = new Map([
   ["?", "help"],
   ["/", "search"],
   ["j", "next"],
   ["k", "previous"],
-  ["x", "choose"],
+  ["x", "toggle"],
 ]);
 
-/** What takes keys itself; in a dialog or a menu the page behind it is not what is meant. */
+/** Elements that handle keys themselves. Dialogs and menus block the shortcuts of the page behind them. */
 const OWN_KEYS =
   "input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=menu]";
 
-/** Calls `onKey` for keys that are pressed outside of text fields, and for Ctrl-K and ⌘-K everywhere. */
+/** Calls `onKey` for keys pressed outside of text fields, and for Ctrl-K and ⌘-K everywhere. */
 export function useShortcuts(onKey: (key: ShortcutKey) => void): void {
   const latest = useRef(onKey);
   useEffect(() => {
@@ -46,7 +46,7 @@ export function useShortcuts(onKey: (key: ShortcutKey) => void): void {
 function shortcutOf(event: KeyboardEvent): ShortcutKey | null {
   const isCommand = event.ctrlKey || event.metaKey;
   if (isCommand && event.key.toLowerCase() === "k") return "palette";
-  // Along the whole path, for the editor of scripts stands in a shadow root, and its keys seem to come from that.
+  // Checks the whole path: the script editor is in a shadow root, so the event target is its host.
   const isTyping = event.composedPath().some((part) => part instanceof Element && part.matches(OWN_KEYS));
   if (isCommand || event.altKey || isTyping) return null;
   return PLAIN_KEYS.get(event.key) ?? null;

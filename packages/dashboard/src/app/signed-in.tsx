@@ -4,11 +4,11 @@ import { LiveProvider } from "./live.tsx";
 import { SessionProvider } from "./session.tsx";
 import { useVisitor } from "./visitor.tsx";
 
-/** Asks whoever is not signed in to do so, at the address that he wanted, and shows it afterwards. */
+/** Shows the sign-in page at the requested URL until the visitor is signed in. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const { state, apiKey, notice } = useVisitor();
   if (apiKey === null && state?.person == null) {
-    // Nothing while it is asked for: a form that comes and goes would startle.
+    // Renders nothing while loading, so that the sign-in form does not flash.
     return state === null && notice === null ? null : <SignInPage />;
   }
   return (

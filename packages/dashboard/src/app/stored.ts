@@ -1,4 +1,4 @@
-/** What the browser keeps between two visits, or only for this tab. */
+/** Values in the browser's local storage and session storage. */
 const KEY = "vedette.api_key";
 const ORGANIZATION = "vedette.organization";
 const THEME = "vedette.theme";
@@ -6,7 +6,7 @@ const THEME = "vedette.theme";
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** In this tab until it is closed: other tabs and the next start do not see it. */
+/** Session storage: other tabs and later visits do not see the key. */
 export const storedKey = {
   read: () => sessionStorage.getItem(KEY),
   write: (key: string | null) => writeTo(sessionStorage, KEY, key),

@@ -1,31 +1,31 @@
 import { useSyncExternalStore } from "react";
 import { storedTheme, type Theme } from "./stored.ts";
 
-const watchers = new Set<() => void>();
+const listeners = new Set<() => void>();
 let theme: Theme = "system";
 
-/** Before anything is drawn. */
+/** Applies the stored theme. Call it before the first render. */
 export function startTheme(): void {
-  show(storedTheme.read());
+  apply(storedTheme.read());
 }
 
 export function setTheme(chosen: Theme): void {
   storedTheme.write(chosen);
-  show(chosen);
-  for (const notify of watchers) notify();
+  apply(chosen);
+  for (const notify of listeners) notify();
 }
 
 export function useTheme(): Theme {
   return useSyncExternalStore(
     (onChange) => {
-      watchers.add(onChange);
-      return () => watchers.delete(onChange);
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
     },
     () => theme,
   );
 }
 
-function show(chosen: Theme): void {
+function apply(chosen: Theme): void {
   theme = chosen;
   if (chosen === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = chosen;

@@ -5,31 +5,31 @@ import { asApiError } from "../api/api-error.ts";
 import { createPeopleApi, type PeopleApi } from "../api/people-api.ts";
 import { storedKey } from "./stored.ts";
 
-/** Whoever has opened the page, signed in or not. */
+/** The person who opened the page, signed in or not. */
 export type Visitor = {
   people: PeopleApi;
-  /** Null while it is asked for. */
+  /** Null while loading. */
   state: SignInState | null;
   /** The API key that is used instead of a session. */
   apiKey: string | null;
-  /** Why he is where he is, in words: "You have been signed out." */
+  /** A message for the sign-in page: "You have been signed out." */
   notice: string | null;
-  setNotice(words: string | null): void;
+  setNotice(notice: string | null): void;
   readState(): Promise<SignInState | null>;
   signInWithKey(key: string): void;
-  /** With a reason where it was not his wish. */
+  /** `reason` is null if the person signed out, else the message to show. */
   signOut(reason: string | null): Promise<void>;
 };
 
 const people = createPeopleApi(window.fetch.bind(window));
-/** The first answer, while it is on its way. */
-let asked: Promise<SignInState> | null = null;
+/** The first request, until its response arrives. */
+let initialState: Promise<SignInState> | null = null;
 
-/** Asks who has opened the page while its code is still being loaded: it waits for one of the two, not for both. */
-export function askEarly(): void {
-  asked = people.state();
-  // A failure is told by whoever waits for it.
-  asked.catch(asApiError);
+/** Requests the sign-in state while the code of the page is still loading, so that the two run in parallel. */
+export function prefetchState(): void {
+  initialState = people.state();
+  // `readState` reports the failure.
+  initialState.catch(asApiError);
 }
 
 const VisitorContext = createContext<Visitor | null>(null);
@@ -43,30 +43,30 @@ export function useVisitor(): Visitor {
 export function VisitorProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<SignInState | null>(null);
   const [apiKey, setApiKey] = useState(storedKey.read);
-  const [said, setNotice] = useState<string | null>(null);
-  const [noticeCode, setNoticeCode] = useState(noticeCodeOfAddress);
-  const notice = said ?? (state && signInNotice(noticeCode, state.oidc?.name ?? "the other provider"));
+  const [message, setNotice] = useState<string | null>(null);
+  const [noticeCode, setNoticeCode] = useState(noticeCodeOfUrl);
+  const notice = message ?? (state && signInNotice(noticeCode, state.oidc?.name ?? "the identity provider"));
 
   const readState = useCallback(async () => {
     try {
-      const read = await (asked ?? people.state());
+      const read = await (initialState ?? people.state());
       setState(read);
       return read;
     } catch (error) {
       setNotice(asApiError(error).message);
       return null;
     } finally {
-      asked = null;
+      initialState = null;
     }
   }, []);
   useEffect(() => void readState(), [readState]);
 
   const visitor = useMemo<Visitor>(() => {
-    const keep = (key: string | null, words: string | null) => {
+    const applyKey = (key: string | null, notice: string | null) => {
       storedKey.write(key);
       setApiKey(key);
       setNoticeCode(null);
-      setNotice(words);
+      setNotice(notice);
     };
     return {
       people,
@@ -78,10 +78,10 @@ export function VisitorProvider({ children }: { children: ReactNode }) {
         setNotice(next);
       },
       readState,
-      signInWithKey: (key) => keep(key, null),
+      signInWithKey: (key) => applyKey(key, null),
       async signOut(reason) {
         if (apiKey === null && reason === null) await people.signOut().catch(asApiError);
-        keep(null, reason);
+        applyKey(null, reason);
         await readState();
       },
     };
@@ -89,7 +89,7 @@ export function VisitorProvider({ children }: { children: ReactNode }) {
   return <VisitorContext value={visitor}>{children}</VisitorContext>;
 }
 
-/** The code with which the server sends a person back here whose sign-in elsewhere failed. */
-function noticeCodeOfAddress(): string | null {
+/** The error code that the server puts into the URL after a failed OpenID Connect sign-in. */
+function noticeCodeOfUrl(): string | null {
   return new URLSearchParams(window.location.hash.slice(1)).get("notice");
 }

@@ -1,4 +1,4 @@
-/** The mark and the name. */
+/** The logo and the name. */
 export function Brand() {
   return (
     <span className="inline-flex items-center gap-2 text-[1.0625rem] font-bold tracking-tight">

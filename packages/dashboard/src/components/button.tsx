@@ -6,7 +6,7 @@ export type ButtonVariant = "primary" | "plain" | "quiet" | "danger";
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   variant?: ButtonVariant;
   icon?: IconName;
-  /** It has been pressed and works; what is said meanwhile. It keeps the focus, and does nothing. */
+  /** The label while the action runs. The button keeps the focus and ignores clicks. */
   busy?: string | false;
 };
 
@@ -54,7 +54,7 @@ type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children">
   icon: IconName;
 };
 
-/** A button without words, which has them for who does not see it, and on hover. */
+/** A button that shows only an icon. The label is for screen readers and the tooltip. */
 export function IconButton({ label, icon, className = "", ...button }: IconButtonProps) {
   return (
     <button

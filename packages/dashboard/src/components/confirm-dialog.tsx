@@ -7,15 +7,15 @@ import { Notice } from "./notice.tsx";
 type ConfirmDialogProps = {
   isOpen: boolean;
   title: string;
-  /** What will be gone, in a sentence. */
+  /** One sentence that describes the consequences. */
   words: string;
   action: { label: string; busy: string; run(): Promise<void> };
-  /** What has to be typed first, for what cannot be undone and is large. */
+  /** The text that the user must type to confirm an action with large consequences. */
   typed?: string;
   onClose(): void;
 };
 
-/** Asks before something is done that cannot be undone. Stays, with the reason, where it fails. */
+/** Asks for confirmation of an action that cannot be undone. Stays open with the error if the action fails. */
 export function ConfirmDialog({ isOpen, title, onClose, ...question }: ConfirmDialogProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={title}>
@@ -48,7 +48,7 @@ function Question({ words, action, typed, onClose }: Omit<ConfirmDialogProps, "i
       {typed !== undefined && (
         <label htmlFor={id} className="grid gap-1.5">
           <span>
-            Type <strong>{typed}</strong> to go on
+            Type <strong>{typed}</strong> to confirm
           </span>
           <input
             id={id}

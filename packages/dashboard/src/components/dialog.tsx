@@ -4,7 +4,7 @@ import { IconButton } from "./button.tsx";
 
 type DialogProps = {
   isOpen: boolean;
-  /** Null for one that only its own buttons close. */
+  /** Null if only the buttons inside close the dialog. */
   onClose: (() => void) | null;
   title: string;
   isTitleHidden?: boolean;

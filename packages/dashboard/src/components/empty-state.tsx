@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Where there is nothing yet: what would be here, and the first thing to do. */
+/** Shown instead of an empty list: what the list would contain, and the first step. */
 export function EmptyState({ title, words, action }: { title: string; words: string; action?: ReactNode }) {
   return (
     <div className="card grid justify-items-center gap-2 px-6 py-12 text-center">

@@ -3,7 +3,7 @@ import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, 
 type FieldFrameProps = {
   label: string;
   hint?: ReactNode;
-  /** What is wrong with the value, in words: `faultOf(error, "url", "The address")`. */
+  /** The validation error: `faultOf(error, "url", "The URL")`. */
   fault: string | null;
   children(control: ControlProps): ReactNode;
 };
@@ -18,7 +18,7 @@ type ControlProps = {
 const CONTROL =
   "w-full min-h-10 rounded-lg border border-line-strong bg-surface px-3 aria-invalid:border-down aria-invalid:ring-1 aria-invalid:ring-down";
 
-/** Label, control and note of any control: what is wrong is said to eyes and to screen readers alike. */
+/** The label, hint and error of a control, also for screen readers. */
 export function FieldFrame({ label, hint, fault, children }: FieldFrameProps) {
   const id = useId();
   const note = fault ?? hint;
@@ -77,12 +77,12 @@ export function TextField({ label, hint, fault, value, onValue, ...area }: TextF
 
 type SelectFieldProps<T extends string> = Omit<FieldFrameProps, "children"> & {
   value: T;
-  // The value says which choices there are; a list made by `map` would make any text of them.
+  // Infers `T` from the value: options created by `map` would widen it to string.
   onValue(value: NoInfer<T>): void;
   options: readonly { value: NoInfer<T>; label: string }[];
 };
 
-/** The browser's own list of choices: best on phones, and known to every screen reader. */
+/** A native select: it works best on phones and with screen readers. */
 export function SelectField<T extends string>({ value, onValue, options, ...frame }: SelectFieldProps<T>) {
   return (
     <FieldFrame {...frame}>

@@ -1,4 +1,4 @@
-/** Drawn in a square of 20, in the colour of the text. */
+/** Paths in a 20 × 20 view box, drawn in the text color. */
 const PATHS = {
   overview: "M3 3h6v8H3zM11 3h6v4h-6zM11 9h6v8h-6zM3 13h6v4H3z",
   monitor: "M2 11h4l2-6 4 10 2-4h4",

@@ -2,11 +2,11 @@ import { useState } from "react";
 import { Button, IconButton } from "./button.tsx";
 
 type KeyValueEditorProps = {
-  /** "Header", "Parameter": what one line is. */
+  /** The name of one entry: "Header", "Parameter". */
   noun: string;
   values: Readonly<Record<string, string>>;
   onValues(values: Record<string, string>): void;
-  /** What is wrong, in words. */
+  /** The validation error. */
   fault: string | null;
 };
 
@@ -14,7 +14,7 @@ type Line = { id: number; name: string; value: string };
 
 const INPUT = "min-h-10 w-full rounded-lg border border-line-strong bg-surface px-3 font-mono text-sm";
 
-/** Names and values, such as headers. Lines keep their place while they are typed; of one name the last holds. */
+/** Edits names and values, such as headers. Rows keep their order while editing. For duplicate names the last value wins. */
 export function KeyValueEditor({ noun, values, onValues, fault }: KeyValueEditorProps) {
   const [lines, setLines] = useState<readonly Line[]>(() =>
     Object.entries(values).map(([name, value], id) => ({ id, name, value })),

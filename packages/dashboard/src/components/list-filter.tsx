@@ -2,7 +2,7 @@ const CONTROL = "min-h-9 rounded-lg border border-line-strong bg-surface px-3";
 
 type SearchFilterProps = { label: string; text: string; onText(text: string): void };
 
-/** Narrows a list by a part of a text; `/` leads to it. */
+/** Filters a list by text. The `/` key focuses it. */
 export function SearchFilter({ label, text, onText }: SearchFilterProps) {
   return (
     <input
@@ -18,14 +18,14 @@ export function SearchFilter({ label, text, onText }: SearchFilterProps) {
 
 type ChoiceFilterProps<T extends string> = {
   label: string;
-  /** What is said where nothing is chosen: "All tags". */
+  /** The label of the unfiltered option: "All tags". */
   all: string;
   options: readonly { value: NoInfer<T>; label: string }[];
   chosen: T | null;
   onChoose(value: NoInfer<T> | null): void;
 };
 
-/** Narrows a list to one of a few; what is chosen has its line even where nothing has it any more. */
+/** Filters a list by one value. The selected value stays listed even if no item has it any more. */
 export function ChoiceFilter<T extends string>(props: ChoiceFilterProps<T>) {
   const { label, all, options, chosen, onChoose } = props;
   const isListed = chosen === null || options.some(({ value }) => value === chosen);
@@ -38,9 +38,9 @@ export function ChoiceFilter<T extends string>(props: ChoiceFilterProps<T>) {
       onChange={(event) => onChoose(shown.find(({ value }) => value === event.target.value)?.value ?? null)}
     >
       <option value="">{all}</option>
-      {shown.map(({ value, label: words }) => (
+      {shown.map(({ value, label: optionLabel }) => (
         <option key={value} value={value}>
-          {words}
+          {optionLabel}
         </option>
       ))}
     </select>
@@ -49,7 +49,7 @@ export function ChoiceFilter<T extends string>(props: ChoiceFilterProps<T>) {
 
 type TagFilterProps = { tags: readonly string[]; chosen: string | null; onChoose(tag: string | null): void };
 
-/** Narrows a list to what has a tag; not there where nothing has any. */
+/** Filters a list by tag. Hidden if no item has a tag. */
 export function TagFilter({ tags, chosen, onChoose }: TagFilterProps) {
   if (tags.length === 0 && chosen === null) return null;
   const options = tags.map((tag) => ({ value: tag, label: tag }));

@@ -4,7 +4,7 @@ import { Icon } from "./icon.tsx";
 
 type MenuProps = {
   trigger: ReactNode;
-  /** For a trigger that shows no words. */
+  /** The accessible label of a trigger without text. */
   label?: string;
   triggerClass?: string;
   children: ReactNode;
@@ -13,7 +13,7 @@ type MenuProps = {
 const TRIGGER =
   "flex w-full items-center gap-2 rounded-lg border border-line px-3 py-1.5 text-left hover:border-line-strong";
 
-/** A button that opens a list of things to do or to choose from. */
+/** A button that opens a menu of actions or options. */
 export function Menu({ trigger, label, triggerClass = TRIGGER, children }: MenuProps) {
   return (
     <Base.Root modal={false}>
@@ -48,7 +48,7 @@ export function MenuItem({ isChosen, onChoose, href, children }: MenuItemProps) 
     <Base.Item className={ITEM} onClick={onChoose}>
       {children}
       {isChosen && <Icon name="check" />}
-      {isChosen && <span className="sr-only">(chosen)</span>}
+      {isChosen && <span className="sr-only">(selected)</span>}
     </Base.Item>
   );
 }

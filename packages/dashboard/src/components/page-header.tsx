@@ -3,11 +3,11 @@ import { useTitle } from "./use-title.ts";
 
 type PageHeaderProps = {
   title: string;
-  /** Beside the title: a status. */
+  /** Shown next to the title, such as a status. */
   badge?: ReactNode;
   lead?: ReactNode;
   actions?: ReactNode;
-  /** Of the tab, where it says more or less. */
+  /** The title of the browser tab, if it differs. */
   tabTitle?: string;
 };
 

@@ -1,10 +1,10 @@
-/** Stands where something will be, and says so to who does not see it. */
+/** A loading placeholder with a label for screen readers. */
 export function Skeleton({ lines = 3, label = "Loading …" }: { lines?: number; label?: string }) {
   return (
     <div role="status" className="grid motion-safe:animate-pulse gap-3">
       <span className="sr-only">{label}</span>
       {Array.from({ length: lines }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the elements are identical.
         <span key={line} className="h-10 rounded-lg bg-paused-ground" />
       ))}
     </div>

@@ -1,9 +1,9 @@
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 
-/** Everything that has a color: monitors, results, and by `tone` whatever else can be well or unwell. */
+/** The statuses of monitors and results. Other objects use the tone that fits their state. */
 export type Tone = MonitorStatus | "error";
 
-/** A shape of its own for each, drawn in a square of 16, so that none is told by colour alone. */
+/** One shape for each status in a 16 × 16 view box, so that a status is not shown by color alone. */
 const SHAPES: Record<Tone, string> = {
   up: "M3.5 8.5l3 3 6-7",
   degraded: "M8 2.5l6 11H2zM8 7v2.6M8 11.6v.1",
@@ -15,7 +15,7 @@ const SHAPES: Record<Tone, string> = {
   maintenance: "M8 2l6 6-6 6-6-6z",
 };
 
-const WORDS: Record<Tone, string> = {
+const LABELS: Record<Tone, string> = {
   up: "Up",
   degraded: "Degraded",
   down: "Down",
@@ -26,7 +26,7 @@ const WORDS: Record<Tone, string> = {
   maintenance: "Maintenance",
 };
 
-const GROUNDS: Record<Tone, string> = {
+const BACKGROUND_CLASSES: Record<Tone, string> = {
   up: "bg-up-ground",
   degraded: "bg-degraded-ground",
   down: "bg-down-ground",
@@ -37,7 +37,7 @@ const GROUNDS: Record<Tone, string> = {
   maintenance: "bg-maintenance-ground",
 };
 
-const INKS: Record<Tone, string> = {
+const TEXT_CLASSES: Record<Tone, string> = {
   up: "text-up",
   degraded: "text-degraded",
   down: "text-down",
@@ -49,18 +49,18 @@ const INKS: Record<Tone, string> = {
 };
 
 export function statusWord(status: Tone): string {
-  return WORDS[status];
+  return LABELS[status];
 }
 
 export function toneInk(tone: Tone): string {
-  return INKS[tone];
+  return TEXT_CLASSES[tone];
 }
 
-/** The state of a monitor; for anything else a tone with a word of its own: "Failed", "Open". */
-export function StatusBadge({ status, word = WORDS[status] }: { status: Tone; word?: string }) {
+/** The status of a monitor, or a tone with a custom label: "Failed", "Open". */
+export function StatusBadge({ status, word = LABELS[status] }: { status: Tone; word?: string }) {
   return (
     <span
-      className={`inline-flex items-center gap-1.5 rounded-full py-0.5 pr-2.5 pl-2 text-[0.8125rem] font-semibold whitespace-nowrap ${GROUNDS[status]} ${INKS[status]}`}
+      className={`inline-flex items-center gap-1.5 rounded-full py-0.5 pr-2.5 pl-2 text-[0.8125rem] font-semibold whitespace-nowrap ${BACKGROUND_CLASSES[status]} ${TEXT_CLASSES[status]}`}
     >
       <StatusShape status={status} />
       {word}

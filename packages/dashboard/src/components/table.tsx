@@ -6,35 +6,35 @@ import { Icon } from "./icon.tsx";
 export type Column<Row> = {
   id: string;
   title: string;
-  /** For who does not see the table's head: actions. */
+  /** Shows the title only to screen readers, for example for actions. */
   isTitleHidden?: boolean;
   isNumber?: boolean;
-  /** Left out on phones. */
+  /** Hidden on phones. */
   isWideOnly?: boolean;
-  /** The value of `sort` that orders by this column, rising; `-` in front of it is falling. */
+  /** The value of `sort` for ascending order by this column. A leading `-` means descending. */
   sort?: string;
   cell(row: Row): ReactNode;
 };
 
 export type TableProps<Row> = {
-  /** What the table lists, for screen readers. */
+  /** The caption for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   idOf(row: Row): string;
   sort?: string;
   onSort?(sort: string): void;
-  /** There are more rows: the button below asks for them. From `useInfiniteQuery`. */
+  /** The state of the "Load more" button, from `useInfiniteQuery`. */
   more?: { hasMore: boolean; isLoading: boolean; load(): void };
 };
 
-/** From so many rows on only those in sight are drawn. */
+/** From this number of rows, only the visible rows are rendered. */
 const VIRTUAL_FROM = 100;
 const ROW_HEIGHT = 64;
 
 const CELL = "px-3 py-3 align-top max-md:py-1 max-md:first:pl-3 max-md:last:pr-3 first:pl-4.5 last:pr-4.5";
 
-/** The first column names the row. */
+/** A table whose first column is the row header. */
 export function Table<Row>({ caption, columns, rows, idOf, sort, onSort, more }: TableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
@@ -49,10 +49,12 @@ export function Table<Row>({ caption, columns, rows, idOf, sort, onSort, more }:
     overscan: 10,
     scrollMargin,
   });
-  const drawn = virtual.getVirtualItems();
-  const places = isVirtual ? drawn.map(({ index }) => index) : rows.map((_, index) => index);
-  const before = isVirtual ? (drawn[0]?.start ?? scrollMargin) - scrollMargin : 0;
-  const after = isVirtual ? virtual.getTotalSize() - ((drawn.at(-1)?.end ?? scrollMargin) - scrollMargin) : 0;
+  const rendered = virtual.getVirtualItems();
+  const indexes = isVirtual ? rendered.map(({ index }) => index) : rows.map((_, index) => index);
+  const before = isVirtual ? (rendered[0]?.start ?? scrollMargin) - scrollMargin : 0;
+  const after = isVirtual
+    ? virtual.getTotalSize() - ((rendered.at(-1)?.end ?? scrollMargin) - scrollMargin)
+    : 0;
 
   return (
     <div className="grid gap-3">
@@ -71,7 +73,7 @@ export function Table<Row>({ caption, columns, rows, idOf, sort, onSort, more }:
           </thead>
           <tbody ref={body}>
             {before > 0 && <Gap height={before} span={columns.length} />}
-            {places.map((index) => {
+            {indexes.map((index) => {
               const row = rows[index];
               if (row === undefined) return null;
               return (
@@ -82,8 +84,8 @@ export function Table<Row>({ caption, columns, rows, idOf, sort, onSort, more }:
                   aria-rowindex={isVirtual ? index + 2 : undefined}
                   className="scroll-my-20 border-t border-line max-md:flex max-md:flex-wrap max-md:items-center max-md:justify-between max-md:px-1.5 max-md:py-2"
                 >
-                  {columns.map((column, place) => (
-                    <Cell key={column.id} column={column} isName={place === 0}>
+                  {columns.map((column, position) => (
+                    <Cell key={column.id} column={column} isRowHeader={position === 0}>
                       {column.cell(row)}
                     </Cell>
                   ))}
@@ -103,13 +105,13 @@ export function Table<Row>({ caption, columns, rows, idOf, sort, onSort, more }:
   );
 }
 
-type CellProps<Row> = { column: Column<Row>; isName: boolean; children: ReactNode };
+type CellProps<Row> = { column: Column<Row>; isRowHeader: boolean; children: ReactNode };
 
-function Cell<Row>({ column, isName, children }: CellProps<Row>) {
-  const look = `${CELL} ${lookOf(column)}`;
-  if (!isName) return <td className={look}>{children}</td>;
+function Cell<Row>({ column, isRowHeader, children }: CellProps<Row>) {
+  const className = `${CELL} ${cellClass(column)}`;
+  if (!isRowHeader) return <td className={className}>{children}</td>;
   return (
-    <th scope="row" className={`${look} font-normal max-md:w-full`}>
+    <th scope="row" className={`${className} font-normal max-md:w-full`}>
       {children}
     </th>
   );
@@ -122,23 +124,23 @@ type HeadProps<Row> = {
 };
 
 function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
-  const isRising = column.sort !== undefined && sort === column.sort;
-  const isFalling = column.sort !== undefined && sort === `-${column.sort}`;
-  const order = isRising ? "ascending" : isFalling ? "descending" : undefined;
+  const isAscending = column.sort !== undefined && sort === column.sort;
+  const isDescending = column.sort !== undefined && sort === `-${column.sort}`;
+  const order = isAscending ? "ascending" : isDescending ? "descending" : undefined;
   return (
     <th
       scope="col"
       aria-sort={order}
-      className={`px-3 py-2 font-semibold first:pl-4.5 last:pr-4.5 ${lookOf(column)}`}
+      className={`px-3 py-2 font-semibold first:pl-4.5 last:pr-4.5 ${cellClass(column)}`}
     >
       {column.sort !== undefined && onSort ? (
         <button
           type="button"
           className="inline-flex items-center gap-1 hover:text-ink"
-          onClick={() => onSort(isRising ? `-${column.sort}` : `${column.sort}`)}
+          onClick={() => onSort(isAscending ? `-${column.sort}` : `${column.sort}`)}
         >
           {column.title}
-          {order && <Icon name={isRising ? "up" : "down"} />}
+          {order && <Icon name={isAscending ? "up" : "down"} />}
         </button>
       ) : (
         <span className={column.isTitleHidden ? "sr-only" : ""}>{column.title}</span>
@@ -147,15 +149,15 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
   );
 }
 
-function lookOf<Row>({ isNumber, isWideOnly }: Column<Row>): string {
+function cellClass<Row>({ isNumber, isWideOnly }: Column<Row>): string {
   const number = isNumber ? "text-right whitespace-nowrap tabular-nums" : "";
   return `${number} ${isWideOnly ? "max-md:hidden" : ""}`;
 }
 
-/** Holds the place of rows that are not drawn. */
+/** An empty row with the height of the rows that are not rendered. */
 function Gap({ height, span }: { height: number; span: number }) {
   return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus.
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it contains nothing focusable.
     <tr aria-hidden="true">
       <td colSpan={span} style={{ height }} />
     </tr>

@@ -8,7 +8,7 @@ type TabsProps<T extends string> = {
   tabs: readonly { value: T; label: string; content: ReactNode }[];
 };
 
-/** Keep `value` in the address, so that a link leads to the tab. */
+/** Keep `value` in the URL, so that a link opens the tab. */
 export function Tabs<T extends string>({ label, value, onValue, tabs }: TabsProps<T>) {
   return (
     <Base.Root value={value} onValueChange={(chosen: T) => onValue(chosen)} className="grid gap-4">

@@ -9,7 +9,7 @@ type TagInputProps = {
   onTags(tags: string[]): void;
 };
 
-/** Words, one after the other; Enter or a comma ends one, Backspace takes the last. */
+/** A list of short texts. Enter or comma adds one, Backspace removes the last. */
 export function TagInput({ tags, onTags, ...frame }: TagInputProps) {
   const [text, setText] = useState("");
 

@@ -1,4 +1,4 @@
-/** The tags of something, in their own order. */
+/** The tags of an object in their stored order. */
 export function TagList({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return null;
   return (

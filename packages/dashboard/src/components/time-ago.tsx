@@ -3,23 +3,23 @@ import { useNow } from "./use-now.ts";
 
 const ABSOLUTE = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "long" });
 
-/** The instant in words, in the zone of the person who reads it. */
+/** Formats an instant in the browser's time zone. */
 export function absoluteTime(at: string): string {
   return ABSOLUTE.format(new Date(at));
 }
 
-/** How long ago an instant was, or how far off it is: "4 min ago", "in 3 h". The instant itself on hover. */
+/** Shows an instant relative to now: "4 min ago", "in 3 h". The tooltip shows the absolute time. */
 export function TimeAgo({ at }: { at: string }) {
   const ms = useNow() - Date.parse(at);
-  const words = ms >= 0 ? `${spanText(ms)} ago` : `in ${spanText(-ms)}`;
+  const text = ms >= 0 ? `${spanText(ms)} ago` : `in ${spanText(-ms)}`;
   return (
     <time dateTime={at} title={absoluteTime(at)}>
-      {words}
+      {text}
     </time>
   );
 }
 
-/** How long something lasts that began then and goes on, or has ended: "4 min". */
+/** Shows a duration: "4 min". Without an end it counts up to now. */
 export function Duration({ from, to = null }: { from: string; to?: string | null }) {
   const now = useNow();
   const endMs = to === null ? now : Date.parse(to);

@@ -2,24 +2,24 @@ import { useSyncExternalStore } from "react";
 
 const TICK_MS = 1_000;
 
-const watchers = new Set<() => void>();
+const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 let nowMs = Date.now();
 
-/** The time, to the second. One clock for all who show an age, so that they change together. */
+/** Returns the current time, updated every second. All components share one timer, so that they update together. */
 export function useNow(): number {
-  return useSyncExternalStore(watch, () => nowMs);
+  return useSyncExternalStore(subscribe, () => nowMs);
 }
 
-function watch(onTick: () => void): () => void {
-  watchers.add(onTick);
+function subscribe(onTick: () => void): () => void {
+  listeners.add(onTick);
   if (timer === undefined) {
     nowMs = Date.now();
     timer = setInterval(tick, TICK_MS);
   }
   return () => {
-    watchers.delete(onTick);
-    if (watchers.size > 0) return;
+    listeners.delete(onTick);
+    if (listeners.size > 0) return;
     clearInterval(timer);
     timer = undefined;
   };
@@ -27,5 +27,5 @@ function watch(onTick: () => void): () => void {
 
 function tick(): void {
   nowMs = Date.now();
-  for (const onTick of watchers) onTick();
+  for (const onTick of listeners) onTick();
 }

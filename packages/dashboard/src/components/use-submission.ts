@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { type ApiError, asApiError } from "../api/api-error.ts";
 
-/** A form that is sent: one at a time, and what the server has against it. */
-export function useSubmission(work: () => Promise<void>): {
+/** Submits a form, one submission at a time, and returns the error of the last one. */
+export function useSubmission(submit: () => Promise<void>): {
   isBusy: boolean;
   error: ApiError | null;
   onSubmit(event: FormEvent): void;
@@ -14,7 +14,7 @@ export function useSubmission(work: () => Promise<void>): {
     setBusy(true);
     setError(null);
     try {
-      await work();
+      await submit();
     } catch (thrown) {
       setError(asApiError(thrown));
     } finally {

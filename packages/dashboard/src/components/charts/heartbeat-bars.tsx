@@ -6,14 +6,14 @@ export type Beat = { id: string; status: Tone; at: string; detail: string };
 
 type HeartbeatBarsProps = {
   label: string;
-  /** Oldest first; the last so many are shown. */
+  /** Oldest first. Only the last `shownMax` are shown. */
   beats: readonly Beat[];
   shownMax?: number;
   onChoose?(beat: Beat): void;
 };
 
-/** Height besides colour: what is not well is also told by its shape. */
-const LOOKS: Record<Tone, string> = {
+/** Height and color, so that a status is not shown by color alone. */
+const STYLES: Record<Tone, string> = {
   up: "h-full bg-up",
   degraded: "h-3/4 bg-degraded",
   down: "h-1/2 bg-down",
@@ -24,17 +24,17 @@ const LOOKS: Record<Tone, string> = {
   maintenance: "h-1/4 bg-maintenance",
 };
 
-/** The latest checks, a bar each. One stop of the keyboard; the arrows go through the bars. */
+/** The latest checks, one bar each. A single tab stop; the arrow keys move between the bars. */
 export function HeartbeatBars({ label, beats, shownMax = 40, onChoose }: HeartbeatBarsProps) {
   const shown = beats.slice(-shownMax);
-  const [place, setPlace] = useState<number | null>(null);
-  const beat = place === null ? undefined : shown[place];
+  const [position, setPosition] = useState<number | null>(null);
+  const beat = position === null ? undefined : shown[position];
 
   function onKeyDown(event: KeyboardEvent): void {
     const last = shown.length - 1;
-    const from = place ?? last;
+    const from = position ?? last;
     const to = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: last }[event.key];
-    if (to !== undefined) setPlace(Math.max(0, Math.min(last, to)));
+    if (to !== undefined) setPosition(Math.max(0, Math.min(last, to)));
     else if (event.key === "Enter" && beat) onChoose?.(beat);
     else return;
     event.preventDefault();
@@ -47,21 +47,21 @@ export function HeartbeatBars({ label, beats, shownMax = 40, onChoose }: Heartbe
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={Math.max(0, shown.length - 1)}
-      aria-valuenow={place ?? Math.max(0, shown.length - 1)}
-      aria-valuetext={wordsOf(beat ?? shown.at(-1))}
+      aria-valuenow={position ?? Math.max(0, shown.length - 1)}
+      aria-valuetext={beatText(beat ?? shown.at(-1))}
       className="relative flex h-7 items-end gap-0.5"
       onKeyDown={onKeyDown}
-      onBlur={() => setPlace(null)}
-      onMouseLeave={() => setPlace(null)}
+      onBlur={() => setPosition(null)}
+      onMouseLeave={() => setPosition(null)}
     >
-      {shown.map((one, index) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the keys are the strip's.
+      {shown.map((item, index) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the strip handles the keys.
         <span
-          key={one.id}
-          title={wordsOf(one)}
-          className={`max-w-3 min-w-0.5 flex-1 rounded-full ${LOOKS[one.status]} ${index === place ? "outline-2 outline-accent" : ""} ${onChoose ? "cursor-pointer" : ""}`}
-          onMouseEnter={() => setPlace(index)}
-          onClick={() => onChoose?.(one)}
+          key={item.id}
+          title={beatText(item)}
+          className={`max-w-3 min-w-0.5 flex-1 rounded-full ${STYLES[item.status]} ${index === position ? "outline-2 outline-accent" : ""} ${onChoose ? "cursor-pointer" : ""}`}
+          onMouseEnter={() => setPosition(index)}
+          onClick={() => onChoose?.(item)}
         />
       ))}
       {shown.length === 0 && <span className="self-center text-sm text-soft">No checks yet</span>}
@@ -69,6 +69,6 @@ export function HeartbeatBars({ label, beats, shownMax = 40, onChoose }: Heartbe
   );
 }
 
-function wordsOf(beat: Beat | undefined): string {
+function beatText(beat: Beat | undefined): string {
   return beat ? `${statusWord(beat.status)}, ${absoluteTime(beat.at)}, ${beat.detail}` : "No checks yet";
 }

@@ -1,12 +1,12 @@
-/** Import it lazily: `lazy(() => import("…/time-series-chart.tsx").then(…))`; uPlot is 50 kB. */
+/** Import the chart lazily: `lazy(() => import("…/time-series-chart.tsx").then(…))`. uPlot is 50 kB. */
 
 export type Series = {
   label: string;
-  /** A name of the theme: "--accent", "--up". */
+  /** A color of the theme: "--accent", "--up". */
   colour: `--${string}`;
-  /** One for each instant; null for none. */
+  /** One value for each instant; null for a gap. */
   values: readonly (number | null)[];
   isDashed?: boolean;
-  /** An area, which stands on the stacked ones before it. Its values are its own height. */
+  /** Draws an area on top of the previous stacked series. The values are the height of the area. */
   isStacked?: boolean;
 };

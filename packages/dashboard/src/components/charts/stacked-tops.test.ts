@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { stackedTops } from "./stacked-tops.ts";
 
-test("areas stand on one another, and lines where their values are", () => {
+test("stacks areas and leaves lines at their values", () => {
   expect(
     stackedTops([
       { values: [1, 2], isStacked: true },
@@ -17,7 +17,7 @@ test("areas stand on one another, and lines where their values are", () => {
   ]);
 });
 
-test("a phase that did not happen is a height of nothing, and a time without any is a gap", () => {
+test("treats a missing phase as zero height and an instant without values as a gap", () => {
   expect(
     stackedTops([
       { values: [null, 1, null], isStacked: true },

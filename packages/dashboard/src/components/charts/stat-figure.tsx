@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A number that matters, and what it is: "99.98 % · uptime of 30 days". */
+/** A key figure with its label: "99.98 %", "Uptime, 30 days". */
 export function StatFigure({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
   return (
     <div className="card px-4 py-3">
@@ -11,7 +11,7 @@ export function StatFigure({ label, value, note }: { label: string; value: React
   );
 }
 
-/** Stands around figures. */
+/** The grid around `StatFigure` elements. */
 export function StatFigures({ children }: { children: ReactNode }) {
   return <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">{children}</dl>;
 }

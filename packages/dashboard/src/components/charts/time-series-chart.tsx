@@ -5,17 +5,17 @@ import type { Series } from "./series.ts";
 import { TimeSeriesPlot } from "./time-series-plot.tsx";
 
 type TimeSeriesChartProps = {
-  /** What is shown, in words: "Response time of the last 24 hours". */
+  /** The title: "Response time of the last 24 hours". */
   label: string;
-  /** ISO instants, rising. */
+  /** ISO timestamps in ascending order. */
   at: readonly string[];
   series: readonly Series[];
-  /** A value with its unit: "120 ms". */
+  /** Formats a value with its unit: "120 ms". */
   text(value: number | null): string;
   height?: number;
 };
 
-/** Lines over time, and the same as a table for who does not see them. */
+/** A time series chart with an accessible table of the same values. */
 export function TimeSeriesChart({ label, at, series, text, height = 240 }: TimeSeriesChartProps) {
   const [isTable, setTable] = useState(false);
   const id = useId();
@@ -40,7 +40,7 @@ export function TimeSeriesChart({ label, at, series, text, height = 240 }: TimeS
 
 function ValueTable({ label, at, series, text }: Omit<TimeSeriesChartProps, "height">) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard.
     <section tabIndex={0} aria-label={label} className="max-h-80 overflow-auto">
       <table className="w-full text-left text-sm tabular-nums">
         <thead>

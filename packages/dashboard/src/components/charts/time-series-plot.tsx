@@ -5,7 +5,7 @@ import { absoluteTime } from "../time-ago.tsx";
 import type { Series } from "./series.ts";
 import { stackedTops } from "./stacked-tops.ts";
 
-/** Import it by time-series-chart.tsx, which is loaded when it is needed: uPlot is 50 kB. */
+/** Import it only through time-series-chart.tsx, which is loaded on demand: uPlot is 50 kB. */
 
 type TimeSeriesPlotProps = {
   at: readonly string[];
@@ -14,29 +14,29 @@ type TimeSeriesPlotProps = {
   height: number;
 };
 
-/** The drawing, for who sees it; the table beside it says the same. */
+/** The canvas of the chart. It is hidden from screen readers, which use the table. */
 export function TimeSeriesPlot({ at, series, text, height }: TimeSeriesPlotProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const [looks, setLooks] = useState(0);
-  const [pointed, setPointed] = useState<number | null>(null);
+  const container = useRef<HTMLDivElement>(null);
+  const [themeChanges, setThemeChanges] = useState(0);
+  const [hovered, setHovered] = useState<number | null>(null);
   useEffect(() => {
-    const again = () => setLooks((count) => count + 1);
+    const redraw = () => setThemeChanges((count) => count + 1);
     const scheme = window.matchMedia("(prefers-color-scheme: dark)");
-    const chosen = new MutationObserver(again);
-    scheme.addEventListener("change", again);
-    chosen.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    const themeAttribute = new MutationObserver(redraw);
+    scheme.addEventListener("change", redraw);
+    themeAttribute.observe(document.documentElement, { attributeFilter: ["data-theme"] });
     return () => {
-      scheme.removeEventListener("change", again);
-      chosen.disconnect();
+      scheme.removeEventListener("change", redraw);
+      themeAttribute.disconnect();
     };
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a canvas keeps the colours that it was drawn with, so another theme draws anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a canvas keeps the colors it was drawn with, so a theme change must redraw it.
   useEffect(() => {
-    const element = place.current;
+    const element = container.current;
     if (!element) return;
-    const tellPointed = ({ cursor }: uPlot) => setPointed(cursor.idx ?? null);
+    const reportHovered = ({ cursor }: uPlot) => setHovered(cursor.idx ?? null);
     const plot = new uPlot(
-      { ...optionsOf(element, { at, series, text, height }), hooks: { setCursor: [tellPointed] } },
+      { ...optionsOf(element, { at, series, text, height }), hooks: { setCursor: [reportHovered] } },
       [at.map((instant) => Date.parse(instant) / 1_000), ...stackedTops(series).map((tops) => [...tops])],
       element,
     );
@@ -46,20 +46,20 @@ export function TimeSeriesPlot({ at, series, text, height }: TimeSeriesPlotProps
       watch.disconnect();
       plot.destroy();
     };
-  }, [at, series, text, height, looks]);
+  }, [at, series, text, height, themeChanges]);
   return (
     <>
-      <div ref={place} aria-hidden="true" className="min-w-0 overflow-hidden" />
-      <Legend at={at} series={series} text={text} pointed={pointed} />
+      <div ref={container} aria-hidden="true" className="min-w-0 overflow-hidden" />
+      <Legend at={at} series={series} text={text} hovered={hovered} />
     </>
   );
 }
 
-type LegendProps = Omit<TimeSeriesPlotProps, "height"> & { pointed: number | null };
+type LegendProps = Omit<TimeSeriesPlotProps, "height"> & { hovered: number | null };
 
-/** Which colour is what; with the values of the time that is pointed at. */
-function Legend({ at, series, text, pointed }: LegendProps) {
-  const instant = pointed === null ? undefined : at[pointed];
+/** The color of each series, with its value at the hovered time. */
+function Legend({ at, series, text, hovered }: LegendProps) {
+  const instant = hovered === null ? undefined : at[hovered];
   return (
     <ul className="flex min-h-6 flex-wrap gap-x-4 gap-y-1 text-[0.8125rem] text-soft tabular-nums">
       {series.map(({ label, colour, isDashed, isStacked, values }) => (
@@ -71,7 +71,7 @@ function Legend({ at, series, text, pointed }: LegendProps) {
             style={isStacked ? { background: `var(${colour})` } : { borderColor: `var(${colour})` }}
           />
           {label}
-          {pointed !== null && <span className="text-ink">{text(values[pointed] ?? null)}</span>}
+          {hovered !== null && <span className="text-ink">{text(values[hovered] ?? null)}</span>}
         </li>
       ))}
       {instant !== undefined && <li className="ml-auto max-sm:ml-0">{absoluteTime(instant)}</li>}
@@ -83,8 +83,8 @@ const POINTS_SHOWN_MAX = 48;
 
 function optionsOf(element: HTMLElement, { at, series, text, height }: TimeSeriesPlotProps): uPlot.Options {
   const axis = {
-    stroke: colourOf(element, "var(--soft)"),
-    grid: { stroke: colourOf(element, "var(--line)"), width: 1 },
+    stroke: resolveColor(element, "var(--soft)"),
+    grid: { stroke: resolveColor(element, "var(--line)"), width: 1 },
     ticks: { show: false },
   };
   return {
@@ -94,7 +94,7 @@ function optionsOf(element: HTMLElement, { at, series, text, height }: TimeSerie
     cursor: { drag: { x: false, y: false } },
     axes: [axis, { ...axis, size: 70, values: (_, ticks) => ticks.map((tick) => text(tick)) }],
     scales: {
-      // A single point alone would be drawn in the middle of years.
+      // Gives a single point a range of ten minutes instead of uPlot's default of years.
       x: { range: (_, least, most) => (least === most ? [least - 300, most + 300] : [least, most]) },
       y: { range: (_, __, most) => [0, most === null || most <= 0 ? 1 : most * 1.08] },
     },
@@ -102,13 +102,13 @@ function optionsOf(element: HTMLElement, { at, series, text, height }: TimeSerie
       {},
       ...series.map(({ label, colour, isDashed, isStacked }) => ({
         label,
-        stroke: colourOf(element, `var(${colour})`),
+        stroke: resolveColor(element, `var(${colour})`),
         width: isStacked ? 1 : 1.5,
-        // Mixed and not see-through: areas lie on one another, and so would their colours.
+        // Opaque: overlapping translucent areas would mix their colors.
         ...(isStacked && {
-          fill: colourOf(element, `color-mix(in srgb, var(${colour}) 45%, var(--surface))`),
+          fill: resolveColor(element, `color-mix(in srgb, var(${colour}) 45%, var(--surface))`),
         }),
-        // A line needs two; few of them are seen as points too.
+        // Shows the points of short series: a line needs at least two.
         points: { show: !isStacked && at.length <= POINTS_SHOWN_MAX },
         ...(isDashed && { dash: [6, 4] }),
       })),
@@ -117,15 +117,15 @@ function optionsOf(element: HTMLElement, { at, series, text, height }: TimeSerie
   };
 }
 
-/** Each area is filled down to the one that it stands on; the lowest one down to nothing. */
+/** Fills each area down to the area below it, and the lowest one down to zero. */
 function bandsOf(series: readonly Series[]): uPlot.Band[] {
-  // The first of uPlot's series is the time.
-  const places = series.flatMap(({ isStacked }, index) => (isStacked ? [index + 1] : []));
-  return places.slice(1).map((place, nr) => ({ series: [place, places[nr] ?? 0] }));
+  // The first series of uPlot is the time.
+  const positions = series.flatMap(({ isStacked }, index) => (isStacked ? [index + 1] : []));
+  return positions.slice(1).map((position, index) => ({ series: [position, positions[index] ?? 0] }));
 }
 
-/** A canvas knows no custom properties: the browser reckons the colour out for an element. */
-function colourOf(element: HTMLElement, colour: string): string {
+/** Resolves a CSS color with custom properties, which a canvas does not support, through a probe element. */
+function resolveColor(element: HTMLElement, colour: string): string {
   const probe = document.createElement("span");
   probe.style.color = colour;
   element.append(probe);

@@ -1,6 +1,6 @@
 import { CopyButton } from "./copy-button.tsx";
 
-/** Text as it is: a body, a command, a script. */
+/** Preformatted text with a copy button: a body, a command, a script. */
 export function CodeBlock({ label, text }: { label: string; text: string }) {
   return (
     <figure className="card overflow-hidden">
@@ -8,7 +8,7 @@ export function CodeBlock({ label, text }: { label: string; text: string }) {
         {label}
         <CopyButton text={text} />
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard. */}
       <pre tabIndex={0} className="max-h-96 overflow-auto p-3 whitespace-pre-wrap">
         {text}
       </pre>

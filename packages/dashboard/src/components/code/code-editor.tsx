@@ -5,26 +5,26 @@ const CodeMirror = lazy(() => import("./code-mirror.tsx").then((module) => ({ de
 
 type CodeEditorProps = {
   label: string;
-  /** What is wrong with the code, in words. */
+  /** The validation error of the code. */
   fault: string | null;
-  /** Lines, counted from 1, that have a fault. */
-  faultyLines?: readonly number[];
-  /** For dialogs, which have more to show below it. */
+  /** Lines with an error, counted from 1. */
+  errorLines?: readonly number[];
+  /** Reduces the height, for dialogs. */
   isShort?: boolean;
   code: string;
   onCode(code: string): void;
 };
 
-/** JavaScript or TypeScript, coloured, with numbered lines. Loaded when it is first shown. */
+/** A JavaScript and TypeScript editor with syntax highlighting. Loaded when it is first shown. */
 export function CodeEditor({
   label,
   fault,
-  faultyLines = NONE,
+  errorLines = NO_LINES,
   isShort = false,
   code,
   onCode,
 }: CodeEditorProps) {
-  const hint = "Tab indents. Press Escape, then Tab, to leave.";
+  const hint = "Press Tab to indent. To leave the editor, press Escape, then Tab.";
   return (
     <div className="grid content-start gap-1.5">
       <p className="font-semibold">{label}</p>
@@ -41,8 +41,8 @@ export function CodeEditor({
           <CodeMirror
             label={label}
             note={fault ?? hint}
-            isFaulty={fault !== null}
-            faultyLines={faultyLines}
+            hasError={fault !== null}
+            errorLines={errorLines}
             code={code}
             onCode={onCode}
           />
@@ -53,4 +53,4 @@ export function CodeEditor({
   );
 }
 
-const NONE: readonly number[] = [];
+const NO_LINES: readonly number[] = [];

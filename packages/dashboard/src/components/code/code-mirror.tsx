@@ -11,52 +11,55 @@ import {
   lineNumbers,
 } from "@codemirror/view";
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { CODE_COLOURS, CODE_LOOK } from "./code-look.ts";
+import { CODE_HIGHLIGHTING, CODE_THEME } from "./code-theme.ts";
 
 type CodeMirrorProps = {
   label: string;
-  /** Read with the label: the fault, or how to leave. */
+  /** Announced with the label: the error, or the keyboard hint. */
   note: string;
-  isFaulty: boolean;
-  faultyLines: readonly number[];
+  hasError: boolean;
+  errorLines: readonly number[];
   code: string;
   onCode(code: string): void;
 };
 
 /**
- * CodeMirror. It stands in a shadow root, for there it adopts style sheets; in the page it would insert a
- * style element, which the Content-Security-Policy refuses.
+ * CodeMirror in a shadow root, where it uses adopted style sheets. In the document it would insert a style element,
+ * which the Content-Security-Policy blocks.
  */
-export function CodeMirror({ label, note, isFaulty, faultyLines, code, onCode }: CodeMirrorProps) {
+export function CodeMirror({ label, note, hasError, errorLines, code, onCode }: CodeMirrorProps) {
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor | null>(null);
-  const told = useRef(onCode);
-  told.current = onCode;
-  // What the editor begins with; later values reach it by the effects below.
-  const beginning = useRef({ label, code });
+  const latestOnCode = useRef(onCode);
+  latestOnCode.current = onCode;
+  // The initial values. The effects below apply later changes.
+  const initial = useRef({ label, code });
 
   useEffect(() => {
     if (!host.current) return;
-    const made = makeEditor(host.current, { ...beginning.current, onCode: (text) => told.current(text) });
-    editor.current = made;
+    const created = createEditor(host.current, {
+      ...initial.current,
+      onCode: (text) => latestOnCode.current(text),
+    });
+    editor.current = created;
     return () => {
-      made.destroy();
+      created.destroy();
       editor.current = null;
     };
   }, []);
-  // With the render, not after it: until a later effect ran, more may have been typed, which it would take away.
+  // A layout effect: a later effect could overwrite text that was typed after the render.
   useLayoutEffect(() => editor.current?.setCode(code), [code]);
   useEffect(
-    () => editor.current?.setMarks({ label, note, isFaulty, lines: faultyLines }),
-    [label, note, isFaulty, faultyLines],
+    () => editor.current?.setMarks({ label, note, hasError, lines: errorLines }),
+    [label, note, hasError, errorLines],
   );
   return <div ref={host} className="h-full font-mono text-sm" />;
 }
 
 type Editor = { setCode(code: string): void; setMarks(marks: Marks): void; destroy(): void };
-type Marks = { label: string; note: string; isFaulty: boolean; lines: readonly number[] };
+type Marks = { label: string; note: string; hasError: boolean; lines: readonly number[] };
 
-function makeEditor(
+function createEditor(
   host: HTMLElement,
   { label, code, onCode }: { label: string; code: string; onCode(code: string): void },
 ): Editor {
@@ -93,19 +96,23 @@ function makeEditor(
   };
 }
 
-function marksOf({ label, isFaulty, lines }: Marks, { doc }: EditorState): Extension {
-  const faulty = [...new Set(lines)].filter((line) => line >= 1 && line <= doc.lines).sort((a, b) => a - b);
+function marksOf({ label, hasError, lines }: Marks, { doc }: EditorState): Extension {
+  const validLines = [...new Set(lines)]
+    .filter((line) => line >= 1 && line <= doc.lines)
+    .sort((a, b) => a - b);
   return [
     EditorView.contentAttributes.of({
       "aria-label": label,
       "aria-describedby": "note",
-      "aria-invalid": String(isFaulty),
+      "aria-invalid": String(hasError),
     }),
-    EditorView.decorations.of(Decoration.set(faulty.map((line) => FAULTY_LINE.range(doc.line(line).from)))),
+    EditorView.decorations.of(
+      Decoration.set(validLines.map((line) => ERROR_LINE.range(doc.line(line).from))),
+    ),
   ];
 }
 
-const FAULTY_LINE = Decoration.line({ class: "cm-faultyLine" });
+const ERROR_LINE = Decoration.line({ class: "cm-errorLine" });
 
 const EXTENSIONS: Extension = [
   lineNumbers(),
@@ -117,24 +124,24 @@ const EXTENSIONS: Extension = [
   EditorState.tabSize.of(2),
   indentUnit.of("  "),
   javascript({ typescript: true }),
-  syntaxHighlighting(CODE_COLOURS),
-  CODE_LOOK,
-  // Escape lets the next Tab leave; in a dialog it would close that, with all that was typed.
+  syntaxHighlighting(CODE_HIGHLIGHTING),
+  CODE_THEME,
+  // Escape lets the next Tab leave the editor. It must not reach a dialog, which would close and discard the input.
   EditorView.domEventHandlers({
     keydown: (event) => {
       if (event.key === "Escape") event.stopPropagation();
       return false;
     },
-    beforeinput: replaceChosen,
+    beforeinput: replaceSelectedText,
   }),
   keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
 ];
 
 /**
- * Types over what is chosen. Chromium would carry its colour on in a style attribute, which the
- * Content-Security-Policy refuses (seen with Chromium 156).
+ * Replaces the selected text. Chromium would copy its color into a style attribute, which the Content-Security-Policy
+ * blocks (observed with Chromium 156).
  */
-function replaceChosen({ inputType, data, isComposing }: InputEvent, view: EditorView): boolean {
+function replaceSelectedText({ inputType, data, isComposing }: InputEvent, view: EditorView): boolean {
   const { state } = view;
   if (inputType !== "insertText" || data === null || isComposing || state.readOnly) return false;
   if (state.selection.main.empty) return false;

@@ -8,17 +8,17 @@ import { CodeBlock } from "./code-block.tsx";
 
 export type CopyAs = { label: string; text(): string };
 
-/** Texts for the clipboard, made when they are asked for; shown where the browser keeps the clipboard from the page. */
-export function CopyAsMenu({ ways }: { ways: readonly CopyAs[] }) {
+/** Copies generated texts to the clipboard, or shows them if the browser denies access to the clipboard. */
+export function CopyAsMenu({ formats }: { formats: readonly CopyAs[] }) {
   const [shown, setShown] = useState<{ label: string; text: string } | null>(null);
 
-  async function copy({ label, text: make }: CopyAs): Promise<void> {
-    const text = make();
+  async function copy({ label, text: createText }: CopyAs): Promise<void> {
+    const text = createText();
     try {
       await navigator.clipboard.writeText(text);
       toast("Copied.");
     } catch {
-      // Browsers keep the clipboard from pages that came without https.
+      // Browsers deny clipboard access to pages without HTTPS.
       setShown({ label, text });
     }
   }
@@ -34,14 +34,14 @@ export function CopyAsMenu({ ways }: { ways: readonly CopyAs[] }) {
           </>
         }
       >
-        {ways.map((way) => (
-          <MenuItem key={way.label} onChoose={() => void copy(way)}>
-            {way.label}
+        {formats.map((format) => (
+          <MenuItem key={format.label} onChoose={() => void copy(format)}>
+            {format.label}
           </MenuItem>
         ))}
       </Menu>
       <Dialog isOpen={shown !== null} onClose={() => setShown(null)} title={shown?.label ?? "Copy"} isWide>
-        {shown && <CodeBlock label="Select it and copy by hand" text={shown.text} />}
+        {shown && <CodeBlock label="Select and copy manually" text={shown.text} />}
       </Dialog>
     </>
   );

@@ -3,24 +3,24 @@ import { Button } from "../button.tsx";
 
 const SHOWN_MS = 2_000;
 
-/** Copies a text and says so. */
+/** Copies a text and confirms it in its label. */
 export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
-  const [words, setWords] = useState<string | null>(null);
+  const [feedback, setFeedback] = useState<string | null>(null);
 
   async function copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);
-      setWords("Copied");
+      setFeedback("Copied");
     } catch {
-      // Browsers keep the clipboard from pages that came without https.
-      setWords("Select it and copy by hand");
+      // Browsers deny clipboard access to pages without HTTPS.
+      setFeedback("Select and copy manually");
     }
-    setTimeout(() => setWords(null), SHOWN_MS);
+    setTimeout(() => setFeedback(null), SHOWN_MS);
   }
 
   return (
-    <Button icon={words === "Copied" ? "check" : "copy"} onClick={() => void copy()}>
-      <span aria-live="polite">{words ?? label}</span>
+    <Button icon={feedback === "Copied" ? "check" : "copy"} onClick={() => void copy()}>
+      <span aria-live="polite">{feedback ?? label}</span>
     </Button>
   );
 }

@@ -9,12 +9,14 @@ type ChannelChoiceProps = {
   fault: string | null;
 };
 
-/** Who is told. */
+/** Selects the channels that a rule notifies. */
 export function ChannelChoice({ chosen, onChosen, fault }: ChannelChoiceProps) {
   const { data: channels } = useChannels();
   const id = useId();
-  const toggle = (one: string) =>
-    onChosen(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]);
+  const toggle = (channelId: string) =>
+    onChosen(
+      chosen.includes(channelId) ? chosen.filter((other) => other !== channelId) : [...chosen, channelId],
+    );
   return (
     <fieldset className="grid gap-1" aria-describedby={`${id}-note`}>
       <legend className="mb-1.5 font-semibold">Channels</legend>
@@ -29,12 +31,12 @@ export function ChannelChoice({ chosen, onChosen, fault }: ChannelChoiceProps) {
           <span className="wrap-anywhere">{channel.name}</span>
           <span className="text-[0.8125rem] text-soft">
             {CHANNEL_TYPE_LABELS[channel.type]}
-            {channel.disabled_at !== null && ", switched off"}
+            {channel.disabled_at !== null && ", disabled"}
           </span>
         </label>
       ))}
       <p id={`${id}-note`} className={`text-[0.8125rem] ${fault ? "text-down" : "text-soft"}`}>
-        {fault ?? "Without one the alert is only shown here."}{" "}
+        {fault ?? "Without a channel, alerts appear only in the dashboard."}{" "}
         {channels?.length === 0 && (
           <Link to="/alerts/channels/new" className="text-accent underline">
             Add a channel

@@ -11,7 +11,7 @@ import { CHANNEL_TYPE_LABELS, CHANNEL_TYPES, type ChannelDraft, fieldsOf } from 
 
 type ChannelFormProps = { initial: ChannelDraft; isNew: boolean; onSave(draft: ChannelDraft): Promise<void> };
 
-/** A channel to make or to change. */
+/** Form that creates or edits an alert channel. */
 export function ChannelForm({ initial, isNew, onSave }: ChannelFormProps) {
   const [draft, setDraft] = useState(initial);
   const { isBusy, error, onSubmit } = useSubmission(() => onSave(draft));
@@ -41,7 +41,7 @@ export function ChannelForm({ initial, isNew, onSave }: ChannelFormProps) {
       <ConfigFields draft={draft} error={error} onChange={change} />
       {!isNew && draft.type !== "email" && (
         <p className="text-[0.8125rem] text-soft">
-          Secrets are shown by their last characters only. What you leave as it is stays as it is.
+          Only the last characters of a secret are shown. Fields you leave unchanged keep their value.
         </p>
       )}
       <div className="flex gap-2">
@@ -67,12 +67,12 @@ function ConfigFields({ draft, error, onChange }: ConfigFieldsProps) {
     <>
       {draft.type === "slack" && (
         <SelectField
-          label="Connect by"
-          value={draft.slackWay}
-          onValue={(slackWay) => onChange({ slackWay })}
+          label="Connection"
+          value={draft.slackMethod}
+          onValue={(slackMethod) => onChange({ slackMethod })}
           options={[
             { value: "webhook", label: "Incoming webhook" },
-            { value: "bot", label: "Bot token: recoveries answer in the thread" },
+            { value: "bot", label: "Bot token (recoveries reply in the thread)" },
           ]}
           fault={null}
         />
@@ -80,7 +80,7 @@ function ConfigFields({ draft, error, onChange }: ConfigFieldsProps) {
       {draft.type === "email" && (
         <TagInput
           label="Recipients"
-          hint="E-mail addresses, each ended by Enter or a comma; 20 at most."
+          hint="Up to 20 email addresses. Press Enter or comma to add."
           tags={draft.recipients}
           onTags={(recipients) => onChange({ recipients })}
           fault={firstFault(error, "config.recipients", "The recipients")}
@@ -111,7 +111,7 @@ function ConfigFields({ draft, error, onChange }: ConfigFieldsProps) {
   );
 }
 
-/** The fault of a list, or the first one of its entries: "The recipients: 2 must be an e-mail address." */
+/** Returns the error of a list or of its first invalid entry: "The recipients (number 2) must be an email address." */
 function firstFault(error: ApiError | null, path: string, label: string): string | null {
   const detail = error?.details.find((one) => one.path === path || one.path.startsWith(`${path}.`));
   if (!detail) return null;

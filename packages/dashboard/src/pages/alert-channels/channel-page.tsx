@@ -13,7 +13,6 @@ import { TimeAgo } from "../../components/time-ago.tsx";
 import { toast } from "../../components/toast.tsx";
 import { sentenceOf } from "../../format.ts";
 import { ChannelForm } from "./channel-form.tsx";
-import { SwitchOn } from "./channel-switch-on.tsx";
 import { ChannelTest } from "./channel-test.tsx";
 import {
   type AlertChannel,
@@ -22,7 +21,8 @@ import {
   draftOfChannel,
   emptyChannel,
 } from "./channel-types.ts";
-import { isWaiting, RecipientStates } from "./recipient-states.tsx";
+import { EnableChannel } from "./enable-channel.tsx";
+import { hasUnconfirmed, RecipientStates } from "./recipient-states.tsx";
 
 const route = getRouteApi("/shell/alerts/channels/$id");
 
@@ -42,9 +42,9 @@ export function NewChannelPage() {
           );
           void queries.invalidateQueries({ queryKey: ["alert-channels", "list"] });
           toast(
-            isWaiting(states)
-              ? "The channel is made. Its new recipients are asked by mail whether they want alerts."
-              : "The channel is made. Send a test to see that it works.",
+            hasUnconfirmed(states)
+              ? "Channel created. New recipients get an email to confirm that they want alerts."
+              : "Channel created. Send a test message to verify it.",
           );
           await navigate({ to: "/alerts/channels/$id", params: { id } });
         }}
@@ -61,7 +61,7 @@ export function ChannelPage() {
   const params = { path: { id } };
   const { data, error } = useQuery({
     queryKey: ["alert-channels", "detail", id],
-    // A form begins with what is stored now, not with what was read at an earlier visit.
+    // The form must start from the stored values, not from the cache of an earlier visit.
     gcTime: 0,
     queryFn: ({ signal }) => dataOf(api.GET("/api/v1/alerts/channels/{id}", { params, signal })),
   });
@@ -82,10 +82,10 @@ export function ChannelPage() {
       {!data && !error && <Skeleton lines={4} />}
       {data && (
         <div className="grid max-w-2xl gap-5">
-          {data.disabled_at !== null && <SwitchedOff channel={data} since={data.disabled_at} />}
+          {data.disabled_at !== null && <DisabledNotice channel={data} since={data.disabled_at} />}
           <ReadOnlyBelow>
             <ChannelForm
-              // What was saved comes back with its secrets masked.
+              // Remounts the form after a save: the response contains the masked secrets.
               key={`${data.id} ${saves}`}
               initial={draftOfChannel(data)}
               isNew={false}
@@ -96,7 +96,7 @@ export function ChannelPage() {
                 queries.setQueryData(["alert-channels", "detail", id], saved);
                 setSaves(saves + 1);
                 void queries.invalidateQueries({ queryKey: ["alert-channels", "list"] });
-                toast("The channel is saved.");
+                toast("Channel saved.");
               }}
             />
           </ReadOnlyBelow>
@@ -108,16 +108,16 @@ export function ChannelPage() {
   );
 }
 
-function SwitchedOff({ channel, since }: { channel: AlertChannel; since: string }) {
+function DisabledNotice({ channel, since }: { channel: AlertChannel; since: string }) {
   return (
     <Notice>
       <p>
-        Nothing is sent to it since <TimeAgo at={since} />.{" "}
+        Disabled <TimeAgo at={since} />: no notifications are sent to this channel.{" "}
         {channel.disabled_reason !== null && sentenceOf(channel.disabled_reason)}
       </p>
       <div className="mt-2 text-ink">
         <ForRole>
-          <SwitchOn channel={channel} />
+          <EnableChannel channel={channel} />
         </ForRole>
       </div>
     </Notice>
@@ -129,8 +129,8 @@ function SigningSecret({ secret }: { secret: string }) {
     <section className="card grid gap-2 p-6" aria-labelledby="signing-secret">
       <h2 id="signing-secret">Signing secret</h2>
       <p className="text-soft">
-        Each message is signed with it. Verify it with any library of Standard Webhooks, so that nobody else
-        can pretend to be Vedette.
+        Every message is signed with this secret. Verify signatures with any Standard Webhooks library to make
+        sure that messages come from Vedette.
       </p>
       <div className="flex flex-wrap items-center gap-3">
         <code className="min-w-0 rounded-lg bg-raised px-3 py-2">{secret}</code>

@@ -6,7 +6,7 @@ import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { responseText, sentenceOf } from "../../format.ts";
 
-/** Sends a test message and says here whether the receiver took it. */
+/** Sends a test message and shows whether the receiver accepted it. */
 export function ChannelTest({ id, name }: { id: string; name: string }) {
   const api = useApi();
   const { mutate, data, error, isPending } = useMutation({
@@ -14,22 +14,22 @@ export function ChannelTest({ id, name }: { id: string; name: string }) {
   });
   return (
     <div className="grid max-w-80 justify-items-end gap-1.5">
-      <Button busy={isPending && "Sending …"} aria-label={`Send a test: ${name}`} onClick={() => mutate()}>
-        Send a test
+      <Button busy={isPending && "Sending …"} aria-label={`Send test: ${name}`} onClick={() => mutate()}>
+        Send test
       </Button>
-      {!isPending && data && <Notice kind={data.delivered ? "done" : "problem"}>{answerText(data)}</Notice>}
+      {!isPending && data && <Notice kind={data.delivered ? "done" : "problem"}>{resultText(data)}</Notice>}
       {!isPending && error && <Notice>{asApiError(error).message}</Notice>}
     </div>
   );
 }
 
-function answerText({
+function resultText({
   delivered,
   status_code: code,
   error,
   duration_ms: ms,
 }: Schema<"AlertChannelTest">): string {
-  const answer = code === null ? "" : ` Answered ${code}.`;
-  if (delivered) return `Delivered in ${responseText(ms)}.${answer}`;
-  return `Not delivered. ${sentenceOf(error ?? "the receiver did not take it")}`;
+  const status = code === null ? "" : ` HTTP status ${code}.`;
+  if (delivered) return `Delivered in ${responseText(ms)}.${status}`;
+  return `Not delivered. ${sentenceOf(error ?? "the receiver did not accept the message")}`;
 }

@@ -1,12 +1,12 @@
 import type { Schema } from "../../api/client.ts";
 
-/** Channels in words, and what each type is set up by. Pure. */
+/** Labels and configuration fields of alert channels. Pure. */
 
 export type AlertChannel = Schema<"AlertChannel">;
 export type ChannelType = AlertChannel["type"];
 
 export const CHANNEL_TYPE_LABELS: Record<ChannelType, string> = {
-  email: "E-mail",
+  email: "Email",
   slack: "Slack",
   webhook: "Webhook",
   discord: "Discord",
@@ -17,13 +17,13 @@ export const CHANNEL_TYPE_LABELS: Record<ChannelType, string> = {
 
 export const CHANNEL_TYPES = Object.keys(CHANNEL_TYPE_LABELS) as ChannelType[];
 
-/** A field of one line. Recipients and headers have controls of their own. */
+/** A single-line text field. Recipients and headers have their own inputs. */
 export type ChannelField = { key: string; label: string; hint: string; placeholder: string };
 
 const SLACK_WEBHOOK: ChannelField = {
   key: "webhook_url",
   label: "Webhook URL",
-  hint: "Slack: your app, Incoming Webhooks, Add New Webhook.",
+  hint: "In Slack: your app > Incoming Webhooks > Add New Webhook.",
   placeholder: "https://hooks.slack.com/services/…",
 };
 
@@ -31,13 +31,13 @@ const SLACK_BOT: readonly ChannelField[] = [
   {
     key: "bot_token",
     label: "Bot token",
-    hint: "Of an app with the scope chat:write. A recovery then answers its alert in the same thread.",
+    hint: "Token of a Slack app with the chat:write scope.",
     placeholder: "xoxb-…",
   },
   {
     key: "channel",
     label: "Channel",
-    hint: "Its name or id; the app must be in it.",
+    hint: "Channel name or ID. The app must be a member.",
     placeholder: "#alerts",
   },
 ];
@@ -48,7 +48,7 @@ const FIELDS: Record<Exclude<ChannelType, "slack">, readonly ChannelField[]> = {
     {
       key: "url",
       label: "URL",
-      hint: "Gets a signed POST with JSON, as the Standard Webhooks specification has it.",
+      hint: "Receives signed JSON POST requests (Standard Webhooks).",
       placeholder: "https://hooks.example.com/vedette",
     },
   ],
@@ -56,7 +56,7 @@ const FIELDS: Record<Exclude<ChannelType, "slack">, readonly ChannelField[]> = {
     {
       key: "webhook_url",
       label: "Webhook URL",
-      hint: "Discord: the channel's settings, Integrations, Webhooks.",
+      hint: "In Discord: channel settings > Integrations > Webhooks.",
       placeholder: "https://discord.com/api/webhooks/…",
     },
   ],
@@ -64,16 +64,16 @@ const FIELDS: Record<Exclude<ChannelType, "slack">, readonly ChannelField[]> = {
     {
       key: "webhook_url",
       label: "Workflow URL",
-      hint: "Teams: Workflows, “Post to a channel when a webhook request is received”.",
+      hint: "In Teams: Workflows > Post to a channel when a webhook request is received.",
       placeholder: "https://….logic.azure.com/workflows/…",
     },
   ],
   telegram: [
-    { key: "bot_token", label: "Bot token", hint: "As BotFather gives it.", placeholder: "123456:ABC-…" },
+    { key: "bot_token", label: "Bot token", hint: "The token from BotFather.", placeholder: "123456:ABC-…" },
     {
       key: "chat_id",
-      label: "Chat",
-      hint: "The chat's number, or @name of a public channel. The bot must be in it.",
+      label: "Chat ID",
+      hint: "Chat ID or @name of a public channel. The bot must be a member.",
       placeholder: "-1001234567890",
     },
   ],
@@ -81,35 +81,35 @@ const FIELDS: Record<Exclude<ChannelType, "slack">, readonly ChannelField[]> = {
     {
       key: "routing_key",
       label: "Integration key",
-      hint: "PagerDuty: the service, Integrations, Events API v2.",
-      placeholder: "32 letters and digits",
+      hint: "In PagerDuty: service > Integrations > Events API v2.",
+      placeholder: "32-character key",
     },
   ],
 };
 
-/** A channel as it is typed. Fields that two types have in common keep their text. */
+/** Form state of a channel. Fields that two types share keep their text when the type changes. */
 export type ChannelDraft = {
   name: string;
   type: ChannelType;
-  slackWay: "webhook" | "bot";
+  slackMethod: "webhook" | "bot";
   texts: Record<string, string>;
   recipients: readonly string[];
   headers: Record<string, string>;
 };
 
 export function emptyChannel(): ChannelDraft {
-  return { name: "", type: "email", slackWay: "webhook", texts: {}, recipients: [], headers: {} };
+  return { name: "", type: "email", slackMethod: "webhook", texts: {}, recipients: [], headers: {} };
 }
 
 export function fieldsOf({
   type,
-  slackWay,
-}: Pick<ChannelDraft, "type" | "slackWay">): readonly ChannelField[] {
+  slackMethod,
+}: Pick<ChannelDraft, "type" | "slackMethod">): readonly ChannelField[] {
   if (type !== "slack") return FIELDS[type];
-  return slackWay === "bot" ? SLACK_BOT : [SLACK_WEBHOOK];
+  return slackMethod === "bot" ? SLACK_BOT : [SLACK_WEBHOOK];
 }
 
-/** Secrets come masked; sent back as they are they are kept. */
+/** Secrets arrive masked. The server keeps a secret that is sent back masked. */
 export function draftOfChannel({ name, type, config }: AlertChannel): ChannelDraft {
   const texts = Object.entries(config).filter(
     ([, value]) => typeof value === "string" || typeof value === "number",
@@ -117,7 +117,7 @@ export function draftOfChannel({ name, type, config }: AlertChannel): ChannelDra
   return {
     name,
     type,
-    slackWay: typeof config.bot_token === "string" ? "bot" : "webhook",
+    slackMethod: typeof config.bot_token === "string" ? "bot" : "webhook",
     texts: Object.fromEntries(texts.map(([key, value]) => [key, String(value)])),
     recipients: Array.isArray(config.recipients) ? config.recipients.map(String) : [],
     headers: textsOf(config.headers),
@@ -129,19 +129,19 @@ function textsOf(value: unknown): Record<string, string> {
   return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]));
 }
 
-/** The request. */
+/** Returns the request body. */
 export function bodyOfChannel({
   name,
   type,
-  slackWay,
+  slackMethod,
   texts,
   ...draft
 }: ChannelDraft): Schema<"AlertChannelCreate"> {
   const text = (key: string) => (texts[key] ?? "").trim();
   switch (type) {
     case "slack":
-      // The other way's fields are taken away, for the two do not go together.
-      return slackWay === "bot"
+      // Clears the fields of the other connection method: the API rejects the two together.
+      return slackMethod === "bot"
         ? {
             name,
             type,
@@ -162,9 +162,10 @@ export function bodyOfChannel({
   }
 }
 
-/** Where a channel leads, as far as that is no secret. */
+/** Returns the destination of a channel, without its secrets. */
 export function channelDestination({ type, config }: AlertChannel): string {
   if (type === "email") return Array.isArray(config.recipients) ? config.recipients.join(", ") : "";
-  const place = config.channel ?? config.url ?? config.webhook_url ?? config.chat_id ?? config.routing_key;
-  return place === undefined || place === null ? "" : String(place);
+  const destination =
+    config.channel ?? config.url ?? config.webhook_url ?? config.chat_id ?? config.routing_key;
+  return destination === undefined || destination === null ? "" : String(destination);
 }

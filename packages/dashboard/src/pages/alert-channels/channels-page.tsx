@@ -14,12 +14,12 @@ import { StatusBadge } from "../../components/status-badge.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { sentenceOf } from "../../format.ts";
 import { useChannels, useRules } from "../alerts/use-lists.ts";
-import { SwitchOn } from "./channel-switch-on.tsx";
 import { ChannelTest } from "./channel-test.tsx";
 import { type AlertChannel, CHANNEL_TYPE_LABELS, channelDestination } from "./channel-types.ts";
-import { isWaiting, waitingFor } from "./recipient-states.tsx";
+import { EnableChannel } from "./enable-channel.tsx";
+import { hasUnconfirmed, unconfirmedEmails } from "./recipient-states.tsx";
 
-/** Where alerts are told. */
+/** Lists the alert channels. */
 export function ChannelsPage() {
   const { data: channels, error } = useChannels();
   const add = (
@@ -31,13 +31,13 @@ export function ChannelsPage() {
   );
   return (
     <>
-      <PageHeader title="Alert channels" lead="Where alerts are told." actions={add} />
+      <PageHeader title="Alert channels" lead="Where notifications are sent." actions={add} />
       {error && <Notice>{asApiError(error).message}</Notice>}
       {!channels && !error && <Skeleton lines={4} />}
       {channels?.length === 0 && (
         <EmptyState
           title="No channels yet"
-          words="E-mail, Slack, Microsoft Teams, Discord, Telegram, PagerDuty, or a webhook of your own. Each can be tested in place."
+          words="Send notifications to email, Slack, Microsoft Teams, Discord, Telegram, PagerDuty or a webhook."
           action={add}
         />
       )}
@@ -60,9 +60,9 @@ const COLUMNS: readonly Column<AlertChannel>[] = [
         <span className="block text-[0.8125rem] text-soft">
           {CHANNEL_TYPE_LABELS[channel.type]} · {channelDestination(channel)}
         </span>
-        {isWaiting(channel.recipient_states) && (
+        {hasUnconfirmed(channel.recipient_states) && (
           <span className="block text-[0.8125rem] text-soft">
-            Not confirmed yet: {waitingFor(channel.recipient_states)}
+            Waiting for confirmation: {unconfirmedEmails(channel.recipient_states)}
           </span>
         )}
         {channel.disabled_reason !== null && (
@@ -76,9 +76,9 @@ const COLUMNS: readonly Column<AlertChannel>[] = [
     title: "State",
     cell: ({ disabled_at: disabledAt }) =>
       disabledAt === null ? (
-        <StatusBadge status="up" word="On" />
+        <StatusBadge status="up" word="Enabled" />
       ) : (
-        <StatusBadge status="down" word="Switched off" />
+        <StatusBadge status="down" word="Disabled" />
       ),
   },
   {
@@ -88,7 +88,7 @@ const COLUMNS: readonly Column<AlertChannel>[] = [
     cell: (channel) => (
       <ForRole>
         <div className="flex flex-wrap items-start justify-end gap-2">
-          {channel.disabled_at !== null && <SwitchOn channel={channel} />}
+          {channel.disabled_at !== null && <EnableChannel channel={channel} />}
           <ChannelTest id={channel.id} name={channel.name} />
           <DeleteChannel channel={channel} />
         </div>
@@ -101,26 +101,26 @@ function DeleteChannel({ channel: { id, name } }: { channel: AlertChannel }) {
   const api = useApi();
   const queries = useQueryClient();
   const rules = (useRules().data ?? []).filter(({ channel_ids: ids }) => ids.includes(id));
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const words =
     rules.length === 0
-      ? "No rule uses it."
-      : `These rules use it and will be switched off: ${rules.map((rule) => rule.name).join(", ")}.`;
+      ? "No rule uses this channel."
+      : `These rules use it and will be disabled: ${rules.map((rule) => rule.name).join(", ")}.`;
   return (
     <>
-      <Button variant="quiet" aria-label={`Delete: ${name}`} onClick={() => setAsked(true)}>
+      <Button variant="quiet" aria-label={`Delete: ${name}`} onClick={() => setConfirming(true)}>
         Delete
       </Button>
       <ConfirmDialog
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         title={`Delete ${name}?`}
         words={words}
         action={{
           label: "Delete channel",
           busy: "Deleting …",
           async run() {
-            // Forced only where it was said what that means.
+            // Forces the deletion only after the dialog has listed the rules that it disables.
             const force = rules.length > 0 ? ("true" as const) : ("false" as const);
             await api.DELETE("/api/v1/alerts/channels/{id}", { params: { path: { id }, query: { force } } });
             void queries.invalidateQueries({ queryKey: ["alert-rules"] });

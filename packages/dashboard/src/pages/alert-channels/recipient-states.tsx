@@ -11,25 +11,26 @@ import type { AlertChannel } from "./channel-types.ts";
 
 type RecipientState = Schema<"RecipientState">;
 
-export function isWaiting(states: readonly RecipientState[]): boolean {
+export function hasUnconfirmed(states: readonly RecipientState[]): boolean {
   return states.some(({ status }) => status === "unconfirmed");
 }
 
-export function waitingFor(states: readonly RecipientState[]): string {
+export function unconfirmedEmails(states: readonly RecipientState[]): string {
   return states
     .filter(({ status }) => status === "unconfirmed")
     .map(({ email }) => email)
     .join(", ");
 }
 
-/** What each recipient of an e-mail channel has said to mails of this organization. */
+/** Shows whether each recipient of an email channel accepts mail from this organization. */
 export function RecipientStates({ channel }: { channel: AlertChannel }) {
   return (
     <section className="card grid gap-3 p-6" aria-labelledby="recipient-states">
       <h2 id="recipient-states">Recipients</h2>
-      {isWaiting(channel.recipient_states) && (
+      {hasUnconfirmed(channel.recipient_states) && (
         <p className="text-soft">
-          Who is not a member agrees once by a link in a mail. Nothing else is sent to them before.
+          Recipients who are not members must confirm once through a link in an email. They get no alerts
+          before that.
         </p>
       )}
       <ul className="grid gap-3">
@@ -40,10 +41,10 @@ export function RecipientStates({ channel }: { channel: AlertChannel }) {
               {state.status === "unconfirmed" && (
                 <span className="block text-[0.8125rem] text-soft">
                   {state.asked_at === null ? (
-                    "Not asked yet"
+                    "Confirmation email not sent yet"
                   ) : (
                     <>
-                      Asked <TimeAgo at={state.asked_at} />
+                      Confirmation email sent <TimeAgo at={state.asked_at} />
                     </>
                   )}
                 </span>
@@ -67,11 +68,11 @@ export function RecipientStates({ channel }: { channel: AlertChannel }) {
 function Status({ status }: Pick<RecipientState, "status">) {
   switch (status) {
     case "confirmed":
-      return <StatusBadge status="up" word="Gets alerts" />;
+      return <StatusBadge status="up" word="Confirmed" />;
     case "unconfirmed":
       return <StatusBadge status="paused" word="Not confirmed" />;
     case "refused":
-      return <StatusBadge status="down" word="Wants no mails" />;
+      return <StatusBadge status="down" word="Opted out" />;
   }
 }
 
@@ -86,7 +87,7 @@ function Resend({ channelId, email }: { channelId: string; email: string }) {
       }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ["alert-channels"] });
-      toast(`${email} is asked again.`);
+      toast(`Confirmation email sent to ${email}.`);
     },
     onError: (error) => toast(asApiError(error).message, "problem"),
   });

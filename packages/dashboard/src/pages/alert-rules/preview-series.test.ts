@@ -3,7 +3,7 @@ import { openOverTime } from "./preview-series.ts";
 
 const NOW = Date.parse("2026-01-08T00:00:00Z");
 
-test("each step counts the alerts that were open in it, however short, and those that are open still", () => {
+test("counts an alert in every step it was open in, including short and still open alerts", () => {
   const alerts = [
     { triggered_at: "2026-01-01T00:10:00.000Z", resolved_at: "2026-01-01T00:11:00.000Z" },
     { triggered_at: "2026-01-01T00:30:00.000Z", resolved_at: "2026-01-01T01:30:00.000Z" },
@@ -14,7 +14,7 @@ test("each step counts the alerts that were open in it, however short, and those
   expect([open[0], open[1], open[2], open.at(-3), open.at(-2), open.at(-1)]).toEqual([2, 1, 0, 0, 1, 1]);
 });
 
-test("an alert from before the time that is shown counts from its beginning on", () => {
+test("counts an alert that opened before the period from the first step", () => {
   const alerts = [{ triggered_at: "2025-12-01T00:00:00.000Z", resolved_at: "2026-01-01T00:30:00.000Z" }];
   expect(openOverTime({ days: 7, alerts }, NOW).open.slice(0, 2)).toEqual([1, 0]);
 });

@@ -4,11 +4,11 @@ type Preview = Pick<Schema<"AlertRulePreview">, "days"> & {
   alerts: readonly Pick<Schema<"AlertRulePreview">["alerts"][number], "triggered_at" | "resolved_at">[];
 };
 
-/** As many as a chart of half a screen can tell apart. */
+/** The number of points that a half-width chart can still show separately. */
 const STEPS = 168;
 const DAY_MS = 86_400_000;
 
-/** How many alerts were open in each step of the time that was replayed: a short one counts in its step. Pure. */
+/** Counts the open alerts in each step of the replayed period. An alert shorter than a step still counts in its step. Pure. */
 export function openOverTime({ days, alerts }: Preview, nowMs: number): { at: string[]; open: number[] } {
   const stepMs = (days * DAY_MS) / STEPS;
   const fromMs = nowMs - days * DAY_MS;

@@ -2,19 +2,19 @@ import type { Schema } from "../../api/client.ts";
 import type { Rule, RuleType, TargetKind } from "../alerts/alert-labels.ts";
 import { type TargetRef, targetOfRule } from "../alerts/target-ref.ts";
 
-/** A rule as it is typed: numbers are texts until they are sent, so that a half written one stays as it is. Pure. */
+/** Form state of a rule. Numbers stay text until they are sent, so that partial input is not changed. Pure. */
 export type RuleDraft = {
   name: string;
   type: RuleType;
-  /** By type, so that going to another type and back loses nothing. */
+  /** By type: switching to another type and back keeps the values. */
   params: Record<RuleType, Record<string, string>>;
   target: TargetRef | null;
   channelIds: readonly string[];
   severity: Rule["severity"];
   cooldownMinutes: string;
-  /** Empty for never. */
+  /** Empty for no reminders. */
   remindMinutes: string;
-  tellsRecovery: boolean;
+  notifyRecovery: boolean;
   isEnabled: boolean;
 };
 
@@ -40,39 +40,39 @@ const WINDOWS = [
 const WINDOW: ParamField = {
   key: "window_seconds",
   label: "Window",
-  hint: "Of which time the checks are counted. It ends at the newest check.",
+  hint: "Period evaluated, ending at the latest check.",
   initial: "600",
   options: WINDOWS,
 };
 
 const MIN_CHECKS: ParamField = {
   key: "min_checks",
-  label: "Checks at least",
-  hint: "With fewer in the window nothing is judged: no alert opens, and none ends.",
+  label: "Minimum checks",
+  hint: "With fewer checks in the window the rule is not evaluated.",
   initial: "5",
 };
 
-/** What each type asks for, with what suits most people to begin with. */
+/** The parameters of each type with their default values. */
 export const RULE_PARAMS: Record<RuleType, readonly ParamField[]> = {
   consecutive_failures: [
     {
       key: "threshold",
       label: "Failures in a row",
-      hint: "1 to 100. With 1 a single failed check wakes somebody; retries of a check come before.",
+      hint: "1 to 100. With 1, a single failed check alerts once its retries have failed.",
       initial: "2",
     },
     {
       key: "min_locations",
-      label: "At so many locations",
-      hint: "A target with fewer locations is judged by all that it has.",
+      label: "Failing locations required",
+      hint: "If a target has fewer locations, all of them must fail.",
       initial: "1",
     },
   ],
   error_rate: [
     {
       key: "threshold",
-      label: "Failed checks in percent",
-      hint: "From this share on it is too many; with 0 any failure is.",
+      label: "Failure rate (%)",
+      hint: "Alert at or above this failure rate. 0 alerts on any failure.",
       initial: "10",
     },
     WINDOW,
@@ -81,14 +81,14 @@ export const RULE_PARAMS: Record<RuleType, readonly ParamField[]> = {
   latency_threshold: [
     {
       key: "threshold_ms",
-      label: "Response time in milliseconds",
-      hint: "Above it is too slow. Checks without an answer do not count.",
+      label: "Response time (ms)",
+      hint: "Alert above this value. Checks without a response are not counted.",
       initial: "1000",
     },
     {
       key: "percentile",
-      label: "Measured by",
-      hint: "A percentile leaves out the slowest few; the mean is pulled up by each of them.",
+      label: "Statistic",
+      hint: "A percentile ignores the slowest outliers; the mean includes them.",
       initial: "95",
       options: [
         { value: "avg", label: "Mean" },
@@ -104,22 +104,22 @@ export const RULE_PARAMS: Record<RuleType, readonly ParamField[]> = {
   visual_diff_threshold: [
     {
       key: "threshold_percent",
-      label: "Differing pixels in percent",
-      hint: "Above it a screenshot differs too much from its baseline.",
+      label: "Changed pixels (%)",
+      hint: "Alert if a screenshot differs from its baseline by more than this.",
       initial: "1",
     },
   ],
   ssl_expiry: [
     {
       key: "days",
-      label: "Days before the end",
-      hint: "Certificates that renew themselves do so about 30 days before: 14 leaves time to mend it.",
+      label: "Days before expiry",
+      hint: "Automatic renewal runs ~30 days ahead; 14 leaves time to fix a failed renewal.",
       initial: "14",
     },
   ],
 };
 
-/** On what a rule of a type can be. */
+/** The target kinds that each rule type supports. */
 export const RULE_KINDS: Record<RuleType, readonly TargetKind[]> = {
   consecutive_failures: ["monitor", "api_monitor", "journey"],
   error_rate: ["monitor", "api_monitor", "journey"],
@@ -140,7 +140,7 @@ export function emptyRule(): RuleDraft {
     severity: "critical",
     cooldownMinutes: "0",
     remindMinutes: "",
-    tellsRecovery: true,
+    notifyRecovery: true,
     isEnabled: true,
   };
 }
@@ -165,12 +165,12 @@ export function draftOfRule(rule: Rule): RuleDraft {
     severity: rule.severity,
     cooldownMinutes: String(rule.cooldown_seconds / 60),
     remindMinutes: rule.remind_every_seconds === null ? "" : String(rule.remind_every_seconds / 60),
-    tellsRecovery: rule.notify_recovery,
+    notifyRecovery: rule.notify_recovery,
     isEnabled: rule.enabled,
   };
 }
 
-/** The request. What is no number is sent as it is, and refused with its field marked. */
+/** Returns the request body. Text that is not a number is sent unchanged: the server rejects it and names the field. */
 export function bodyOfRule(draft: RuleDraft): Schema<"AlertRuleCreate"> {
   const { target, channelIds } = draft;
   const idOf = (kind: TargetKind) => (target?.type === kind ? target.id : null);
@@ -180,7 +180,7 @@ export function bodyOfRule(draft: RuleDraft): Schema<"AlertRuleCreate"> {
     params: Object.fromEntries(
       Object.entries(draft.params[draft.type]).map(([key, text]) => [key, numberOf(text)]),
     ),
-    // Both are sent, for a channel that is taken away must not come back as the first one.
+    // Sends both fields: otherwise a removed channel would remain as `channel_id`.
     channel_id: channelIds[0] ?? null,
     channel_ids: [...channelIds],
     monitor_id: idOf("monitor"),
@@ -189,7 +189,7 @@ export function bodyOfRule(draft: RuleDraft): Schema<"AlertRuleCreate"> {
     severity: draft.severity,
     cooldown_seconds: secondsOf(draft.cooldownMinutes) ?? 0,
     remind_every_seconds: secondsOf(draft.remindMinutes),
-    notify_recovery: draft.tellsRecovery,
+    notify_recovery: draft.notifyRecovery,
     enabled: draft.isEnabled,
   };
 }
@@ -199,7 +199,7 @@ function numberOf(text: string): number | string {
   return text.trim() === "" || Number.isNaN(number) ? text : number;
 }
 
-/** Not a number becomes null in JSON, which is refused where a number has to be. */
+/** NaN becomes null in JSON, which the server rejects for a required number. */
 function secondsOf(minutes: string): number | null {
   return minutes.trim() === "" ? null : Math.round(Number(minutes.replace(",", ".")) * 60);
 }

@@ -15,7 +15,7 @@ import { TargetChoice } from "./target-choice.tsx";
 
 type RuleFormProps = { initial: RuleDraft; isNew: boolean; onSave(draft: RuleDraft): Promise<void> };
 
-/** A rule to make or to change, and what it would have done. */
+/** Form that creates or edits a rule, with a preview of the alerts that it would have opened. */
 export function RuleForm({ initial, isNew, onSave }: RuleFormProps) {
   const [draft, setDraft] = useState(initial);
   const { isBusy, error, onSubmit } = useSubmission(() => onSave(draft));
@@ -41,7 +41,7 @@ export function RuleForm({ initial, isNew, onSave }: RuleFormProps) {
             value,
             label: RULE_TYPE_LABELS[value],
           }))}
-          hint={isNew ? undefined : "The type of a rule stays: make another rule for another."}
+          hint={isNew ? undefined : "The type cannot be changed after creation."}
           fault={faultOf(error, "type", "The type")}
         />
         <ParamFields {...part} />
@@ -56,7 +56,7 @@ export function RuleForm({ initial, isNew, onSave }: RuleFormProps) {
         />
         <RuleNotificationFields {...part} />
         <CheckField
-          label="Rule is on"
+          label="Enabled"
           isChecked={draft.isEnabled}
           onChecked={(isEnabled) => part.onChange({ isEnabled })}
         />
@@ -74,7 +74,7 @@ export function RuleForm({ initial, isNew, onSave }: RuleFormProps) {
   );
 }
 
-/** A target that the new type cannot be about is let go. */
+/** Clears the target if the new type does not support its kind. */
 function withType(draft: RuleDraft, type: RuleDraft["type"]): Partial<RuleDraft> {
   const fits = draft.target === null || RULE_KINDS[type].includes(draft.target.type);
   return { type, target: fits ? draft.target : null };
@@ -100,7 +100,7 @@ function ParamFields({ draft, error, onChange }: RulePart) {
 }
 
 function Target({ draft, error, onChange }: RulePart) {
-  const [isOne, setOne] = useState(draft.target !== null);
+  const [isSingle, setSingle] = useState(draft.target !== null);
   const kinds = RULE_KINDS[draft.type];
   const fault =
     ["monitor_id", "api_monitor_id", "journey_id"]
@@ -110,21 +110,21 @@ function Target({ draft, error, onChange }: RulePart) {
     <div className="grid gap-4">
       <SelectField
         label="Target"
-        value={isOne ? "one" : "all"}
+        value={isSingle ? "one" : "all"}
         onValue={(chosen) => {
-          setOne(chosen === "one");
+          setSingle(chosen === "one");
           onChange({ target: null });
         }}
         options={[
-          { value: "all", label: "Everything, also what is added later" },
+          { value: "all", label: "All targets, including future ones" },
           { value: "one", label: "One target" },
         ]}
-        hint={kinds.length === 1 ? ONLY_WORDS[kinds[0] ?? "monitor"] : undefined}
-        fault={isOne ? null : fault}
+        hint={kinds.length === 1 ? ONLY_KIND_HINTS[kinds[0] ?? "monitor"] : undefined}
+        fault={isSingle ? null : fault}
       />
-      {isOne && (
+      {isSingle && (
         <TargetChoice
-          label="Which one"
+          label="Select a target"
           kinds={kinds}
           isSingle
           chosen={draft.target === null ? [] : [draft.target]}
@@ -136,8 +136,8 @@ function Target({ draft, error, onChange }: RulePart) {
   );
 }
 
-const ONLY_WORDS = {
-  monitor: "Only monitors of a URL have a certificate.",
-  api_monitor: "Only API monitors.",
+const ONLY_KIND_HINTS = {
+  monitor: "Only URL monitors have certificates.",
+  api_monitor: "API monitors only.",
   journey: "Only journeys have screenshots.",
 };

@@ -2,7 +2,7 @@ import { faultOf } from "../../api/api-error.ts";
 import { CheckField, Field, SelectField } from "../../components/field.tsx";
 import type { RulePart } from "./rule-part.ts";
 
-/** How loud a rule is. */
+/** Severity, cooldown, reminder and recovery settings of a rule. */
 export function RuleNotificationFields({ draft, error, onChange }: RulePart) {
   return (
     <>
@@ -14,32 +14,32 @@ export function RuleNotificationFields({ draft, error, onChange }: RulePart) {
           { value: "critical", label: "Critical" },
           { value: "warning", label: "Warning" },
         ]}
-        hint="Shown, and sent along."
+        hint="Shown in the dashboard and in notifications."
         fault={faultOf(error, "severity", "The severity")}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="Cooldown, minutes"
+          label="Cooldown (minutes)"
           inputMode="decimal"
           value={draft.cooldownMinutes}
           onValue={(cooldownMinutes) => onChange({ cooldownMinutes })}
-          hint="So long after an alert no other one opens for the same target."
+          hint="Minimum time between two alerts for the same target."
           fault={faultOf(error, "cooldown_seconds", "The cooldown in seconds")}
         />
         <Field
-          label="Reminder, minutes"
+          label="Reminder (minutes)"
           inputMode="decimal"
-          placeholder="never"
+          placeholder="Never"
           value={draft.remindMinutes}
           onValue={(remindMinutes) => onChange({ remindMinutes })}
-          hint="So often until somebody acknowledges it. Empty for never."
-          fault={faultOf(error, "remind_every_seconds", "The time in seconds")}
+          hint="Repeat until acknowledged. Leave blank for no reminders."
+          fault={faultOf(error, "remind_every_seconds", "The reminder interval in seconds")}
         />
       </div>
       <CheckField
-        label="Tell when it is over"
-        isChecked={draft.tellsRecovery}
-        onChecked={(tellsRecovery) => onChange({ tellsRecovery })}
+        label="Notify on recovery"
+        isChecked={draft.notifyRecovery}
+        onChecked={(notifyRecovery) => onChange({ notifyRecovery })}
       />
     </>
   );

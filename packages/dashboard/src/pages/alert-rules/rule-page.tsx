@@ -24,7 +24,7 @@ export function NewRulePage() {
         isNew
         onSave={async (draft: RuleDraft) => {
           await dataOf(api.POST("/api/v1/alerts/rules", { body: bodyOfRule(draft) }));
-          await done("The rule is made. It is judged with the next result.");
+          await done("Rule created. It is evaluated with the next result.");
         }}
       />
     </>
@@ -38,7 +38,7 @@ export function RulePage() {
   const params = { path: { id } };
   const { data, error } = useQuery({
     queryKey: ["alert-rules", "detail", id],
-    // A form begins with what is stored now, not with what was read at an earlier visit.
+    // The form must start from the stored values, not from the cache of an earlier visit.
     gcTime: 0,
     queryFn: ({ signal }) => dataOf(api.GET("/api/v1/alerts/rules/{id}", { params, signal })),
   });
@@ -55,7 +55,7 @@ export function RulePage() {
             isNew={false}
             onSave={async (draft) => {
               await dataOf(api.PUT("/api/v1/alerts/rules/{id}", { params, body: bodyOfRule(draft) }));
-              await done("The rule is saved.");
+              await done("Rule saved.");
             }}
           />
         </ReadOnlyBelow>
@@ -64,11 +64,11 @@ export function RulePage() {
   );
 }
 
-function useDone(): (words: string) => Promise<void> {
+function useDone(): (message: string) => Promise<void> {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  return async (words) => {
-    toast(words);
+  return async (message) => {
+    toast(message);
     void queries.invalidateQueries({ queryKey: ["alert-rules"] });
     await navigate({ to: "/alerts/rules" });
   };

@@ -14,9 +14,9 @@ import { openOverTime } from "./preview-series.ts";
 import { bodyOfRule, type RuleDraft } from "./rule-draft.ts";
 
 type Preview = Schema<"AlertRulePreview">;
-type Found = Preview["alerts"][number];
-/** What was asked stays with its answer, for the form goes on changing. */
-type Replayed = { preview: Preview; asked: string; type: RuleType; atMs: number };
+type PreviewAlert = Preview["alerts"][number];
+/** Keeps the evaluated condition with its preview: the form may change afterwards. */
+type Replayed = { preview: Preview; condition: string; type: RuleType; atMs: number };
 
 const TimeSeriesChart = lazy(() =>
   import("../../components/charts/time-series-chart.tsx").then((module) => ({
@@ -26,7 +26,7 @@ const TimeSeriesChart = lazy(() =>
 
 const DAYS = [7, 30] as const;
 
-/** What a rule would have opened, before anybody is woken by it. */
+/** Shows which alerts the rule would have opened in the last days. */
 export function RulePreview({ draft }: { draft: RuleDraft }) {
   const api = useApi();
   const { mutate, data, error, isPending, variables } = useMutation({
@@ -34,17 +34,17 @@ export function RulePreview({ draft }: { draft: RuleDraft }) {
       const { name, ...body } = bodyOfRule(draft);
       const named = name.trim() === "" ? body : { ...body, name };
       const preview = await dataOf(api.POST("/api/v1/alerts/rules/preview", { body: { ...named, days } }));
-      return { preview, asked: conditionText(body), type: body.type, atMs: Date.now() };
+      return { preview, condition: conditionText(body), type: body.type, atMs: Date.now() };
     },
   });
-  const isOther = data !== undefined && data.asked !== conditionText(bodyOfRule(draft));
+  const hasChanged = data !== undefined && data.condition !== conditionText(bodyOfRule(draft));
   return (
     <section className="card grid gap-4 p-6" aria-labelledby="preview">
       <div>
         <h2 id="preview">Preview</h2>
         <p className="text-soft">
-          Replays the rule over what has been measured. Nothing is kept and nobody is told. Pauses and
-          maintenance are left out of account.
+          Replays the rule over stored results. Nothing is saved and no notifications are sent. Pauses and
+          maintenance are ignored.
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
@@ -59,8 +59,8 @@ export function RulePreview({ draft }: { draft: RuleDraft }) {
         ))}
       </div>
       {error && <PreviewProblem error={error} />}
-      {data && isOther && (
-        <Notice kind="warning">The rule has been changed since: this is of “{data.asked}”.</Notice>
+      {data && hasChanged && (
+        <Notice kind="warning">The rule has changed. This preview is for “{data.condition}”.</Notice>
       )}
       {data && <Outcome key={data.atMs} replayed={data} />}
     </section>
@@ -84,7 +84,7 @@ function PreviewProblem({ error }: { error: Error }) {
 const SHOWN_MAX = 50;
 
 function Outcome({ replayed: { preview, type, atMs } }: { replayed: Replayed }) {
-  const [isWhole, setWhole] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   const { at, open } = useMemo(() => openOverTime(preview, atMs), [preview, atMs]);
   const series = useMemo(() => [{ label: "Open alerts", colour: "--down" as const, values: open }], [open]);
   const columns = useMemo(() => columnsOf(type), [type]);
@@ -93,14 +93,14 @@ function Outcome({ replayed: { preview, type, atMs } }: { replayed: Replayed }) 
     <div className="grid gap-4" aria-live="polite">
       <p className="text-lg font-semibold">
         {total === 0
-          ? `It would not have opened any alert in the last ${days} days.`
-          : `It would have opened ${total.toLocaleString("en")} ${total === 1 ? "alert" : "alerts"} in the last ${days} days.`}
+          ? `The rule would not have opened any alerts in the last ${days} days.`
+          : `The rule would have opened ${total.toLocaleString("en")} ${total === 1 ? "alert" : "alerts"} in the last ${days} days.`}
       </p>
       {total > 0 && (
         <>
           <Suspense fallback={<Skeleton lines={4} />}>
             <TimeSeriesChart
-              label={`Alerts open at once, last ${days} days`}
+              label={`Open alerts, last ${days} days`}
               at={at}
               series={series}
               text={countText}
@@ -108,14 +108,14 @@ function Outcome({ replayed: { preview, type, atMs } }: { replayed: Replayed }) 
             />
           </Suspense>
           <Table
-            caption="Alerts that it would have opened, the newest first"
+            caption="Alerts that the rule would have opened, newest first"
             columns={columns}
-            rows={isWhole ? alerts : alerts.slice(0, SHOWN_MAX)}
+            rows={showsAll ? alerts : alerts.slice(0, SHOWN_MAX)}
             idOf={({ target, triggered_at: opened }) => `${target.id} ${opened}`}
             more={{
-              hasMore: !isWhole && alerts.length > SHOWN_MAX,
+              hasMore: !showsAll && alerts.length > SHOWN_MAX,
               isLoading: false,
-              load: () => setWhole(true),
+              load: () => setShowsAll(true),
             }}
           />
         </>
@@ -124,12 +124,12 @@ function Outcome({ replayed: { preview, type, atMs } }: { replayed: Replayed }) 
   );
 }
 
-/** The axis also has ticks between whole numbers. */
+/** Hides the axis ticks between whole numbers. */
 function countText(count: number | null): string {
   return count === null || !Number.isInteger(count) ? "" : String(count);
 }
 
-function columnsOf(type: RuleType): readonly Column<Found>[] {
+function columnsOf(type: RuleType): readonly Column<PreviewAlert>[] {
   return [
     {
       id: "target",
@@ -144,7 +144,7 @@ function columnsOf(type: RuleType): readonly Column<Found>[] {
     { id: "opened", title: "Opened", cell: ({ triggered_at: opened }) => absoluteTime(opened) },
     {
       id: "lasted",
-      title: "Lasted",
+      title: "Duration",
       isNumber: true,
       cell: ({ duration_seconds: seconds, resolved_at: end }) =>
         end === null ? `${spanText(seconds * 1_000)}, still open` : spanText(seconds * 1_000),

@@ -20,7 +20,7 @@ import { TargetName } from "../alerts/target-names.tsx";
 import { targetOfRule } from "../alerts/target-ref.ts";
 import { useChannels, useRules } from "../alerts/use-lists.ts";
 
-/** What is worth an alert. */
+/** Lists the alert rules. */
 export function RulesPage() {
   const { data: rules, error } = useRules();
   const channels = useChannels().data ?? [];
@@ -37,11 +37,11 @@ export function RulesPage() {
     { id: "target", title: "Target", cell: (rule) => <RuleTarget rule={rule} /> },
     {
       id: "channels",
-      title: "Tells",
+      title: "Notifies",
       isWideOnly: true,
       cell: ({ channel_ids: ids }) =>
         ids.length === 0
-          ? "Nobody; it is only shown"
+          ? "No one (dashboard only)"
           : ids.map((id) => channels.find((channel) => channel.id === id)?.name ?? "…").join(", "),
     },
     {
@@ -57,13 +57,13 @@ export function RulesPage() {
   ];
   return (
     <>
-      <PageHeader title="Alert rules" lead="What is worth an alert, and who is told." actions={add} />
+      <PageHeader title="Alert rules" lead="When to alert and whom to notify." actions={add} />
       {error && <Notice>{asApiError(error).message}</Notice>}
       {!rules && !error && <Skeleton lines={5} />}
       {rules?.length === 0 && (
         <EmptyState
           title="No rules yet"
-          words="A rule watches one target or everything: failures in a row, error rate, slow responses, visual differences, certificates."
+          words="A rule alerts on failures in a row, error rate, slow responses, visual differences or certificate expiry."
           action={add}
         />
       )}
@@ -88,7 +88,7 @@ const NAME: Column<Rule> = {
 };
 
 function RuleState({ rule: { enabled, severity } }: { rule: Rule }) {
-  if (!enabled) return <StatusBadge status="paused" word="Off" />;
+  if (!enabled) return <StatusBadge status="paused" word="Disabled" />;
   return severity === "critical" ? (
     <StatusBadge status="down" word="Critical" />
   ) : (
@@ -98,41 +98,41 @@ function RuleState({ rule: { enabled, severity } }: { rule: Rule }) {
 
 function RuleTarget({ rule }: { rule: Rule }) {
   const target = targetOfRule(rule);
-  return target === null ? "Everything" : <TargetName target={target} />;
+  return target === null ? "All targets" : <TargetName target={target} />;
 }
 
 function RuleActions({ rule }: { rule: Rule }) {
   const api = useApi();
   const queries = useQueryClient();
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const params = { path: { id: rule.id } };
-  const again = () => queries.invalidateQueries({ queryKey: ["alert-rules"] });
+  const refresh = () => queries.invalidateQueries({ queryKey: ["alert-rules"] });
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
       dataOf(api.PUT("/api/v1/alerts/rules/{id}", { params, body: { enabled: !rule.enabled } })),
-    onSuccess: again,
+    onSuccess: refresh,
     onError: (error) => toast(asApiError(error).message, "problem"),
   });
-  const word = rule.enabled ? "Switch off" : "Switch on";
+  const verb = rule.enabled ? "Disable" : "Enable";
   return (
     <div className="flex flex-wrap justify-end gap-2 md:flex-nowrap">
-      <Button busy={isPending && "Saving …"} aria-label={`${word}: ${rule.name}`} onClick={() => mutate()}>
-        {word}
+      <Button busy={isPending && "Saving …"} aria-label={`${verb}: ${rule.name}`} onClick={() => mutate()}>
+        {verb}
       </Button>
-      <Button variant="quiet" aria-label={`Delete: ${rule.name}`} onClick={() => setAsked(true)}>
+      <Button variant="quiet" aria-label={`Delete: ${rule.name}`} onClick={() => setConfirming(true)}>
         Delete
       </Button>
       <ConfirmDialog
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         title={`Delete ${rule.name}?`}
-        words="Its open alerts end, and their channels are told. All its alerts stay in the list."
+        words="Its open alerts are resolved and their channels notified. Past alerts stay in the list."
         action={{
           label: "Delete rule",
           busy: "Deleting …",
           async run() {
             await api.DELETE("/api/v1/alerts/rules/{id}", { params });
-            await again();
+            await refresh();
           },
         }}
       />

@@ -12,20 +12,20 @@ type TargetChoiceProps = {
   fault: string | null;
 };
 
-/** Beyond so many the search finds them quicker. */
+/** With more targets, searching is faster than scrolling. */
 const SHOWN_MAX = 50;
 
-/** Targets by search: one, or as many as wanted. What is chosen stays in sight whatever is searched for. */
+/** Selects one or several targets, with a search. Selected targets stay visible in every search. */
 export function TargetChoice({ label, kinds, isSingle = false, chosen, onChosen, fault }: TargetChoiceProps) {
   const [text, setText] = useState("");
   const { targets, isLoading } = useTargets(kinds, useDeferredValue(text.trim()));
   const group = useId();
-  const isChosen = (id: string) => chosen.some((one) => one.id === id);
+  const isChosen = (id: string) => chosen.some((target) => target.id === id);
   const found = targets.filter(({ id }) => !isChosen(id)).slice(0, SHOWN_MAX);
 
   function toggle({ type, id }: TargetRef): void {
     if (isSingle) onChosen([{ type, id }]);
-    else onChosen(isChosen(id) ? chosen.filter((one) => one.id !== id) : [...chosen, { type, id }]);
+    else onChosen(isChosen(id) ? chosen.filter((other) => other.id !== id) : [...chosen, { type, id }]);
   }
 
   const line = (target: TargetRef) => (
@@ -59,7 +59,7 @@ export function TargetChoice({ label, kinds, isSingle = false, chosen, onChosen,
         {chosen.map(line)}
         {found.map(line)}
         {found.length === 0 && chosen.length === 0 && (
-          <p className="px-3 py-2 text-soft">{isLoading ? "Loading …" : "Nothing has such a name."}</p>
+          <p className="px-3 py-2 text-soft">{isLoading ? "Loading …" : "No targets match."}</p>
         )}
       </div>
       {fault && (

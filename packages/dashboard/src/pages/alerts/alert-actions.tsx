@@ -11,17 +11,17 @@ const PATHS = {
   resolve: "/api/v1/alerts/{id}/resolve",
 } as const;
 
-/** What can be done about an alert that is open. */
+/** The actions of an open alert. */
 export function AlertActions({ alert }: { alert: Alert }) {
   const api = useApi();
   const queries = useQueryClient();
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: (way: keyof typeof PATHS) =>
-      dataOf(api.POST(PATHS[way], { params: { path: { id: alert.id } } })),
-    onSuccess: (changed, way) => {
+    mutationFn: (action: keyof typeof PATHS) =>
+      dataOf(api.POST(PATHS[action], { params: { path: { id: alert.id } } })),
+    onSuccess: (changed, action) => {
       queries.setQueryData(["alerts", "detail", alert.id], changed);
       void queries.invalidateQueries({ queryKey: ["alerts", "list"] });
-      toast(way === "resolve" ? "The alert is resolved." : "You are on it: nobody is reminded any more.");
+      toast(action === "resolve" ? "Alert resolved." : "Acknowledged. Reminders are off.");
     },
     onError: (error) => toast(asApiError(error).message, "problem"),
   });

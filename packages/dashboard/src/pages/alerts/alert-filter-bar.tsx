@@ -7,10 +7,10 @@ import { useRules } from "./use-lists.ts";
 
 type AlertFilterBarProps = { filters: AlertFilters; onFilters(filters: AlertFilters): void };
 
-const STATE_WORDS = { all: "Open and resolved", open: "Open", resolved: "Resolved" };
-const PERIOD_WORDS = { 1: "Last 24 hours", 7: "Last 7 days", 30: "Last 30 days" };
+const STATE_LABELS = { all: "Open and resolved", open: "Open", resolved: "Resolved" };
+const PERIOD_LABELS = { 1: "Last 24 hours", 7: "Last 7 days", 30: "Last 30 days" };
 
-/** Each choice is in the address, so that a link leads to what somebody sees. */
+/** The filters are stored in the URL, so that a link opens the same view. */
 export function AlertFilterBar({ filters, onFilters }: AlertFilterBarProps) {
   const rules = useRules().data ?? [];
   const { targets } = useTargets(ALL_KINDS);
@@ -23,11 +23,11 @@ export function AlertFilterBar({ filters, onFilters }: AlertFilterBarProps) {
   return (
     <div className="grid grid-cols-2 items-end gap-3 md:grid-cols-5">
       <SelectField
-        label="Show"
+        label="Status"
         fault={null}
         value={filters.state ?? "all"}
         onValue={(state) => change({ state })}
-        options={ALERT_STATES.map((value) => ({ value, label: STATE_WORDS[value] }))}
+        options={ALERT_STATES.map((value) => ({ value, label: STATE_LABELS[value] }))}
       />
       <SelectField
         label="Opened"
@@ -35,8 +35,8 @@ export function AlertFilterBar({ filters, onFilters }: AlertFilterBarProps) {
         value={String(filters.days ?? "")}
         onValue={(days) => change({ days })}
         options={[
-          { value: "", label: "At any time" },
-          ...ALERT_PERIODS.map((days) => ({ value: String(days), label: PERIOD_WORDS[days] })),
+          { value: "", label: "Any time" },
+          ...ALERT_PERIODS.map((days) => ({ value: String(days), label: PERIOD_LABELS[days] })),
         ]}
       />
       <SelectField

@@ -1,4 +1,4 @@
-/** What the address of the list of alerts asks for. Pure. */
+/** The filters of the alert list, as stored in the URL. Pure. */
 
 export const ALERT_STATES = ["all", "open", "resolved"] as const;
 export const ALERT_PERIODS = [1, 7, 30] as const;
@@ -7,11 +7,11 @@ export type AlertFilters = {
   state?: "open" | "resolved";
   rule?: string;
   target?: string;
-  /** Opened in the last so many days. */
+  /** Opened within the last number of days. */
   days?: (typeof ALERT_PERIODS)[number];
 };
 
-/** What of an address can be understood; the rest is left out rather than refused. */
+/** Reads the filters from the search parameters. Parameters that are not valid are ignored. */
 export function readAlertFilters(search: Record<string, unknown>): AlertFilters {
   const { state, rule, target } = search;
   const days = ALERT_PERIODS.find((period) => period === Number(search.days));
@@ -25,7 +25,7 @@ export function readAlertFilters(search: Record<string, unknown>): AlertFilters 
 
 const HOUR_MS = 3_600_000;
 
-/** The part of the request that the filters make. The beginning is whole hours, so that it keeps for a while. */
+/** Returns the query parameters of the filters. `from` is a whole hour, so that the query key changes once an hour. */
 export function alertQuery(
   { rule, target, days }: AlertFilters,
   nowMs: number,

@@ -2,7 +2,7 @@ import type { Schema } from "../../api/client.ts";
 import type { Tone } from "../../components/status-badge.tsx";
 import { responseText, spanText } from "../../format.ts";
 
-/** Rules and alerts in words. Pure. */
+/** Labels and descriptions of rules and alerts. Pure. */
 
 export type Alert = Schema<"Alert">;
 export type Evidence = Schema<"AlertEvidence">;
@@ -34,32 +34,35 @@ export function targetPath({ type, id }: { type: TargetKind; id: string }): stri
   return `${TARGET_PATHS[type]}/${id}`;
 }
 
-/** Open ones are told apart by whether somebody is on it. */
-export function alertState({ status, severity, acknowledged_at: seen }: Alert): { tone: Tone; word: string } {
+/** An open alert shows its severity until it is acknowledged. */
+export function alertState({ status, severity, acknowledged_at: acknowledgedAt }: Alert): {
+  tone: Tone;
+  word: string;
+} {
   if (status === "resolved") return { tone: "up", word: "Resolved" };
-  if (seen !== null) return { tone: "pending", word: "Acknowledged" };
+  if (acknowledgedAt !== null) return { tone: "pending", word: "Acknowledged" };
   return severity === "critical" ? { tone: "down", word: "Critical" } : { tone: "degraded", word: "Warning" };
 }
 
-/** What a rule asks, as a clause: "3 checks in a row fail". */
+/** Describes the condition of a rule as a clause: "3 checks in a row fail". */
 export function conditionText({ type, params }: Pick<Rule, "type" | "params">): string {
   const number = (key: string) => Number(params[key] ?? 0);
   const window = spanText(number("window_seconds") * 1_000);
   switch (type) {
     case "consecutive_failures": {
-      const places = number("min_locations") > 1 ? ` at ${number("min_locations")} locations` : "";
+      const locations = number("min_locations") > 1 ? ` at ${number("min_locations")} locations` : "";
       return number("threshold") === 1
-        ? `a check fails${places}`
-        : `${number("threshold")} checks in a row fail${places}`;
+        ? `a check fails${locations}`
+        : `${number("threshold")} checks in a row fail${locations}`;
     }
     case "error_rate":
-      return `${number("threshold")} % or more of the checks of ${window} fail`;
+      return `${number("threshold")} % or more of the checks in ${window} fail`;
     case "latency_threshold":
-      return `${percentileText(params.percentile ?? 95)} of ${window} is above ${responseText(number("threshold_ms"))}`;
+      return `${percentileText(params.percentile ?? 95)} in ${window} is above ${responseText(number("threshold_ms"))}`;
     case "visual_diff_threshold":
       return `more than ${number("threshold_percent")} % of the pixels differ`;
     case "ssl_expiry":
-      return `the certificate ends within ${daysText(number("days"))}`;
+      return `the certificate expires within ${daysText(number("days"))}`;
   }
 }
 
@@ -71,7 +74,7 @@ function daysText(days: number): string {
   return days === 1 ? "1 day" : `${Math.round(days)} days`;
 }
 
-/** A figure of evidence with its unit. */
+/** Formats a value of the evidence with its unit. */
 function amountText(type: RuleType, amount: number): string {
   switch (type) {
     case "consecutive_failures":
@@ -85,15 +88,15 @@ function amountText(type: RuleType, amount: number): string {
   }
 }
 
-/** The numbers that tripped a rule, each with its name. */
+/** Returns the values that triggered the alert, with their labels. */
 export function evidenceFacts(type: RuleType, evidence: Evidence): { label: string; value: string }[] {
   const { location, locations, total_checks: total, failed_checks: failed, error } = evidence;
   const windowSeconds = evidence.window_seconds;
   return [
-    { label: "Found", value: amountText(type, evidence.value) },
-    { label: "The rule asks for", value: amountText(type, evidence.threshold) },
-    { label: "Where", value: (locations ?? [location]).join(", ") },
-    ...(windowSeconds === undefined ? [] : [{ label: "Within", value: spanText(windowSeconds * 1_000) }]),
+    { label: "Measured", value: amountText(type, evidence.value) },
+    { label: "Threshold", value: amountText(type, evidence.threshold) },
+    { label: "Locations", value: (locations ?? [location]).join(", ") },
+    ...(windowSeconds === undefined ? [] : [{ label: "Window", value: spanText(windowSeconds * 1_000) }]),
     ...(total === undefined ? [] : [{ label: "Checks", value: checksText(total, failed) }]),
     ...(error === null ? [] : [{ label: "Last error", value: `${error.message} (${error.code})` }]),
   ];
@@ -103,7 +106,7 @@ function checksText(total: number, failed: number | undefined): string {
   return failed === undefined ? String(total) : `${failed} of ${total} failed`;
 }
 
-/** The same in a line, for a list: "3 in a row at berlin". */
+/** Summarizes the evidence in one line: "3 in a row at berlin". */
 export function evidenceLine(type: RuleType, { value, location, locations }: Evidence): string {
   return `${amountText(type, value)} at ${(locations ?? [location]).join(", ")}`;
 }

@@ -26,7 +26,7 @@ import { useChannels, useRules } from "./use-lists.ts";
 
 const route = getRouteApi("/shell/alerts/$id");
 
-/** One alert: what was found, who was told, and what became of it. */
+/** One alert: its cause, its timeline and its notifications. */
 export function AlertPage() {
   const { id } = route.useParams();
   const api = useApi();
@@ -34,7 +34,7 @@ export function AlertPage() {
     queryKey: ["alerts", "detail", id],
     queryFn: ({ signal }) => dataOf(api.GET("/api/v1/alerts/{id}", { params: { path: { id } }, signal })),
   });
-  if (data) return <OneAlert alert={data} />;
+  if (data) return <AlertDetails alert={data} />;
   return (
     <>
       <PageHeader title="Alert" />
@@ -43,7 +43,7 @@ export function AlertPage() {
   );
 }
 
-function OneAlert({ alert }: { alert: Alert }) {
+function AlertDetails({ alert }: { alert: Alert }) {
   const channels = useChannels().data ?? [];
   const rule = (useRules().data ?? []).find(({ id }) => id === alert.rule_id);
   const { tone, word } = alertState(alert);
@@ -66,18 +66,18 @@ function OneAlert({ alert }: { alert: Alert }) {
       />
       <div className="grid gap-6">
         {alert.suppressed_by !== null && (
-          <Notice kind="hint">Nobody is told of it for now: {alert.suppressed_by}.</Notice>
+          <Notice kind="hint">Notifications suppressed: {alert.suppressed_by}.</Notice>
         )}
         <StatFigures>
           <StatFigure
-            label={alert.resolved_at === null ? "Open for" : "Lasted"}
+            label={alert.resolved_at === null ? "Open for" : "Duration"}
             value={<Duration from={alert.triggered_at} to={alert.resolved_at} />}
           />
           <StatFigure label="Opened" value={<TimeAgo at={alert.triggered_at} />} />
           <StatFigure label="Severity" value={alert.severity === "critical" ? "Critical" : "Warning"} />
         </StatFigures>
         <section className="card grid gap-3 p-5" aria-labelledby="evidence">
-          <h2 id="evidence">What was found</h2>
+          <h2 id="evidence">Cause</h2>
           <p className="wrap-anywhere whitespace-pre-line">{sentenceOf(alert.message)}</p>
           <dl className="grid gap-x-6 gap-y-1.5 sm:grid-cols-[max-content_minmax(0,1fr)]">
             {evidenceFacts(alert.rule_type, alert.evidence).map(({ label, value }) => (
@@ -88,7 +88,7 @@ function OneAlert({ alert }: { alert: Alert }) {
             ))}
             {alert.evidence.expires_at !== undefined && (
               <>
-                <dt className="text-soft">The certificate ends</dt>
+                <dt className="text-soft">Certificate expires</dt>
                 <dd>
                   <TimeAgo at={alert.evidence.expires_at} />
                 </dd>
@@ -109,7 +109,7 @@ function OneAlert({ alert }: { alert: Alert }) {
           </dl>
         </section>
         <AlertTimeline alert={alert} />
-        <DeliveryLog deliveries={alert.deliveries} channels={channels} />
+        <DeliveryLog alert={alert} rule={rule} channels={channels} />
       </div>
     </>
   );

@@ -18,7 +18,7 @@ import { useRules } from "./use-lists.ts";
 
 const route = getRouteApi("/shell/alerts");
 
-/** What is wrong now, and what was. */
+/** Lists the open and the resolved alerts. */
 export function AlertsPage() {
   const filters = route.useSearch();
   const navigate = route.useNavigate();
@@ -30,7 +30,7 @@ export function AlertsPage() {
   const isLoading = open.isLoading || resolved.isLoading;
   const error = open.error ?? resolved.error;
   const isFiltered = Object.keys(filters).length > 0;
-  const hasNothing = !isLoading && !error && openRows.length === 0 && resolvedRows.length === 0;
+  const isEmpty = !isLoading && !error && openRows.length === 0 && resolvedRows.length === 0;
 
   return (
     <>
@@ -44,7 +44,7 @@ export function AlertsPage() {
         }
       />
       <div className="grid gap-5">
-        {!(hasNothing && !isFiltered) && (
+        {!(isEmpty && !isFiltered) && (
           <AlertFilterBar
             filters={filters}
             onFilters={(search) => void navigate({ search, replace: true })}
@@ -52,24 +52,21 @@ export function AlertsPage() {
         )}
         {error && <Notice>{asApiError(error).message}</Notice>}
         {isLoading && <Skeleton lines={5} />}
-        {hasNothing && isFiltered && <p className="py-8 text-center text-soft">No alert matches.</p>}
-        {hasNothing && !isFiltered && <FirstStep hasRules={(rules.data ?? []).length > 0} />}
+        {isEmpty && isFiltered && (
+          <p className="py-8 text-center text-soft">No alerts match these filters.</p>
+        )}
+        {isEmpty && !isFiltered && <NoAlerts hasRules={(rules.data ?? []).length > 0} />}
         {openRows.length > 0 && (
           <section className="grid gap-2" aria-label="Open alerts">
             <h2>Open</h2>
-            <Table
-              caption="Open alerts, the newest first"
-              columns={OPEN}
-              rows={openRows}
-              idOf={({ id }) => id}
-            />
+            <Table caption="Open alerts, newest first" columns={OPEN} rows={openRows} idOf={({ id }) => id} />
           </section>
         )}
         {resolvedRows.length > 0 && filters.state !== "open" && (
           <section className="grid gap-2" aria-label="Resolved alerts">
             <h2>Resolved</h2>
             <Table
-              caption="Resolved alerts, the newest first"
+              caption="Resolved alerts, newest first"
               columns={RESOLVED}
               rows={resolvedRows}
               idOf={({ id }) => id}
@@ -88,22 +85,19 @@ export function AlertsPage() {
 
 function headline({ state }: AlertFilters, open: number | null): string {
   if (state === "resolved" || open === null) return "Alerts";
-  if (open === 0) return "No alert is open.";
-  return open === 1 ? "1 alert is open." : `${open} alerts are open.`;
+  if (open === 0) return "No open alerts";
+  return open === 1 ? "1 open alert" : `${open} open alerts`;
 }
 
-function FirstStep({ hasRules }: { hasRules: boolean }) {
+function NoAlerts({ hasRules }: { hasRules: boolean }) {
   if (hasRules)
     return (
-      <EmptyState
-        title="Nothing has gone wrong"
-        words="As soon as a rule's condition holds, its alert is here."
-      />
+      <EmptyState title="No alerts yet" words="An alert appears here when the condition of a rule is met." />
     );
   return (
     <EmptyState
-      title="Be told when something breaks"
-      words="A rule says what is worth an alert, and a channel who is told: by e-mail, Slack, a webhook and others."
+      title="Get notified when something breaks"
+      words="A rule defines when to alert. A channel defines whom to notify: by email, Slack, webhook and more."
       action={
         <>
           <Link to="/alerts/rules/new" className={buttonClass("primary")}>
@@ -132,11 +126,11 @@ const NAME: Column<Alert> = {
       </span>
       {alert.suppressed_by !== null && (
         <span className="block text-[0.8125rem] text-maintenance">
-          Nobody is told for now: {alert.suppressed_by}.
+          Notifications suppressed: {alert.suppressed_by}.
         </span>
       )}
       {alert.status === "failed" && (
-        <span className="block text-[0.8125rem] text-down">A channel could not be reached.</span>
+        <span className="block text-[0.8125rem] text-down">A notification could not be delivered.</span>
       )}
     </div>
   ),
@@ -156,7 +150,7 @@ const OPEN: readonly Column<Alert>[] = [
   STATE,
   {
     id: "since",
-    title: "For",
+    title: "Open for",
     isNumber: true,
     cell: (alert) => <Duration from={alert.triggered_at} />,
   },
@@ -177,7 +171,7 @@ const RESOLVED: readonly Column<Alert>[] = [
   STATE,
   {
     id: "lasted",
-    title: "Lasted",
+    title: "Duration",
     isNumber: true,
     isWideOnly: true,
     cell: (alert) => <Duration from={alert.triggered_at} to={alert.resolved_at} />,

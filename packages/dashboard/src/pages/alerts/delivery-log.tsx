@@ -4,21 +4,22 @@ import { type Column, Table } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { sentenceOf } from "../../format.ts";
 import type { AlertChannel } from "../alert-channels/channel-types.ts";
-import type { Alert } from "./alert-labels.ts";
+import type { Alert, Rule } from "./alert-labels.ts";
 
 type Delivery = Alert["deliveries"][number];
-type DeliveryLogProps = { deliveries: readonly Delivery[]; channels: readonly AlertChannel[] };
+type DeliveryLogProps = { alert: Alert; rule: Rule | undefined; channels: readonly AlertChannel[] };
 
-const KIND_WORDS: Record<Delivery["kind"], string> = {
-  opened: "Beginning",
-  resolved: "End",
+const EVENT_LABELS: Record<Delivery["kind"], string> = {
+  opened: "Opened",
+  resolved: "Resolved",
   reminder: "Reminder",
-  operator: "To the operator",
+  operator: "Server operator",
   test: "Test",
 };
 
-/** Every try to tell of an alert, with what the receiver answered. */
-export function DeliveryLog({ deliveries, channels }: DeliveryLogProps) {
+/** Lists the delivery attempts of an alert with the response of each receiver. */
+export function DeliveryLog({ alert, rule, channels }: DeliveryLogProps) {
+  const { deliveries } = alert;
   const columns: readonly Column<Delivery>[] = [
     {
       id: "channel",
@@ -37,21 +38,19 @@ export function DeliveryLog({ deliveries, channels }: DeliveryLogProps) {
       title: "Outcome",
       cell: ({ ok }) => <StatusBadge status={ok ? "up" : "down"} word={ok ? "Delivered" : "Failed"} />,
     },
-    { id: "kind", title: "Told of", cell: ({ kind }) => KIND_WORDS[kind] },
-    { id: "code", title: "Answer", isNumber: true, cell: ({ status_code: code }) => code ?? "–" },
-    { id: "attempt", title: "Try", isNumber: true, isWideOnly: true, cell: ({ attempt }) => attempt },
-    { id: "at", title: "When", isNumber: true, cell: ({ at }) => <TimeAgo at={at} /> },
+    { id: "kind", title: "Event", cell: ({ kind }) => EVENT_LABELS[kind] },
+    { id: "code", title: "HTTP status", isNumber: true, cell: ({ status_code: code }) => code ?? "–" },
+    { id: "attempt", title: "Attempt", isNumber: true, isWideOnly: true, cell: ({ attempt }) => attempt },
+    { id: "at", title: "Time", isNumber: true, cell: ({ at }) => <TimeAgo at={at} /> },
   ];
   return (
     <section className="grid gap-2" aria-labelledby="deliveries">
       <h2 id="deliveries">Delivery log</h2>
       {deliveries.length === 0 ? (
-        <p className="text-soft">
-          Nobody has been told: the rule has no channel, or its messages are on their way.
-        </p>
+        <p className="text-soft">{emptyText(alert, rule)}</p>
       ) : (
         <Table
-          caption="Every try to tell of this alert, the newest first"
+          caption="Delivery attempts, newest first"
           columns={columns}
           rows={deliveries.toReversed()}
           idOf={({ channel_id: id, at, kind, attempt }) => `${id} ${at} ${kind} ${attempt}`}
@@ -59,4 +58,10 @@ export function DeliveryLog({ deliveries, channels }: DeliveryLogProps) {
       )}
     </section>
   );
+}
+
+function emptyText({ suppressed_by: suppressedBy }: Alert, rule: Rule | undefined): string {
+  if (suppressedBy !== null) return `No notifications sent: ${suppressedBy}.`;
+  if (rule?.channel_ids.length === 0) return "No notifications sent: the rule has no channels.";
+  return "No notifications sent yet.";
 }

@@ -10,7 +10,7 @@ export type NamedTarget = TargetRef & { name: string };
 const FOUND_MAX = 200;
 const NAMES_STALE_AFTER_MS = 60_000;
 
-/** What is watched, by a part of its name; of each kind so many as one page holds. */
+/** Returns the targets whose name contains `q`, up to one page of each kind. */
 export function useTargets(
   kinds: readonly TargetKind[],
   q = "",
@@ -22,7 +22,7 @@ export function useTargets(
       const found = await Promise.all(kinds.map((kind) => findTargets(api, kind, { q, signal })));
       return found.flat();
     },
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
     staleTime: NAMES_STALE_AFTER_MS,
   });
   return { targets: data ?? [], isLoading };
@@ -34,31 +34,31 @@ async function findTargets(
   { q, signal }: { q: string; signal: AbortSignal },
 ): Promise<NamedTarget[]> {
   const query = { limit: FOUND_MAX, sort: "name" as const, ...(q !== "" && { q }) };
-  const asked = { params: { query }, signal };
+  const request = { params: { query }, signal };
   const named = ({ id, name }: { id: string; name: string }) => ({ type: kind, id, name });
   switch (kind) {
     case "monitor":
-      return (await pageOf(api.GET("/api/v1/monitors", asked))).items.map(named);
+      return (await pageOf(api.GET("/api/v1/monitors", request))).items.map(named);
     case "api_monitor":
-      return (await pageOf(api.GET("/api/v1/api-monitors", asked))).items.map(named);
+      return (await pageOf(api.GET("/api/v1/api-monitors", request))).items.map(named);
     case "journey":
-      return (await pageOf(api.GET("/api/v1/journeys", asked))).items.map(named);
+      return (await pageOf(api.GET("/api/v1/journeys", request))).items.map(named);
   }
 }
 
 async function readTarget(api: Api, { type, id }: TargetRef, signal: AbortSignal): Promise<{ name: string }> {
-  const asked = { params: { path: { id } }, signal };
+  const request = { params: { path: { id } }, signal };
   switch (type) {
     case "monitor":
-      return dataOf(api.GET("/api/v1/monitors/{id}", asked));
+      return dataOf(api.GET("/api/v1/monitors/{id}", request));
     case "api_monitor":
-      return dataOf(api.GET("/api/v1/api-monitors/{id}", asked));
+      return dataOf(api.GET("/api/v1/api-monitors/{id}", request));
     case "journey":
-      return dataOf(api.GET("/api/v1/journeys/{id}", asked));
+      return dataOf(api.GET("/api/v1/journeys/{id}", request));
   }
 }
 
-/** The name of a target; the id until it is known. Many of them on a page ask for the list, not each for itself. */
+/** Returns the name of a target, or its id while loading. Reads the shared list first, so that many names need one request. */
 function useTargetName(target: TargetRef): string {
   const api = useApi();
   const { targets, isLoading } = useTargets(ALL_KINDS);

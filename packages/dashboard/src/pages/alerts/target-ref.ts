@@ -1,11 +1,11 @@
 import type { Rule, TargetKind } from "./alert-labels.ts";
 
-/** Something that is watched, by its kind and id. */
+/** A target, identified by its kind and id. */
 export type TargetRef = { type: TargetKind; id: string };
 
 export const ALL_KINDS: readonly TargetKind[] = ["monitor", "api_monitor", "journey"];
 
-/** The one target of a rule; null for everything. */
+/** Returns the target of a rule, or null for a rule on all targets. */
 export function targetOfRule(
   rule: Pick<Rule, "monitor_id" | "api_monitor_id" | "journey_id">,
 ): TargetRef | null {

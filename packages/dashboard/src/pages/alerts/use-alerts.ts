@@ -3,13 +3,13 @@ import { pageOf } from "../../api/client.ts";
 import { useApi } from "../../app/session.tsx";
 import { type AlertFilters, alertQuery } from "./alert-filters.ts";
 
-/** `failed`: not everybody could be told, which ends no alert. */
+/** Includes `failed`: an alert whose notification could not be delivered is still open. */
 const OPEN_STATUSES = "pending,sent,failed";
-/** Who has more alerts open than this has another problem than the list. */
+/** Upper limit of open alerts shown. */
 const OPEN_MAX = 200;
 const PAGE_MAX = 50;
 
-/** Alerts that are not over, the newest first. */
+/** Open alerts, newest first. */
 export function useOpenAlerts(filters: AlertFilters) {
   const api = useApi();
   return useQuery({
@@ -26,7 +26,7 @@ export function useOpenAlerts(filters: AlertFilters) {
   });
 }
 
-/** Alerts that are over, page by page. */
+/** Resolved alerts, page by page. */
 export function useResolvedAlerts(filters: AlertFilters) {
   const api = useApi();
   return useInfiniteQuery({

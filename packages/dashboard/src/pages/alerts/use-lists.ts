@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { pageOf } from "../../api/client.ts";
 import { useApi } from "../../app/session.tsx";
 
-/** An organization has a few dozen rules, channels and windows at most; they are read whole. */
+/** An organization has at most a few dozen rules, channels and windows: one page contains all of them. */
 const LIST = { params: { query: { limit: 200, sort: "name" as const } } };
 
 export function useRules() {
@@ -23,14 +23,14 @@ export function useChannels() {
   });
 }
 
-const WINDOWS_READ_AGAIN_MS = 30_000;
+const WINDOWS_REFETCH_MS = 30_000;
 
 export function useWindows() {
   const api = useApi();
   return useQuery({
     queryKey: ["maintenance", "list"],
-    // No event says that a window begins or ends.
-    refetchInterval: WINDOWS_READ_AGAIN_MS,
+    // The event stream does not report the start or end of a window.
+    refetchInterval: WINDOWS_REFETCH_MS,
     queryFn: ({ signal }) =>
       pageOf(api.GET("/api/v1/maintenance-windows", { ...LIST, signal })).then(({ items }) => items),
   });

@@ -48,7 +48,7 @@ export function ApiMonitorActions({ monitor }: { monitor: ApiMonitor }) {
         Edit
       </Link>
       <CopyAsMenu
-        ways={[
+        formats={[
           { label: "cURL of each step", text: () => apiMonitorAsCurl(monitor) },
           { label: "Code that makes it", text: () => apiMonitorAsCode(window.location.origin, monitor) },
         ]}

@@ -10,13 +10,13 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { SettingsSection } from "../settings/settings-section.tsx";
 import { PlanCards } from "./plan-cards.tsx";
-import { lastDayText, priceText } from "./plan-labels.ts";
+import { lastDayText, planText } from "./plan-labels.ts";
 import { UsageBars } from "./usage-bars.tsx";
 import { usePlans, useUsage } from "./use-billing.ts";
 
 const route = getRouteApi("/shell/settings/billing");
 
-/** Plan and usage of the organization; on a server without a payment service also its billing portal. */
+/** Plan and usage of the organization, with a link to the billing portal if Stripe is configured. */
 export function BillingPage() {
   const { taken } = route.useSearch();
   const usage = useUsage();
@@ -28,7 +28,7 @@ export function BillingPage() {
     <>
       <PageHeader
         title="Plan and usage"
-        lead={current && `${current.name}, ${priceText(current.price).toLowerCase()}`}
+        lead={current && planText(current)}
         actions={reaches("admin") && usage.data?.subscription?.provider === "stripe" && <PortalButton />}
       />
       {problem ? (
@@ -37,14 +37,14 @@ export function BillingPage() {
         <div className="grid gap-6">
           <PlanNotices usage={usage.data} taken={plans.data.find(({ id }) => id === taken) ?? null} />
           <SettingsSection
-            title="Used this month"
-            words={`Until ${lastDayText(usage.data.period.to)}, counted in UTC. What is deleted stays counted.`}
+            title="Usage this month"
+            words={`Until ${lastDayText(usage.data.period.to)} (UTC). Includes deleted monitors and journeys.`}
           >
             <UsageBars usage={usage.data} />
           </SettingsSection>
           <SettingsSection
             title="Plans"
-            words={reaches("admin") ? null : "Admins and owners choose the plan."}
+            words={reaches("admin") ? null : "Only admins and owners can change the plan."}
           >
             <PlanCards plans={plans.data} />
           </SettingsSection>
@@ -56,23 +56,23 @@ export function BillingPage() {
   );
 }
 
-/** What somebody should know before anything else. */
+/** Notices about a pending change, a failed payment and paused targets. */
 function PlanNotices({ usage, taken }: { usage: Schema<"Usage">; taken: Schema<"Plan"> | null }) {
   const { paused_by_plan: paused, subscription } = usage;
   const graceUntil = subscription?.status === "past_due" ? subscription.grace_until : null;
   return (
     <>
       {taken && !taken.is_current && (
-        <Notice kind="hint">{`${taken.name} is yours as soon as the payment is confirmed; that mostly takes seconds.`}</Notice>
+        <Notice kind="hint">{`The plan changes to ${taken.name} when the payment is confirmed, usually within seconds.`}</Notice>
       )}
       {graceUntil && (
         <Notice kind="warning">
-          {`The last payment failed. The plan stays until ${new Date(graceUntil).toLocaleString()}; pay under "Payment and invoices".`}
+          {`The last payment failed. You keep the plan until ${new Date(graceUntil).toLocaleString()}. Update your payment method under "Payment and invoices".`}
         </Notice>
       )}
       {paused > 0 && (
         <Notice kind="warning">
-          {`The plan has paused ${paused} of your monitors and journeys. Nothing of them is lost: a larger plan resumes them, and so can you where there is room.`}
+          {`${paused} of your monitors and journeys are paused by the plan limit. No data is lost. Upgrade to resume them, or resume them yourself within the limit.`}
         </Notice>
       )}
     </>
@@ -96,7 +96,7 @@ function PortalButton() {
 
   return (
     <div className="grid gap-2">
-      <Button busy={isBusy && "One moment …"} onClick={() => void open()}>
+      <Button busy={isBusy && "Opening …"} onClick={() => void open()}>
         Payment and invoices
       </Button>
       {problem && <Notice>{problem}</Notice>}

@@ -14,30 +14,30 @@ import { limitLines, priceText } from "./plan-labels.ts";
 
 const route = getRouteApi("/shell/billing/checkout/$checkoutId");
 
-/** Where a plan is taken on a server without a payment service, by a link that is good once. */
+/** Confirms a plan change on a server without a payment service. The link can be used once. */
 export function CheckoutPage() {
   const { org } = route.useSearch();
   const { organization, organizations, switchOrganization } = useSession();
-  const isElsewhere = org !== undefined && organization !== null && organization.id !== org;
+  const isOtherOrganization = org !== undefined && organization !== null && organization.id !== org;
   const isMember = organizations.some(({ id }) => id === org);
   useEffect(() => {
-    if (isElsewhere && isMember && org) switchOrganization(org);
-  }, [isElsewhere, isMember, org, switchOrganization]);
+    if (isOtherOrganization && isMember && org) switchOrganization(org);
+  }, [isOtherOrganization, isMember, org, switchOrganization]);
   return (
     <>
-      <PageHeader title="Change the plan" lead={organization?.name} />
-      {organization === null || (isElsewhere && isMember) ? (
+      <PageHeader title="Change plan" lead={organization?.name} />
+      {organization === null || (isOtherOrganization && isMember) ? (
         <Skeleton />
-      ) : isElsewhere ? (
-        <Notice>You are no member of the organization that this link is for.</Notice>
+      ) : isOtherOrganization ? (
+        <Notice>You are not a member of the organization of this link.</Notice>
       ) : (
-        <Offer organizationName={organization.name} />
+        <Checkout organizationName={organization.name} />
       )}
     </>
   );
 }
 
-function Offer({ organizationName }: { organizationName: string }) {
+function Checkout({ organizationName }: { organizationName: string }) {
   const api = useApi();
   const { checkoutId: id } = route.useParams();
   const [signature] = useState(() => window.location.hash.slice(1));
@@ -50,7 +50,7 @@ function Offer({ organizationName }: { organizationName: string }) {
     return (
       <Notice>
         {asApiError(error).code === "NOT_FOUND"
-          ? "This link is not for you, or is none. Whoever began the change of plan alone can finish it."
+          ? "This link is not valid for your account. Only the person who started the plan change can complete it."
           : asApiError(error).message}
       </Notice>
     );
@@ -70,7 +70,7 @@ function OfferCard({ offer: { id, plan, pauses, ...offer }, signature, organizat
     );
     toast(
       [
-        `${organizationName} is on ${plan.name} now.`,
+        `${organizationName} is now on ${plan.name}.`,
         paused > 0 && `${paused} paused.`,
         resumed > 0 && `${resumed} resumed.`,
       ]
@@ -80,12 +80,12 @@ function OfferCard({ offer: { id, plan, pauses, ...offer }, signature, organizat
     await queries.invalidateQueries();
     await navigate({ to: "/settings/billing", replace: true });
   });
-  const isOver = offer.is_used || Date.parse(offer.expires_at) < Date.now();
+  const isExpired = offer.is_used || Date.parse(offer.expires_at) < Date.now();
   return (
     <form onSubmit={onSubmit} className="card grid max-w-xl gap-4 p-5 sm:p-6">
       <div>
         <h2>{plan.name}</h2>
-        <p className="text-soft">{`${priceText(plan.price)}. This server takes no payment: the plan changes at once.`}</p>
+        <p className="text-soft">{`${priceText(plan.price)}. This server does not take payments. The plan changes immediately.`}</p>
       </div>
       <ul className="grid list-disc gap-1 pl-5">
         {limitLines(plan.limits).map((line) => (
@@ -94,16 +94,16 @@ function OfferCard({ offer: { id, plan, pauses, ...offer }, signature, organizat
       </ul>
       {pauses > 0 && (
         <Notice kind="warning">
-          {`You watch more than this plan allows: ${pauses} ${pauses === 1 ? "is" : "are"} paused, the newest first. Nothing is deleted.`}
+          {`You are over the limit of this plan: the newest ${pauses} of your monitors and journeys will be paused. Nothing is deleted.`}
         </Notice>
       )}
-      {isOver && <Notice>This link was used already, or is too old. Choose the plan again.</Notice>}
+      {isExpired && <Notice>This link was already used or has expired. Select the plan again.</Notice>}
       {error && <Notice>{error.message}</Notice>}
       <div className="flex flex-wrap justify-end gap-2">
         <Link to="/settings/billing" className={buttonClass()}>
           Back
         </Link>
-        <Button type="submit" variant="primary" disabled={isOver} busy={isBusy && "Changing …"}>
+        <Button type="submit" variant="primary" disabled={isExpired} busy={isBusy && "Changing …"}>
           {`Change to ${plan.name}`}
         </Button>
       </div>

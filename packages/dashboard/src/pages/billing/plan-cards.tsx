@@ -8,22 +8,22 @@ import { Icon } from "../../components/icon.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { limitLines, priceText } from "./plan-labels.ts";
 
-/** The plans that are offered, side by side; admins take one of them at the page that the server names. */
+/** The available plans. Selecting one opens the checkout page that the server returns. */
 export function PlanCards({ plans }: { plans: readonly Schema<"Plan">[] }) {
   const api = useApi();
   const { reaches } = useRole();
-  const [leaving, setLeaving] = useState<string | null>(null);
+  const [checkingOut, setCheckingOut] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
-  async function take(planId: string): Promise<void> {
-    setLeaving(planId);
+  async function startCheckout(planId: string): Promise<void> {
+    setCheckingOut(planId);
     setProblem(null);
     try {
       const { url } = await dataOf(api.POST("/api/v1/billing/checkout", { body: { plan_id: planId } }));
       window.location.assign(url);
     } catch (error) {
       setProblem(asApiError(error).message);
-      setLeaving(null);
+      setCheckingOut(null);
     }
   }
 
@@ -50,16 +50,16 @@ export function PlanCards({ plans }: { plans: readonly Schema<"Plan">[] }) {
               ))}
             </ul>
             {plan.is_current ? (
-              <p className="flex min-h-9 items-center font-semibold">Your plan</p>
+              <p className="flex min-h-9 items-center font-semibold">Current plan</p>
             ) : (
               reaches("admin") && (
                 <Button
                   variant="primary"
-                  aria-label={`Choose ${plan.name}`}
-                  busy={leaving === plan.id && "One moment …"}
-                  onClick={() => void take(plan.id)}
+                  aria-label={`Select ${plan.name}`}
+                  busy={checkingOut === plan.id && "Opening …"}
+                  onClick={() => void startCheckout(plan.id)}
                 >
-                  Choose
+                  Select
                 </Button>
               )
             )}

@@ -1,10 +1,10 @@
 import type { LimitName, PlanLimits } from "@vedette/contract/billing/billing.ts";
 import type { Schema } from "../../api/client.ts";
 
-/** How plans and limits are said. */
+/** Texts for plans, prices and limits. Pure. */
 
 export function priceText(price: Schema<"Plan">["price"]): string {
-  if (price === null) return "No price";
+  if (price === null) return "Free";
   const { amount, currency, interval } = price;
   const format = new Intl.NumberFormat("en", {
     style: "currency",
@@ -15,11 +15,17 @@ export function priceText(price: Schema<"Plan">["price"]): string {
   return `${format.format(amount / 10 ** maximumFractionDigits)} a ${interval}`;
 }
 
+/** "Pro, €29 a month" or "Self-hosted (free)". */
+export function planText({ name, price }: Pick<Schema<"Plan">, "name" | "price">): string {
+  if (price !== null) return `${name}, ${priceText(price)}`;
+  return name.toLowerCase() === "free" ? name : `${name} (free)`;
+}
+
 export function countText(count: number): string {
   return count.toLocaleString("en");
 }
 
-/** "Every 30 s at most", "10 monitors and journeys": what a plan gives, a line each. */
+/** Returns one line for each limit of a plan: "10 monitors and journeys". */
 export function limitLines(limits: PlanLimits): string[] {
   return LINES.map(([name, bounded, unbounded]) => {
     const limit = limits[name];
@@ -28,16 +34,16 @@ export function limitLines(limits: PlanLimits): string[] {
 }
 
 const LINES: readonly (readonly [LimitName, (limit: number) => string, string])[] = [
-  ["monitors", (limit) => `${countText(limit)} monitors and journeys`, "Any number of monitors and journeys"],
-  ["min_interval_seconds", (limit) => `An interval of ${secondsText(limit)} or more`, "Any interval"],
-  ["check_runs", (limit) => `${countText(limit)} checks a month`, "Any number of checks"],
-  ["api_runs", (limit) => `${countText(limit)} API monitor runs a month`, "Any number of API monitor runs"],
-  ["browser_runs", (limit) => `${countText(limit)} journey runs a month`, "Any number of journey runs"],
-  ["members", (limit) => `${countText(limit)} members`, "Any number of members"],
+  ["monitors", (limit) => `${countText(limit)} monitors and journeys`, "Unlimited monitors and journeys"],
+  ["min_interval_seconds", (limit) => `Check interval from ${secondsText(limit)}`, "Any check interval"],
+  ["check_runs", (limit) => `${countText(limit)} checks a month`, "Unlimited checks"],
+  ["api_runs", (limit) => `${countText(limit)} API monitor runs a month`, "Unlimited API monitor runs"],
+  ["browser_runs", (limit) => `${countText(limit)} journey runs a month`, "Unlimited journey runs"],
+  ["members", (limit) => `${countText(limit)} members`, "Unlimited members"],
   [
     "retention_days",
     (limit) => `Results kept for ${countText(limit)} days`,
-    "Results kept as long as the server does",
+    "Results kept for the server's retention period",
   ],
 ];
 
@@ -45,8 +51,8 @@ function secondsText(seconds: number): string {
   return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 }
 
-/** The last day of a period that ends, exclusively, at an instant: "30 November". */
+/** Returns the last day before the exclusive end of a period: "30 Nov". */
 export function lastDayText(to: string): string {
   const last = new Date(Date.parse(to) - 1);
-  return last.toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
+  return last.toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 }

@@ -3,7 +3,7 @@ import { countText, lastDayText } from "./plan-labels.ts";
 
 type Usage = Schema<"Usage">;
 
-/** What was used this month, against what the plan has, and what it will come to. */
+/** The usage of this month with the limits of the plan and the projection to its end. */
 export function UsageBars({ usage }: { usage: Usage }) {
   const { limits, projection } = usage;
   const lines: readonly BarProps[] = [
@@ -12,21 +12,21 @@ export function UsageBars({ usage }: { usage: Usage }) {
       count: usage.monitors + usage.journeys,
       limit: limits.monitors,
     },
-    { label: "Members and open invitations", count: usage.members, limit: limits.members },
+    { label: "Members and pending invitations", count: usage.members, limit: limits.members },
     {
-      label: "Checks of monitors",
+      label: "Monitor checks",
       count: usage.check_runs,
       limit: limits.check_runs,
       projected: projection.check_runs,
     },
     {
-      label: "Runs of API monitors",
+      label: "API monitor runs",
       count: usage.api_runs,
       limit: limits.api_runs,
       projected: projection.api_runs,
     },
     {
-      label: "Runs of journeys",
+      label: "Journey runs",
       count: usage.browser_runs,
       limit: limits.browser_runs,
       projected: projection.browser_runs,
@@ -44,12 +44,13 @@ export function UsageBars({ usage }: { usage: Usage }) {
 
 type BarProps = { label: string; count: number; limit: number | null; projected?: number };
 
-const NEAR_SHARE = 0.8;
+const WARNING_SHARE = 0.8;
 
 function UsageBar({ label, count, limit, projected, until }: BarProps & { until: string }) {
   const share = limit === null ? 0 : Math.min(1, count / limit);
-  const willBeOver = limit !== null && projected !== undefined && projected > limit && count < limit;
-  const tone = share >= 1 ? "text-down" : share >= NEAR_SHARE || willBeOver ? "text-degraded" : "text-accent";
+  const willExceed = limit !== null && projected !== undefined && projected > limit && count < limit;
+  const tone =
+    share >= 1 ? "text-down" : share >= WARNING_SHARE || willExceed ? "text-degraded" : "text-accent";
   return (
     <li className="grid content-start gap-1.5">
       <div className="flex items-baseline justify-between gap-4">
@@ -60,7 +61,7 @@ function UsageBar({ label, count, limit, projected, until }: BarProps & { until:
         </span>
       </div>
       {limit !== null && (
-        // Says nothing that the numbers above do not.
+        // Hidden from screen readers: the numbers above contain the same information.
         <svg
           className={`block h-2 w-full rounded-full bg-paused-ground ${tone}`}
           preserveAspectRatio="none"
@@ -71,9 +72,9 @@ function UsageBar({ label, count, limit, projected, until }: BarProps & { until:
         </svg>
       )}
       {projected !== undefined && (
-        <p className={`text-[0.8125rem] ${willBeOver ? "text-degraded" : "text-soft"}`}>
-          {`About ${countText(projected)} by ${until}, as it goes`}
-          {willBeOver && ": more than the plan has. What is over it is skipped."}
+        <p className={`text-[0.8125rem] ${willExceed ? "text-degraded" : "text-soft"}`}>
+          {`Projected: ${countText(projected)} by ${until}`}
+          {willExceed && ", over the plan limit. Runs over the limit are skipped."}
         </p>
       )}
     </li>

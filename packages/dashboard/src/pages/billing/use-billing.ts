@@ -2,15 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { dataOf } from "../../api/client.ts";
 import { useApi } from "../../app/session.tsx";
 
-/** Counts of what goes on all the time: read again while somebody looks. */
-const USAGE_EVERY_MS = 30_000;
+/** No event reports usage, so the page polls it. */
+const USAGE_REFETCH_MS = 30_000;
 
 export function useUsage() {
   const api = useApi();
   return useQuery({
     queryKey: ["billing", "usage"],
     queryFn: ({ signal }) => dataOf(api.GET("/api/v1/billing/usage", { signal })),
-    refetchInterval: USAGE_EVERY_MS,
+    refetchInterval: USAGE_REFETCH_MS,
   });
 }
 

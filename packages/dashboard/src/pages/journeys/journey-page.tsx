@@ -110,7 +110,9 @@ function Actions({ journey }: { journey: Journey }) {
         Edit
       </Link>
       <CopyAsMenu
-        ways={[{ label: "Code that makes it", text: () => journeyAsCode(window.location.origin, journey) }]}
+        formats={[
+          { label: "Code that makes it", text: () => journeyAsCode(window.location.origin, journey) },
+        ]}
       />
       <Button busy={isBusy && "Saving …"} onClick={() => void setEnabled(!enabled)}>
         {enabled ? "Pause" : "Resume"}

@@ -3,14 +3,13 @@ import { Button } from "../../components/button.tsx";
 import { RunnerCommand } from "../../components/code/runner-command.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 
-/** How to have checks made from a network of one's own. */
+/** Explains how to run checks from a private network. */
 export function AddPrivateLocation({ onClose }: { onClose(): void }) {
   return (
     <Dialog isOpen onClose={onClose} title="Add a private location">
       <p>
-        Create an <Link to="/settings/api-keys">API key</Link> of the scope Runner and name the location in
-        it, such as home. Monitors that name this location are then checked by your own runners there, and by
-        nobody else.
+        Create an <Link to="/settings/api-keys">API key</Link> with the Runner scope and enter a location
+        name, for example home. Monitors in this location are checked only by your own runners.
       </p>
       <RunnerCommand />
       <div className="flex justify-end">

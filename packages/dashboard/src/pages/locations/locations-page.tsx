@@ -15,10 +15,10 @@ import { AddPrivateLocation } from "./add-private-location.tsx";
 
 type Location = Schema<"Location">;
 
-/** No event tells of runners. */
-const READ_EVERY_MS = 15_000;
+/** No event reports runners, so the page polls them. */
+const REFETCH_MS = 15_000;
 
-/** Where checks are made from, and whether anybody is there to make them. */
+/** Lists the locations with their runners. */
 export function LocationsPage() {
   const api = useApi();
   const { reaches } = useRole();
@@ -26,20 +26,20 @@ export function LocationsPage() {
   const { data, error } = useQuery({
     queryKey: ["locations", "list"],
     queryFn: ({ signal }) => pageOf(api.GET("/api/v1/locations", { signal })),
-    refetchInterval: READ_EVERY_MS,
+    refetchInterval: REFETCH_MS,
   });
   const locations = data?.items;
-  const unstaffed = locations?.filter((location) => standingOf(location) === "nobody") ?? [];
+  const withoutRunner = locations?.filter((location) => availabilityOf(location) === "no-runner") ?? [];
 
   return (
     <>
       <PageHeader
         title="Locations"
-        lead="Where checks are made from. A runner says itself where it is."
+        lead="Where checks run. A runner registers its own location."
         actions={
           reaches("admin") && (
             <Button icon="plus" onClick={() => setAdding(true)}>
-              Add a private location
+              Add private location
             </Button>
           )
         }
@@ -48,16 +48,16 @@ export function LocationsPage() {
       <div className="grid gap-4">
         {error && <Notice>{error.message}</Notice>}
         {!locations && !error && <Skeleton lines={2} />}
-        {unstaffed.length > 0 && (
+        {withoutRunner.length > 0 && (
           <Notice kind="warning">
-            Nobody checks from {unstaffed.map(({ id }) => id).join(", ")}. Start a runner there, or take the
-            location out of what names it.
+            {withoutRunner.map(({ id }) => id).join(", ")} {withoutRunner.length === 1 ? "has" : "have"} no
+            runner. Start one, or remove the location from its monitors.
           </Notice>
         )}
         {locations?.length === 0 && (
           <EmptyState
-            title="No runner is here"
-            words="A location appears as soon as a runner of it connects, or a monitor names it."
+            title="No runners yet"
+            words="A location appears when its first runner connects or a monitor uses it."
           />
         )}
         {locations && locations.length > 0 && (
@@ -68,15 +68,15 @@ export function LocationsPage() {
   );
 }
 
-function standingOf({ runners, stand_in }: Location): "staffed" | "stand-in" | "nobody" {
-  if (runners > 0) return "staffed";
-  return stand_in ? "stand-in" : "nobody";
+function availabilityOf({ runners, stand_in: hasFallback }: Location): "online" | "fallback" | "no-runner" {
+  if (runners > 0) return "online";
+  return hasFallback ? "fallback" : "no-runner";
 }
 
 const BADGES = {
-  staffed: <StatusBadge status="up" word="At work" />,
-  "stand-in": <StatusBadge status="degraded" word="Stand-in" />,
-  nobody: <StatusBadge status="down" word="Nobody there" />,
+  online: <StatusBadge status="up" word="Online" />,
+  fallback: <StatusBadge status="degraded" word="Covered by another location" />,
+  "no-runner": <StatusBadge status="down" word="No runner" />,
 };
 
 const COLUMNS: readonly Column<Location>[] = [
@@ -87,17 +87,19 @@ const COLUMNS: readonly Column<Location>[] = [
       <div className="wrap-anywhere">
         <span className="font-semibold">{location.id}</span>
         {location.private && (
-          <span className="block text-[0.8125rem] text-soft">Private: only your own runners work there.</span>
-        )}
-        {standingOf(location) === "stand-in" && (
           <span className="block text-[0.8125rem] text-soft">
-            It has no runner now; one of another location makes its checks.
+            Private: only your own runners check from here.
+          </span>
+        )}
+        {availabilityOf(location) === "fallback" && (
+          <span className="block text-[0.8125rem] text-soft">
+            No runner is connected. Runners of another location run its checks.
           </span>
         )}
       </div>
     ),
   },
-  { id: "state", title: "State", cell: (location) => BADGES[standingOf(location)] },
+  { id: "state", title: "State", cell: (location) => BADGES[availabilityOf(location)] },
   {
     id: "runners",
     title: "Runners",

@@ -14,7 +14,7 @@ import { MODE_OPTIONS } from "./window-labels.ts";
 
 const MINUTES = [15, 30, 60, 120] as const;
 
-/** A window from now on, by one press. */
+/** Starts a maintenance window immediately. */
 export function MaintenanceNow() {
   const api = useApi();
   const queries = useQueryClient();
@@ -28,7 +28,7 @@ export function MaintenanceNow() {
       dataOf(
         api.POST("/api/v1/maintenance-windows", {
           body: {
-            name: `Maintenance of ${spanText(minutes * 60_000)}`,
+            name: `Maintenance (${spanText(minutes * 60_000)})`,
             duration_minutes: minutes,
             mode,
             monitor_ids: idsOf("monitor"),
@@ -37,29 +37,29 @@ export function MaintenanceNow() {
           },
         }),
       ),
-    onSuccess: (made) => {
-      toast(`${made.name} has begun. End it when you are done, or let it run out.`);
+    onSuccess: (window) => {
+      toast(`${window.name} started. End it early when you are done.`);
       return queries.invalidateQueries({ queryKey: ["maintenance"] });
     },
   });
-  // With no targets the server would take everything, which is not what was chosen.
+  // Without targets the server would cover all targets, which is not what the user selected.
   const isMissing = covers === "some" && targets.length === 0;
   return (
     <section className="card grid gap-4 p-5" aria-labelledby="now">
       <h2 id="now">Start now</h2>
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
-          label="For"
+          label="Applies to"
           fault={null}
           value={covers}
           onValue={(value) => setCovers(value)}
           options={[
-            { value: "all", label: "Everything" },
-            { value: "some", label: "Some targets" },
+            { value: "all", label: "All targets" },
+            { value: "some", label: "Selected targets" },
           ]}
         />
         <SelectField
-          label="Meanwhile"
+          label="During maintenance"
           fault={null}
           value={mode}
           onValue={(value) => setMode(value)}
@@ -67,13 +67,7 @@ export function MaintenanceNow() {
         />
       </div>
       {covers === "some" && (
-        <TargetChoice
-          label="Which ones"
-          kinds={ALL_KINDS}
-          chosen={targets}
-          onChosen={setTargets}
-          fault={null}
-        />
+        <TargetChoice label="Targets" kinds={ALL_KINDS} chosen={targets} onChosen={setTargets} fault={null} />
       )}
       <div className="flex flex-wrap items-center gap-2">
         {MINUTES.map((minutes) => (
@@ -83,10 +77,10 @@ export function MaintenanceNow() {
             busy={isPending && variables === minutes && "Starting …"}
             onClick={() => mutate(minutes)}
           >
-            For {spanText(minutes * 60_000)}
+            Start for {spanText(minutes * 60_000)}
           </Button>
         ))}
-        {isMissing && <span className="text-[0.8125rem] text-soft">Choose at least one target first.</span>}
+        {isMissing && <span className="text-[0.8125rem] text-soft">Select at least one target first.</span>}
       </div>
       {error && <Notice>{asApiError(error).message}</Notice>}
     </section>

@@ -22,23 +22,19 @@ import { MaintenanceNow } from "./maintenance-now.tsx";
 import { recurrenceText } from "./recurrence.ts";
 import { type MaintenanceWindow, targetsOfWindow } from "./window-draft.ts";
 
-/** When somebody works on it, and nobody is told. */
+/** Lists the maintenance windows. */
 export function MaintenancePage() {
   const { data: windows, error } = useWindows();
   const add = (
     <ForRole>
       <Link to="/alerts/maintenance/new" className={buttonClass("primary")}>
-        Plan maintenance
+        Schedule maintenance
       </Link>
     </ForRole>
   );
   return (
     <>
-      <PageHeader
-        title="Maintenance"
-        lead="While somebody works on it, nobody is told of what goes wrong."
-        actions={add}
-      />
+      <PageHeader title="Maintenance" lead="Mute alerts or pause checks during planned work." actions={add} />
       <div className="grid gap-5">
         <ForRole>
           <MaintenanceNow />
@@ -48,13 +44,13 @@ export function MaintenancePage() {
         {windows?.length === 0 && (
           <EmptyState
             title="No maintenance windows yet"
-            words="Start one now with the buttons above, or plan one: once, or every week or month."
+            words="Start one now, or schedule one: once, or every day, week or month."
             action={add}
           />
         )}
         {windows && windows.length > 0 && (
           <Table
-            caption="Maintenance windows: what is on, what is next, what is over"
+            caption="Maintenance windows: active, upcoming, ended"
             columns={COLUMNS}
             rows={windows.toSorted(soonestFirst)}
             idOf={({ id }) => id}
@@ -87,14 +83,14 @@ const COLUMNS: readonly Column<MaintenanceWindow>[] = [
         </Link>
         <span className="block text-[0.8125rem] text-soft">
           {recurrenceText(window.rrule)}, for {spanText(window.duration_seconds * 1_000)} ·{" "}
-          {window.mode === "pause" ? "no checks" : "checks go on"}
+          {window.mode === "pause" ? "checks paused" : "checks continue"}
         </span>
       </div>
     ),
   },
   { id: "state", title: "State", cell: (window) => <WindowState window={window} /> },
-  { id: "targets", title: "For", cell: (window) => <Covered window={window} /> },
-  { id: "next", title: "When", isNumber: true, cell: (window) => <When window={window} /> },
+  { id: "targets", title: "Targets", cell: (window) => <CoveredTargets window={window} /> },
+  { id: "next", title: "Schedule", isNumber: true, cell: (window) => <NextChange window={window} /> },
   {
     id: "actions",
     title: "Actions",
@@ -108,15 +104,19 @@ const COLUMNS: readonly Column<MaintenanceWindow>[] = [
 ];
 
 function WindowState({ window: { active, next_starts_at: next } }: { window: MaintenanceWindow }) {
-  if (active) return <StatusBadge status="maintenance" word="On now" />;
+  if (active) return <StatusBadge status="maintenance" word="Active" />;
   return next === null ? (
-    <StatusBadge status="paused" word="Over" />
+    <StatusBadge status="paused" word="Ended" />
   ) : (
-    <StatusBadge status="pending" word="Planned" />
+    <StatusBadge status="pending" word="Scheduled" />
   );
 }
 
-function When({ window: { active, ends_at: end, next_starts_at: next } }: { window: MaintenanceWindow }) {
+function NextChange({
+  window: { active, ends_at: end, next_starts_at: next },
+}: {
+  window: MaintenanceWindow;
+}) {
   if (active && end !== null)
     return (
       <>
@@ -133,8 +133,8 @@ function When({ window: { active, ends_at: end, next_starts_at: next } }: { wind
 
 const NAMED_MAX = 3;
 
-function Covered({ window }: { window: MaintenanceWindow }) {
-  if (window.covers_all) return "Everything";
+function CoveredTargets({ window }: { window: MaintenanceWindow }) {
+  if (window.covers_all) return "All targets";
   const targets = targetsOfWindow(window);
   const more = targets.length - NAMED_MAX;
   return (
@@ -153,14 +153,14 @@ function Covered({ window }: { window: MaintenanceWindow }) {
 function WindowActions({ window: { id, name, active } }: { window: MaintenanceWindow }) {
   const api = useApi();
   const queries = useQueryClient();
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const params = { path: { id } };
-  const again = () => queries.invalidateQueries({ queryKey: ["maintenance"] });
+  const refresh = () => queries.invalidateQueries({ queryKey: ["maintenance"] });
   const { mutate, isPending } = useMutation({
     mutationFn: () => dataOf(api.POST("/api/v1/maintenance-windows/{id}/end", { params })),
     onSuccess: () => {
-      toast(`${name} has ended.`);
-      return again();
+      toast(`${name} ended.`);
+      return refresh();
     },
     onError: (error) => toast(asApiError(error).message, "problem"),
   });
@@ -171,20 +171,20 @@ function WindowActions({ window: { id, name, active } }: { window: MaintenanceWi
           End now
         </Button>
       )}
-      <Button variant="quiet" aria-label={`Delete: ${name}`} onClick={() => setAsked(true)}>
+      <Button variant="quiet" aria-label={`Delete: ${name}`} onClick={() => setConfirming(true)}>
         Delete
       </Button>
       <ConfirmDialog
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         title={`Delete ${name}?`}
-        words={active ? "It ends now, and does not come again." : "It does not come again."}
+        words={active ? "Maintenance ends now and does not repeat." : "Future occurrences are canceled."}
         action={{
           label: "Delete window",
           busy: "Deleting …",
           async run() {
             await api.DELETE("/api/v1/maintenance-windows/{id}", { params });
-            await again();
+            await refresh();
           },
         }}
       />

@@ -1,7 +1,7 @@
 import { Field, SelectField } from "../../components/field.tsx";
 import {
-  PLACE_LABELS,
-  PLACES,
+  ORDINAL_LABELS,
+  ORDINALS,
   type Recurrence,
   WEEKDAY_LABELS,
   WEEKDAYS,
@@ -12,7 +12,7 @@ import {
 type RecurrenceFieldsProps = {
   recurrence: Recurrence;
   onRecurrence(recurrence: Recurrence): void;
-  /** What the server has against the rule. */
+  /** The server's validation error for the rule. */
   fault: string | null;
 };
 
@@ -21,12 +21,12 @@ const REPEATS = [
   { value: "daily", label: "Every day" },
   { value: "weekly", label: "Every week" },
   { value: "monthly", label: "Every month" },
-  { value: "own", label: "By a rule of my own" },
+  { value: "custom", label: "Custom rule" },
 ] as const;
 
 const UNITS = { daily: "days", weekly: "weeks", monthly: "months" };
 
-/** Builds the rule by which a window comes again. */
+/** Edits the recurrence rule of a maintenance window. */
 export function RecurrenceFields({ recurrence, onRecurrence, fault }: RecurrenceFieldsProps) {
   const { repeats } = recurrence;
   const change = (part: Partial<Recurrence>) => onRecurrence({ ...recurrence, ...part });
@@ -36,28 +36,28 @@ export function RecurrenceFields({ recurrence, onRecurrence, fault }: Recurrence
         label="Repeats"
         value={repeats}
         onValue={(chosen) =>
-          // Who goes to a rule of his own begins with what he has.
-          change({ repeats: chosen, ...(chosen === "own" && { own: writeRrule(recurrence) ?? "" }) })
+          // A custom rule starts as the rule that the other fields describe.
+          change({ repeats: chosen, ...(chosen === "custom" && { custom: writeRrule(recurrence) ?? "" }) })
         }
         options={REPEATS}
-        fault={repeats === "own" ? null : fault}
+        fault={repeats === "custom" ? null : fault}
       />
-      {repeats === "own" && (
+      {repeats === "custom" && (
         <div className="sm:col-span-2">
           <Field
             label="Rule (RFC 5545)"
             placeholder="FREQ=WEEKLY;BYDAY=SU"
             spellCheck={false}
-            value={recurrence.own}
-            onValue={(own) => change({ own })}
+            value={recurrence.custom}
+            onValue={(custom) => change({ custom })}
             fault={fault}
           />
         </div>
       )}
-      {repeats !== "own" && repeats !== "once" && (
+      {repeats !== "custom" && repeats !== "once" && (
         <>
           <Field
-            label={`Every … ${UNITS[repeats]}`}
+            label={`Interval (${UNITS[repeats]})`}
             inputMode="numeric"
             value={recurrence.interval}
             onValue={(interval) => change({ interval })}
@@ -68,7 +68,7 @@ export function RecurrenceFields({ recurrence, onRecurrence, fault }: Recurrence
             type="date"
             value={recurrence.until}
             onValue={(until) => change({ until })}
-            hint="Empty for no end."
+            hint="Leave blank for no end date."
             fault={null}
           />
         </>
@@ -88,7 +88,7 @@ function Weekdays({ chosen, onChosen }: WeekdaysProps) {
     onChosen(chosen.includes(day) ? chosen.filter((other) => other !== day) : [...chosen, day]);
   return (
     <fieldset className="sm:col-span-3">
-      <legend className="mb-1.5 font-semibold">On</legend>
+      <legend className="mb-1.5 font-semibold">Weekdays</legend>
       <div className="flex flex-wrap gap-x-4 gap-y-1.5">
         {WEEKDAYS.map((day) => (
           <label key={day} className="inline-flex min-h-8 items-center gap-2">
@@ -109,17 +109,17 @@ function Weekdays({ chosen, onChosen }: WeekdaysProps) {
 type MonthFieldsProps = { recurrence: Recurrence; onChange(part: Partial<Recurrence>): void };
 
 function MonthFields({ recurrence, onChange }: MonthFieldsProps) {
-  const { monthBy, monthDay, place, placeDay } = recurrence;
+  const { monthBy, monthDay, ordinal, ordinalDay } = recurrence;
   return (
     <>
       <SelectField
-        label="On"
+        label="Repeat on"
         fault={null}
         value={monthBy}
         onValue={(chosen) => onChange({ monthBy: chosen })}
         options={[
-          { value: "day", label: "A day of the month" },
-          { value: "weekday", label: "A weekday of the month" },
+          { value: "day", label: "Day of the month" },
+          { value: "weekday", label: "Weekday of the month" },
         ]}
       />
       {monthBy === "day" ? (
@@ -128,23 +128,23 @@ function MonthFields({ recurrence, onChange }: MonthFieldsProps) {
           inputMode="numeric"
           value={monthDay}
           onValue={(day) => onChange({ monthDay: day })}
-          hint="1 to 31; -1 is the last."
+          hint="1 to 31, or -1 for the last day."
           fault={null}
         />
       ) : (
         <>
           <SelectField
-            label="Which"
+            label="Occurrence"
             fault={null}
-            value={place}
-            onValue={(chosen) => onChange({ place: chosen })}
-            options={PLACES.map((value) => ({ value, label: `The ${PLACE_LABELS[value]}` }))}
+            value={ordinal}
+            onValue={(chosen) => onChange({ ordinal: chosen })}
+            options={ORDINALS.map((value) => ({ value, label: ORDINAL_LABELS[value] }))}
           />
           <SelectField
             label="Weekday"
             fault={null}
-            value={placeDay}
-            onValue={(chosen) => onChange({ placeDay: chosen })}
+            value={ordinalDay}
+            onValue={(chosen) => onChange({ ordinalDay: chosen })}
             options={WEEKDAYS.map((value) => ({ value, label: WEEKDAY_LABELS[value] }))}
           />
         </>

@@ -1,4 +1,4 @@
-/** When a window comes again: between the form and a rule of RFC 5545. Pure. */
+/** Converts a recurrence between the form and an RFC 5545 rule. Pure. */
 
 export const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
@@ -13,31 +13,31 @@ export const WEEKDAY_LABELS: Record<Weekday, string> = {
   SU: "Sunday",
 };
 
-export const PLACES = ["1", "2", "3", "4", "-1"] as const;
-export type Place = (typeof PLACES)[number];
+export const ORDINALS = ["1", "2", "3", "4", "-1"] as const;
+export type Ordinal = (typeof ORDINALS)[number];
 
-export const PLACE_LABELS: Record<Place, string> = {
-  "1": "first",
-  "2": "second",
-  "3": "third",
-  "4": "fourth",
-  "-1": "last",
+export const ORDINAL_LABELS: Record<Ordinal, string> = {
+  "1": "First",
+  "2": "Second",
+  "3": "Third",
+  "4": "Fourth",
+  "-1": "Last",
 };
 
 export type Recurrence = {
-  repeats: "once" | "daily" | "weekly" | "monthly" | "own";
-  /** Every so many days, weeks or months. */
+  repeats: "once" | "daily" | "weekly" | "monthly" | "custom";
+  /** The number of days, weeks or months between two occurrences. */
   interval: string;
   weekdays: readonly Weekday[];
-  /** On a day of the month, or on its first, second … Monday. */
+  /** A day of the month, or a weekday such as the second Monday. */
   monthBy: "day" | "weekday";
   monthDay: string;
-  place: Place;
-  placeDay: Weekday;
-  /** The last day, or empty for no end. */
+  ordinal: Ordinal;
+  ordinalDay: Weekday;
+  /** The last day, or empty for no end date. */
   until: string;
   /** A rule that the form has no fields for. */
-  own: string;
+  custom: string;
 };
 
 export const ONCE: Recurrence = {
@@ -46,17 +46,17 @@ export const ONCE: Recurrence = {
   weekdays: ["SU"],
   monthBy: "day",
   monthDay: "1",
-  place: "1",
-  placeDay: "SU",
+  ordinal: "1",
+  ordinalDay: "SU",
   until: "",
-  own: "",
+  custom: "",
 };
 
-/** Null for once. */
+/** Returns the rule, or null if the window happens once. */
 export function writeRrule(recurrence: Recurrence): string | null {
   const { repeats, interval, until } = recurrence;
   if (repeats === "once") return null;
-  if (repeats === "own") return recurrence.own.trim();
+  if (repeats === "custom") return recurrence.custom.trim();
   const parts = [`FREQ=${repeats.toUpperCase()}`];
   if (interval.trim() !== "1") parts.push(`INTERVAL=${interval.trim()}`);
   if (repeats === "weekly" && recurrence.weekdays.length > 0) {
@@ -64,47 +64,47 @@ export function writeRrule(recurrence: Recurrence): string | null {
     parts.push(`BYDAY=${days.join(",")}`);
   }
   if (repeats === "monthly") {
-    const { monthBy, monthDay, place, placeDay } = recurrence;
-    parts.push(monthBy === "day" ? `BYMONTHDAY=${monthDay.trim()}` : `BYDAY=${place}${placeDay}`);
+    const { monthBy, monthDay, ordinal, ordinalDay } = recurrence;
+    parts.push(monthBy === "day" ? `BYMONTHDAY=${monthDay.trim()}` : `BYDAY=${ordinal}${ordinalDay}`);
   }
-  // To the end of the day that is named.
+  // Until the end of that day.
   if (until !== "") parts.push(`UNTIL=${until.replaceAll("-", "")}T235959Z`);
   return parts.join(";");
 }
 
-/** A rule that the form would write otherwise is kept as it is, as `own`. */
+/** Reads a rule. A rule that the form would write differently is kept unchanged as `custom`. */
 export function readRrule(rrule: string | null): Recurrence {
   if (rrule === null) return ONCE;
   const parts = new Map(rrule.split(";").map((part) => part.split("=") as [string, string]));
   const repeats = (["daily", "weekly", "monthly"] as const).find(
-    (each) => each.toUpperCase() === parts.get("FREQ"),
+    (frequency) => frequency.toUpperCase() === parts.get("FREQ"),
   );
   const days = parts.get("BYDAY") ?? "";
-  const [, place, placeDay] = /^(-?\d)([A-Z]{2})$/.exec(days) ?? [];
+  const [, ordinal, ordinalDay] = /^(-?\d)([A-Z]{2})$/.exec(days) ?? [];
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})/.exec(parts.get("UNTIL") ?? "") ?? [];
-  const read: Recurrence = {
+  const parsed: Recurrence = {
     ...ONCE,
-    repeats: repeats ?? "own",
+    repeats: repeats ?? "custom",
     interval: parts.get("INTERVAL") ?? "1",
     weekdays: WEEKDAYS.filter((weekday) => days.split(",").includes(weekday)),
-    monthBy: place === undefined ? "day" : "weekday",
+    monthBy: ordinal === undefined ? "day" : "weekday",
     monthDay: parts.get("BYMONTHDAY") ?? "1",
-    place: PLACES.find((each) => each === place) ?? "1",
-    placeDay: WEEKDAYS.find((each) => each === placeDay) ?? "SU",
+    ordinal: ORDINALS.find((value) => value === ordinal) ?? "1",
+    ordinalDay: WEEKDAYS.find((value) => value === ordinalDay) ?? "SU",
     until: year === undefined ? "" : `${year}-${month}-${day}`,
   };
-  return writeRrule(read) === rrule ? read : { ...ONCE, repeats: "own", own: rrule };
+  return writeRrule(parsed) === rrule ? parsed : { ...ONCE, repeats: "custom", custom: rrule };
 }
 
-/** "Every 2 weeks on Monday and Friday". */
+/** Describes the recurrence: "Every 2 weeks on Monday and Friday". */
 export function recurrenceText(rrule: string | null): string {
   const recurrence = readRrule(rrule);
   const until = recurrence.until === "" ? "" : `, until ${recurrence.until}`;
   switch (recurrence.repeats) {
     case "once":
       return "Once";
-    case "own":
-      return `By the rule ${recurrence.own}`;
+    case "custom":
+      return `Custom rule ${recurrence.custom}`;
     case "daily":
       return `${every(recurrence.interval, "day")}${until}`;
     case "weekly": {
@@ -113,9 +113,11 @@ export function recurrenceText(rrule: string | null): string {
       return `${every(recurrence.interval, "week")}${on}${until}`;
     }
     case "monthly": {
-      const { monthBy, monthDay, place, placeDay } = recurrence;
+      const { monthBy, monthDay, ordinal, ordinalDay } = recurrence;
       const on =
-        monthBy === "day" ? `day ${monthDay}` : `the ${PLACE_LABELS[place]} ${WEEKDAY_LABELS[placeDay]}`;
+        monthBy === "day"
+          ? `day ${monthDay}`
+          : `the ${ORDINAL_LABELS[ordinal].toLowerCase()} ${WEEKDAY_LABELS[ordinalDay]}`;
       return `${every(recurrence.interval, "month")} on ${on}${until}`;
     }
   }

@@ -2,14 +2,14 @@ import type { Schema } from "../../api/client.ts";
 import type { TargetRef } from "../alerts/target-ref.ts";
 import { ONCE, type Recurrence, readRrule, writeRrule } from "./recurrence.ts";
 
-/** A maintenance window as it is typed. Pure. */
+/** Form state of a maintenance window. Pure. */
 
 export type MaintenanceWindow = Schema<"MaintenanceWindow">;
 
 export type WindowDraft = {
   name: string;
   mode: MaintenanceWindow["mode"];
-  /** The wall clock of `timezone`: "2026-01-31T02:30". */
+  /** Local time in `timezone`: "2026-01-31T02:30". */
   startsAt: string;
   durationMinutes: string;
   recurrence: Recurrence;
@@ -25,7 +25,7 @@ export function emptyWindow(timezone: string, nowMs: number): WindowDraft {
   return {
     name: "",
     mode: "mute",
-    startsAt: wallClock(new Date(nextHour).toISOString(), timezone),
+    startsAt: localTime(new Date(nextHour).toISOString(), timezone),
     durationMinutes: "60",
     recurrence: ONCE,
     timezone,
@@ -40,7 +40,7 @@ export function draftOfWindow(window: MaintenanceWindow): WindowDraft {
   return {
     name: window.name,
     mode: window.mode,
-    startsAt: wallClock(window.starts_at, window.timezone),
+    startsAt: localTime(window.starts_at, window.timezone),
     durationMinutes: String(window.duration_seconds / 60),
     recurrence: readRrule(window.rrule),
     timezone: window.timezone,
@@ -59,7 +59,7 @@ export function targetsOfWindow(window: MaintenanceWindow): TargetRef[] {
   ];
 }
 
-/** The request. One that covers some but names none would cover everything: `isWithoutTarget` finds it first. */
+/** Returns the request body. Check `isWithoutTarget` first: a window without targets and tags covers all targets. */
 export function bodyOfWindow(draft: WindowDraft): Schema<"MaintenanceWindowCreate"> {
   const targets = draft.covers === "all" ? [] : draft.targets;
   const idsOf = (kind: TargetRef["type"]) => targets.flatMap(({ type, id }) => (type === kind ? [id] : []));
@@ -82,8 +82,8 @@ export function isWithoutTarget({ covers, targets, tags }: WindowDraft): boolean
   return covers === "some" && targets.length === 0 && tags.length === 0;
 }
 
-/** What a clock in that zone shows, as an input of date and time takes it. Sweden writes dates so. */
-function wallClock(at: string, timeZone: string): string {
+/** Formats an instant for a `datetime-local` input. The Swedish locale uses the ISO date format. */
+function localTime(at: string, timeZone: string): string {
   const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
   return format.format(new Date(at)).replace(" ", "T");
 }

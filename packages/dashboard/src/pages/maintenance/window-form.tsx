@@ -20,7 +20,7 @@ type WindowPart = {
   onChange(part: Partial<WindowDraft>): void;
 };
 
-/** A maintenance window to plan or to change. */
+/** Form that creates or edits a maintenance window. */
 export function WindowForm({ initial, isNew, onSave }: WindowFormProps) {
   const [draft, setDraft] = useState(initial);
   const [isMissing, setMissing] = useState(false);
@@ -55,7 +55,7 @@ export function WindowForm({ initial, isNew, onSave }: WindowFormProps) {
       )}
       <CoveredFields {...part} isMissing={isMissing && isWithoutTarget(draft)} />
       <SelectField
-        label="Meanwhile"
+        label="During maintenance"
         value={draft.mode}
         onValue={(mode) => part.onChange({ mode })}
         options={MODE_OPTIONS}
@@ -63,15 +63,15 @@ export function WindowForm({ initial, isNew, onSave }: WindowFormProps) {
       />
       {draft.mode === "mute" && (
         <CheckField
-          label="Results count as uptime and downtime"
-          hint="Without it the status is Maintenance meanwhile, and nothing counts."
+          label="Include in uptime"
+          hint="If off, status is Maintenance and results are excluded."
           isChecked={draft.countsUptime}
           onChecked={(countsUptime) => part.onChange({ countsUptime })}
         />
       )}
       <div className="flex gap-2">
         <Button type="submit" variant="primary" busy={isBusy && "Saving …"}>
-          {isNew ? "Plan maintenance" : "Save"}
+          {isNew ? "Schedule maintenance" : "Save"}
         </Button>
         <Link to="/alerts/maintenance" className={buttonClass()}>
           Cancel
@@ -84,24 +84,24 @@ export function WindowForm({ initial, isNew, onSave }: WindowFormProps) {
 const ZONES = Intl.supportedValuesOf("timeZone");
 
 function TimeFields({ draft, error, onChange }: WindowPart) {
-  // Zones that browsers leave out of their list, UTC among them, are zones all the same.
+  // Browsers leave valid time zones out of their list, for example UTC.
   const zones = [...new Set(["UTC", draft.timezone, ...ZONES])];
   return (
     <div className="grid gap-4 sm:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1.2fr)]">
       <Field
-        label={draft.recurrence.repeats === "once" ? "Starts" : "Starts first"}
+        label={draft.recurrence.repeats === "once" ? "Start" : "First start"}
         type="datetime-local"
         value={draft.startsAt}
         onValue={(startsAt) => onChange({ startsAt })}
-        hint="By the clock of the time zone."
+        hint="Local time in this time zone."
         fault={faultOf(error, "starts_at", "The start")}
       />
       <Field
-        label="Minutes"
+        label="Duration (minutes)"
         inputMode="decimal"
         value={draft.durationMinutes}
         onValue={(durationMinutes) => onChange({ durationMinutes })}
-        hint="How long it lasts; 30 days at most."
+        hint="At most 30 days (43,200)."
         fault={faultOf(error, "duration_seconds", "The duration in seconds")}
       />
       <SelectField
@@ -109,7 +109,7 @@ function TimeFields({ draft, error, onChange }: WindowPart) {
         value={draft.timezone}
         onValue={(timezone) => onChange({ timezone })}
         options={zones.map((value) => ({ value, label: value }))}
-        hint="Through summer and winter time."
+        hint="Daylight saving time is handled automatically."
         fault={faultOf(error, "timezone", "The time zone")}
       />
     </div>
@@ -124,14 +124,14 @@ function CoveredFields({ draft, error, onChange, isMissing }: WindowPart & { isM
   return (
     <div className="grid gap-4">
       <SelectField
-        label="For"
+        label="Applies to"
         value={draft.covers}
         onValue={(covers) => onChange({ covers })}
         options={[
-          { value: "all", label: "Everything" },
-          { value: "some", label: "Some targets, or all with a tag" },
+          { value: "all", label: "All targets" },
+          { value: "some", label: "Selected targets or tags" },
         ]}
-        fault={isMissing ? "Choose a target or a tag below." : null}
+        fault={isMissing ? "Select a target or a tag below." : null}
       />
       {draft.covers === "some" && (
         <>
@@ -144,7 +144,7 @@ function CoveredFields({ draft, error, onChange, isMissing }: WindowPart & { isM
           />
           <TagInput
             label="Tags"
-            hint="Whatever has one of them, also what gets it later."
+            hint="Includes targets tagged later. Press Enter or comma to add."
             tags={draft.tags}
             onTags={(tags) => onChange({ tags })}
             fault={faultOf(error, "tags", "Tags")}

@@ -1,5 +1,5 @@
-/** What happens during a window, in words. */
+/** The labels of the maintenance modes. */
 export const MODE_OPTIONS: readonly { value: "mute" | "pause"; label: string }[] = [
-  { value: "mute", label: "Checks go on, nobody is told" },
-  { value: "pause", label: "No check starts, nobody is told" },
+  { value: "mute", label: "Keep checking, mute notifications" },
+  { value: "pause", label: "Pause checks and notifications" },
 ];

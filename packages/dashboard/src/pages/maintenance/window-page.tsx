@@ -21,7 +21,7 @@ export function NewWindowPage() {
   const done = useDone();
   return (
     <>
-      <PageHeader title="Plan maintenance" />
+      <PageHeader title="Schedule maintenance" />
       {organization === null ? (
         <Skeleton lines={6} />
       ) : (
@@ -30,7 +30,7 @@ export function NewWindowPage() {
           isNew
           onSave={async (draft) => {
             await dataOf(api.POST("/api/v1/maintenance-windows", { body: bodyOfWindow(draft) }));
-            await done("The window is planned.");
+            await done("Maintenance scheduled.");
           }}
         />
       )}
@@ -43,7 +43,7 @@ export function WindowPage() {
   const api = useApi();
   const { data, error } = useQuery({
     queryKey: ["maintenance", "detail", id],
-    // A form begins with what is stored now, not with what was read at an earlier visit.
+    // The form must start from the stored values, not from the cache of an earlier visit.
     gcTime: 0,
     queryFn: ({ signal }) =>
       dataOf(api.GET("/api/v1/maintenance-windows/{id}", { params: { path: { id } }, signal })),
@@ -52,32 +52,32 @@ export function WindowPage() {
     <>
       <PageHeader
         title={data?.name ?? "Maintenance window"}
-        lead={data && <Planned by={data.created_by} at={data.created_at} />}
+        lead={data && <Scheduled by={data.created_by} at={data.created_at} />}
       />
       {error && <Notice>{asApiError(error).message}</Notice>}
       {!data && !error && <Skeleton lines={6} />}
       {data && (
         <ReadOnlyBelow>
-          <OneWindow key={data.id} window={data} />
+          <EditWindow key={data.id} window={data} />
         </ReadOnlyBelow>
       )}
     </>
   );
 }
 
-/** By whom: a member by name. Of who has left since, and of API keys, the id alone is known. */
-function Planned({ by, at }: { by: string; at: string }) {
+/** Names the creator only if they are a current member: of former members and API keys only the id is known. */
+function Scheduled({ by, at }: { by: string; at: string }) {
   const { items } = useMembers(useSession().organization?.id);
   const person = items?.find(({ user_id: id }) => id === by);
   return (
     <>
-      Planned <TimeAgo at={at} />
+      Scheduled <TimeAgo at={at} />
       {person && ` by ${person.name || person.email}`}
     </>
   );
 }
 
-function OneWindow({ window }: { window: MaintenanceWindow }) {
+function EditWindow({ window }: { window: MaintenanceWindow }) {
   const api = useApi();
   const done = useDone();
   const [initial] = useState(() => draftOfWindow(window));
@@ -87,7 +87,7 @@ function OneWindow({ window }: { window: MaintenanceWindow }) {
       isNew={false}
       onSave={async (draft) => {
         const { starts_at: startsAt, ...body } = bodyOfWindow(draft);
-        // The form shows minutes: one that began at a second of its own keeps it.
+        // The form shows whole minutes: an unchanged start keeps its seconds.
         const isMoved = draft.startsAt !== initial.startsAt || draft.timezone !== initial.timezone;
         const moved = isMoved && typeof startsAt === "string" ? { starts_at: startsAt } : {};
         const { mode = "mute", counts_uptime: countsUptime = false, timezone, ...rest } = body;
@@ -103,17 +103,17 @@ function OneWindow({ window }: { window: MaintenanceWindow }) {
             },
           }),
         );
-        await done("The window is saved.");
+        await done("Maintenance window saved.");
       }}
     />
   );
 }
 
-function useDone(): (words: string) => Promise<void> {
+function useDone(): (message: string) => Promise<void> {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  return async (words) => {
-    toast(words);
+  return async (message) => {
+    toast(message);
     void queries.invalidateQueries({ queryKey: ["maintenance"] });
     await navigate({ to: "/alerts/maintenance" });
   };

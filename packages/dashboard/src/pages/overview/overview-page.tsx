@@ -13,16 +13,22 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { StatusShape, statusWord, toneInk } from "../../components/status-badge.tsx";
 import { AddMonitor } from "../monitors/form/add-monitor.tsx";
 import { type Counts, STATUS_ORDER } from "../monitors/list/list-view.ts";
-import { AlertLines } from "./alert-lines.tsx";
-import { useWatched } from "./use-watched.ts";
-import { countWatched, latestFirst, needingAttention, overviewHeadline, type Watched } from "./watched.ts";
-import { WatchedLines } from "./watched-lines.tsx";
+import { AlertList } from "./alert-list.tsx";
+import { OverviewItemList } from "./overview-item-list.tsx";
+import {
+  countByStatus,
+  latestFirst,
+  needingAttention,
+  type OverviewItem,
+  overviewHeadline,
+} from "./overview-items.ts";
+import { useOverviewItems } from "./use-overview-items.ts";
 
-/** How everything is, with what needs somebody first; on a new installation the way to a first monitor. */
+/** The status of all targets, failing ones first. A new installation shows the form for the first monitor. */
 export function OverviewPage() {
-  const { all, error } = useWatched();
+  const { all, error } = useOverviewItems();
   const { role, reaches } = useRole();
-  // Once begun it stays, for the first monitor that is made would take its own result off the page.
+  // Stays set after the first monitor exists: otherwise its first result would disappear from the page.
   const [isFirst, setFirst] = useState<boolean | null>(null);
   if (all && isFirst === null) setFirst(all.length === 0);
   if (isFirst && (role === null || reaches("member"))) return <FirstMonitor />;
@@ -34,15 +40,15 @@ export function OverviewPage() {
       </>
     );
   }
-  return <Everything all={all} problem={error?.message ?? null} />;
+  return <OverviewStatus all={all} problem={error?.message ?? null} />;
 }
 
 function FirstMonitor() {
   return (
     <>
       <PageHeader
-        title="Watch your first website"
-        lead="A name and an address suffice. It is checked at once, and every 60 seconds from then on."
+        title="Monitor your first website"
+        lead="Enter a name and a URL. The first check runs immediately, then every 60 seconds."
         tabTitle="Overview"
       />
       <AddMonitor cancel={null} />
@@ -50,11 +56,11 @@ function FirstMonitor() {
   );
 }
 
-const CHANGED_SHOWN = 20;
+const CHANGES_SHOWN_MAX = 20;
 
-function Everything({ all, problem }: { all: readonly Watched[]; problem: string | null }) {
-  const counts = countWatched(all);
-  const ill = needingAttention(all);
+function OverviewStatus({ all, problem }: { all: readonly OverviewItem[]; problem: string | null }) {
+  const counts = countByStatus(all);
+  const failing = needingAttention(all);
   const alerts = useOpenAlerts();
   return (
     <>
@@ -74,22 +80,25 @@ function Everything({ all, problem }: { all: readonly Watched[]; problem: string
         <CountFigures counts={counts} />
         <section className="grid gap-3">
           <h2>Needs attention</h2>
-          {ill.length === 0 ? (
-            <p className="card px-4 py-3 text-soft">Nothing does: nothing is down or degraded.</p>
+          {failing.length === 0 ? (
+            <p className="card px-4 py-3 text-soft">All clear.</p>
           ) : (
-            <WatchedLines watched={ill} label="Needs attention" />
+            <OverviewItemList items={failing} label="Needs attention" />
           )}
         </section>
         <section className="grid gap-3">
           <h2>Open alerts</h2>
           {alerts.error && <Notice>{alerts.error.message}</Notice>}
-          {alerts.data?.length === 0 && <p className="card px-4 py-3 text-soft">No alert is open.</p>}
-          {alerts.data && alerts.data.length > 0 && <AlertLines alerts={alerts.data} />}
+          {alerts.data?.length === 0 && <p className="card px-4 py-3 text-soft">No open alerts.</p>}
+          {alerts.data && alerts.data.length > 0 && <AlertList alerts={alerts.data} />}
         </section>
         <section className="grid gap-3">
-          <h2>Changed last</h2>
-          <WatchedLines watched={latestFirst(all).slice(0, CHANGED_SHOWN)} label="Changed last" />
-          {all.length > CHANGED_SHOWN && (
+          <h2>Recent status changes</h2>
+          <OverviewItemList
+            items={latestFirst(all).slice(0, CHANGES_SHOWN_MAX)}
+            label="Recent status changes"
+          />
+          {all.length > CHANGES_SHOWN_MAX && (
             <Link to="/monitors" className={`${buttonClass()} justify-self-start`}>
               All monitors
             </Link>
@@ -121,16 +130,16 @@ function CountFigures({ counts }: { counts: Counts }) {
   );
 }
 
-/** `failed`: not everybody could be told, which ends no alert. */
+/** Includes `failed`: an alert whose notification could not be delivered is still open. */
 const OPEN_STATUSES = "pending,sent,failed";
-const ALERTS_SHOWN = 20;
+const ALERTS_SHOWN_MAX = 20;
 
 function useOpenAlerts() {
   const api = useApi();
   return useQuery({
     queryKey: ["overview", "alerts"],
     queryFn: async ({ signal }) => {
-      const query = { status: OPEN_STATUSES, limit: ALERTS_SHOWN };
+      const query = { status: OPEN_STATUSES, limit: ALERTS_SHOWN_MAX };
       return (await pageOf(api.GET("/api/v1/alerts", { params: { query }, signal }))).items;
     },
   });

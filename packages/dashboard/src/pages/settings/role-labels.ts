@@ -9,7 +9,7 @@ export const ROLE_LABELS: Record<Role, string> = {
 
 export const ROLE_DESCRIPTIONS: Record<Role, string> = {
   viewer: "Sees everything but secrets, and changes nothing.",
-  member: "Makes and changes monitors, journeys, alert rules and plain variables.",
+  member: "Creates and changes monitors, journeys, alert rules and plain variables.",
   admin: "Also secrets, scripts, members, API keys and the audit log.",
   owner: "Also transfers and deletes the organization.",
 };
@@ -25,7 +25,8 @@ export const SCOPE_DESCRIPTIONS: Record<Scope, string> = {
   agent:
     "Runs checks, API monitors and journeys, reads their results and uploads artifacts. For pipelines and AI agents.",
   read: "Reads everything but secrets, and changes nothing. For dashboards and exports.",
-  admin: "Does all that an admin does, also writing monitors, secrets, members and keys. Keep it well.",
+  admin:
+    "Can do everything an admin can, including changing monitors, secrets, members and keys. Store it securely.",
   runner:
-    "For a runner of yours at one location, such as your own network: it takes work there and hands in what it found.",
+    "For your own runner at one location, such as a private network: receives work and reports results.",
 };

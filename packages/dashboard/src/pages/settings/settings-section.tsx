@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 
 type SettingsSectionProps = { title: string; words?: ReactNode; children?: ReactNode };
 
-/** One matter of the settings, with what it is about. */
+/** A section of a settings page with a title and a description. */
 export function SettingsSection({ title, words, children }: SettingsSectionProps) {
   const id = useId();
   return (

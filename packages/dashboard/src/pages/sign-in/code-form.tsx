@@ -8,7 +8,7 @@ import { SignInCard } from "./sign-in-card.tsx";
 
 type CodeFormProps = { people: PeopleApi; onSignedIn(): void; onBack(): void };
 
-/** The second step: a code of the authenticator app, or a recovery code. */
+/** The second factor: a code from the authenticator app, or a recovery code. */
 export function CodeForm({ people, onSignedIn, onBack }: CodeFormProps) {
   const [code, setCode] = useState("");
   const [isRecovery, setRecovery] = useState(false);
@@ -22,8 +22,8 @@ export function CodeForm({ people, onSignedIn, onBack }: CodeFormProps) {
       title="Enter your code"
       lead={
         isRecovery
-          ? "One of the codes that you have kept. Each is good once."
-          : "Your authenticator app shows it."
+          ? "Enter one of your saved recovery codes. Each code works once."
+          : "Enter the code from your authenticator app."
       }
       error={error}
       action={{ label: "Sign in", isBusy }}

@@ -5,7 +5,7 @@ import { Button } from "../../components/button.tsx";
 import { useSubmission } from "../../components/use-submission.ts";
 import { CheckMail } from "./check-mail.tsx";
 import { CodeForm } from "./code-form.tsx";
-import { NewPersonFields, NOBODY } from "./new-person-fields.tsx";
+import { EMPTY_PERSON, NewPersonFields } from "./new-person-fields.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { SignInCard } from "./sign-in-card.tsx";
 
@@ -13,10 +13,10 @@ type InvitationPageProps = {
   token: string;
   people: PeopleApi;
   state: SignInState | null;
-  onDone(words: string | null): void;
+  onDone(notice: string | null): void;
 };
 
-/** Accepting an invitation: by signing up, or with the account that one has. */
+/** Accepts an invitation, by signing up or with an existing account. */
 export function InvitationPage({ token, people, state, onDone }: InvitationPageProps) {
   const [step, setStep] = useState<"sign-up" | "password" | "code" | "signed-in">("sign-up");
   if (state?.person || step === "signed-in") {
@@ -44,17 +44,17 @@ export function InvitationPage({ token, people, state, onDone }: InvitationPageP
 type InvitedFormProps = Omit<InvitationPageProps, "state"> & { onAccount(): void };
 
 function InvitedForm({ token, people, onDone, onAccount }: InvitedFormProps) {
-  const [person, setPerson] = useState(NOBODY);
-  const [isMailed, setMailed] = useState(false);
+  const [person, setPerson] = useState(EMPTY_PERSON);
+  const [isEmailSent, setEmailSent] = useState(false);
   const { isBusy, error, onSubmit } = useSubmission(async () => {
     if ((await people.signUp(token, person)) === "signed_in") onDone(null);
-    else setMailed(true);
+    else setEmailSent(true);
   });
-  if (isMailed) return <CheckMail email={person.email} onBack={onAccount} />;
+  if (isEmailSent) return <CheckMail email={person.email} onBack={onAccount} />;
   return (
     <SignInCard
-      title="You are invited"
-      lead="Sign up with the e-mail address that the invitation was sent to."
+      title="You have been invited"
+      lead="Sign up with the email address that received the invitation."
       error={error}
       action={{ label: "Sign up and join", isBusy }}
       onSubmit={onSubmit}
@@ -78,10 +78,10 @@ function AcceptForm({ token, people, email, onDone }: AcceptFormProps) {
   });
   return (
     <SignInCard
-      title="You are invited"
+      title="You have been invited"
       lead={email === null ? "You are signed in." : `You are signed in as ${email}.`}
       error={error}
-      action={{ label: "Join", isBusy }}
+      action={{ label: "Accept invitation", isBusy }}
       onSubmit={onSubmit}
       footer={
         <Button variant="quiet" onClick={() => onDone(null)}>

@@ -6,7 +6,7 @@ import { Field } from "../../components/field.tsx";
 import { useSubmission } from "../../components/use-submission.ts";
 import { SignInCard } from "./sign-in-card.tsx";
 
-/** Signing in with an API key, which is tried before it is kept. */
+/** Signs in with an API key. The key is tested before it is stored. */
 export function KeyForm({ onKey, onBack }: { onKey(key: string): void; onBack(): void }) {
   const [entered, setEntered] = useState("");
   const { isBusy, error, onSubmit } = useSubmission(async () => {
@@ -19,13 +19,13 @@ export function KeyForm({ onKey, onBack }: { onKey(key: string): void; onBack():
   return (
     <SignInCard
       title="Sign in with an API key"
-      lead="It stays in this tab and is forgotten when you close it or sign out."
+      lead="The key is kept in this tab until you close it or sign out."
       action={{ label: "Sign in", isBusy }}
       onSubmit={onSubmit}
       footer={
         <>
           <p className="text-[0.8125rem] text-soft">
-            The server prints a key at its first start. To make another, run this on its machine:
+            The server prints a key at its first start. To create another one, run this on the server:
             <code className="mt-1.5 block rounded-lg bg-raised px-3 py-2 text-ink">
               vedette keys create --name me --scope admin
             </code>
@@ -52,9 +52,9 @@ export function KeyForm({ onKey, onBack }: { onKey(key: string): void; onBack():
 }
 
 const WRONG_KEY =
-  "This key is not valid: it is unknown, revoked or expired. Check that it was copied whole, or create a new one.";
+  "This key is unknown, revoked or expired. Check that you copied all of it, or create a new key.";
 
-/** Refuses what no server could have made, and no header could carry. */
+/** Rejects input that cannot be a key, or that a header cannot contain. */
 function assertPossible(key: string): void {
   if (key === "") throw new ApiError("BAD_REQUEST", "Paste an API key first.");
   if (!/^[\x21-\x7e]+$/.test(key)) throw new ApiError("UNAUTHORIZED", WRONG_KEY);

@@ -5,9 +5,9 @@ import { Field } from "../../components/field.tsx";
 
 type NewPersonFieldsProps = { person: NewPerson; onPerson(person: NewPerson): void; error: ApiError | null };
 
-export const NOBODY: NewPerson = { name: "", email: "", password: "" };
+export const EMPTY_PERSON: NewPerson = { name: "", email: "", password: "" };
 
-/** Name, address and password of somebody who signs up. */
+/** Name, email and password fields of a sign-up form. */
 export function NewPersonFields({ person, onPerson, error }: NewPersonFieldsProps) {
   return (
     <>
@@ -21,20 +21,20 @@ export function NewPersonFields({ person, onPerson, error }: NewPersonFieldsProp
         fault={faultOf(error, "name", "Name")}
       />
       <Field
-        label="E-mail"
+        label="Email"
         type="email"
         name="email"
         autoComplete="username"
         value={person.email}
         onValue={(email) => onPerson({ ...person, email })}
-        fault={faultOf(error, "email", "E-mail")}
+        fault={faultOf(error, "email", "Email")}
       />
       <Field
         label="Password"
         type="password"
         name="password"
         autoComplete="new-password"
-        hint={`At least ${PASSWORD_LENGTH_MIN} characters; a few words in a row are good.`}
+        hint={`At least ${PASSWORD_LENGTH_MIN} characters; a passphrase is fine.`}
         value={person.password}
         onValue={(password) => onPerson({ ...person, password })}
         fault={faultOf(error, "password", "Password")}

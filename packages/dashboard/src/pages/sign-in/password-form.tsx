@@ -12,13 +12,13 @@ type PasswordFormProps = {
   people: PeopleApi;
   state: SignInState | null;
   notice: string | null;
-  /** Where it is known who signs in. */
+  /** Fixed if the person is known. */
   email?: string;
   onStep(step: SignInStep): void;
   onSignedIn(): void;
 };
 
-/** E-mail and password, and the way to everything else. */
+/** Email and password, with links to the other sign-in methods. */
 export function PasswordForm({
   people,
   state,
@@ -33,27 +33,27 @@ export function PasswordForm({
     if ((await people.signIn(email.trim(), password)) === "signed_in") onSignedIn();
     else onStep("code");
   });
-  const elsewhere = useSubmission(async () => {
-    window.location.assign(await people.beginElsewhere());
+  const oidc = useSubmission(async () => {
+    window.location.assign(await people.startOidc());
   });
 
   return (
     <SignInCard
       title="Sign in"
       notice={state?.needs_set_up ? NEEDS_SET_UP : notice}
-      error={error ?? elsewhere.error}
+      error={error ?? oidc.error}
       action={{ label: "Sign in", isBusy }}
       onSubmit={onSubmit}
       footer={
         known === "" && (
           <>
             {state?.oidc && (
-              <Button onClick={elsewhere.onSubmit} busy={elsewhere.isBusy && "One moment …"}>
+              <Button onClick={oidc.onSubmit} busy={oidc.isBusy && "Redirecting …"}>
                 Sign in with {state.oidc.name}
               </Button>
             )}
-            <Button variant="quiet" onClick={() => onStep("forgotten")}>
-              Forgot the password
+            <Button variant="quiet" onClick={() => onStep("password-reset")}>
+              Forgot password?
             </Button>
             {state?.sign_up === "open" && !state.needs_set_up && (
               <Button variant="quiet" onClick={() => onStep("sign-up")}>
@@ -68,14 +68,14 @@ export function PasswordForm({
       }
     >
       <Field
-        label="E-mail"
+        label="Email"
         type="email"
         name="email"
         autoComplete="username"
         autoFocus
         value={email}
         onValue={setEmail}
-        fault={faultOf(error, "email", "E-mail")}
+        fault={faultOf(error, "email", "Email")}
       />
       <Field
         label="Password"
@@ -91,4 +91,4 @@ export function PasswordForm({
 }
 
 const NEEDS_SET_UP =
-  "Nobody has signed up yet. Open the set-up link that the server printed at its first start, or have it print another: vedette setup-link";
+  "No account exists yet. Open the setup link that the server printed at its first start, or print a new one: vedette setup-link";

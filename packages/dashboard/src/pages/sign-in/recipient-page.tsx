@@ -8,7 +8,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 
 type RecipientPageProps = { token: string; people: PeopleApi };
 
-/** Whether an address wants the mails of an organization, by the link of one. Opening it changes nothing. */
+/** Lets a recipient of alert emails opt in or out. Opening the link changes nothing. */
 export function RecipientPage({ token, people }: RecipientPageProps) {
   const [answer, setAnswer] = useState<RecipientAnswer | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
@@ -18,7 +18,7 @@ export function RecipientPage({ token, people }: RecipientPageProps) {
     people.readRecipient(token).then(setAnswer, (thrown: unknown) => setError(asApiError(thrown)));
   }, [people, token]);
 
-  async function say(send: () => Promise<RecipientAnswer>): Promise<void> {
+  async function submit(send: () => Promise<RecipientAnswer>): Promise<void> {
     setBusy(true);
     setError(null);
     try {
@@ -32,51 +32,51 @@ export function RecipientPage({ token, people }: RecipientPageProps) {
 
   return (
     <div className="grid min-w-0 gap-4">
-      <h1>Mails from Vedette</h1>
+      <h1>Emails from Vedette</h1>
       {error && <Notice>{error.message}</Notice>}
       {!answer && !error && <Skeleton lines={3} />}
       {answer && (
-        <Answer
+        <Choice
           answer={answer}
           isBusy={isBusy}
-          onConfirm={() => void say(() => people.confirmRecipient(token))}
-          onRefuse={(everywhere) => void say(() => people.refuseRecipient(token, everywhere))}
+          onConfirm={() => void submit(() => people.confirmRecipient(token))}
+          onRefuse={(everywhere) => void submit(() => people.refuseRecipient(token, everywhere))}
         />
       )}
     </div>
   );
 }
 
-type AnswerProps = {
+type ChoiceProps = {
   answer: RecipientAnswer;
   isBusy: boolean;
   onConfirm(): void;
   onRefuse(everywhere: boolean): void;
 };
 
-function Answer({
+function Choice({
   answer: { email, organization_name: name, status },
   isBusy,
   onConfirm,
   onRefuse,
-}: AnswerProps) {
-  const busy = isBusy && "One moment …";
+}: ChoiceProps) {
+  const busy = isBusy && "Saving …";
   return (
     <>
       <p className="wrap-anywhere" role="status">
         {status === "unconfirmed" && (
           <>
-            ‘{name}’ wants to mail <strong>{email}</strong> when what it watches fails or recovers.
+            ‘{name}’ wants to send alert emails to <strong>{email}</strong>.
           </>
         )}
         {status === "confirmed" && (
           <>
-            <strong>{email}</strong> gets alerts of ‘{name}’.
+            <strong>{email}</strong> receives alert emails from ‘{name}’.
           </>
         )}
         {status === "refused" && (
           <>
-            <strong>{email}</strong> gets no mails of ‘{name}’.
+            <strong>{email}</strong> receives no emails from ‘{name}’.
           </>
         )}
       </p>
@@ -88,11 +88,11 @@ function Answer({
         )}
         {status !== "refused" && (
           <Button busy={busy} onClick={() => onRefuse(false)}>
-            I do not want these mails
+            Stop these emails
           </Button>
         )}
         <Button variant="quiet" busy={busy} onClick={() => onRefuse(true)}>
-          No mails of any organization
+          Stop emails from all organizations
         </Button>
       </div>
     </>

@@ -6,9 +6,9 @@ import { Field } from "../../components/field.tsx";
 import { useSubmission } from "../../components/use-submission.ts";
 import { SignInCard } from "./sign-in-card.tsx";
 
-type ResetPageProps = { token: string; people: PeopleApi; onDone(words: string | null): void };
+type ResetPageProps = { token: string; people: PeopleApi; onDone(notice: string | null): void };
 
-/** A new password, by the link of a mail. */
+/** Sets a new password, opened from the link in an email. */
 export function ResetPage({ token, people, onDone }: ResetPageProps) {
   const [password, setPassword] = useState("");
   const [isSet, setSet] = useState(false);
@@ -19,14 +19,14 @@ export function ResetPage({ token, people, onDone }: ResetPageProps) {
   });
   if (isSet) {
     const action = { label: "Sign in", isBusy };
-    return <SignInCard title="Your password is set" action={action} onSubmit={onSubmit} />;
+    return <SignInCard title="Password changed" action={action} onSubmit={onSubmit} />;
   }
   return (
     <SignInCard
       title="Set a new password"
-      lead="You are signed out everywhere once it is set."
+      lead="This signs you out on all devices."
       error={error}
-      action={{ label: "Set the password", isBusy }}
+      action={{ label: "Set password", isBusy }}
       onSubmit={onSubmit}
     >
       <Field
@@ -34,7 +34,7 @@ export function ResetPage({ token, people, onDone }: ResetPageProps) {
         type="password"
         name="password"
         autoComplete="new-password"
-        hint={`At least ${PASSWORD_LENGTH_MIN} characters; a few words in a row are good.`}
+        hint={`At least ${PASSWORD_LENGTH_MIN} characters; a passphrase is fine.`}
         autoFocus
         value={password}
         onValue={setPassword}

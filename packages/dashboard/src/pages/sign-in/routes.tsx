@@ -9,7 +9,7 @@ import { SetUpPage } from "./set-up-page.tsx";
 import { SignInScreen } from "./sign-in-card.tsx";
 import { VerifyPage } from "./verify-page.tsx";
 
-/** Pages that somebody was sent a link to. */
+/** Pages opened from links in emails or in the server log. */
 export const signInRoutes = [
   linkRoute("/setup", SetUpPage),
   linkRoute("/invitation", InvitationPage),
@@ -20,7 +20,7 @@ export const signInRoutes = [
 
 type LinkPageProps = Pick<Visitor, "people" | "state"> & {
   token: string;
-  onDone(words: string | null): void;
+  onDone(notice: string | null): void;
 };
 
 function linkRoute<const Path extends string>(path: Path, Page: ComponentType<LinkPageProps>) {
@@ -31,20 +31,20 @@ function LinkPage({ Page }: { Page: ComponentType<LinkPageProps> }) {
   const { people, state, setNotice, readState } = useVisitor();
   const navigate = useNavigate();
   const [token] = useState(() => window.location.hash.slice(1));
-  // A token in the address bar would go along when somebody shares what he sees.
+  // Removes the token from the URL, so that a shared link or screenshot does not contain it.
   useEffect(() => {
     window.history.replaceState(window.history.state, "", window.location.pathname);
   }, []);
 
-  async function leave(words: string | null): Promise<void> {
-    setNotice(words);
+  async function leave(notice: string | null): Promise<void> {
+    setNotice(notice);
     await readState();
     await navigate({ to: "/", replace: true });
   }
 
   return (
     <SignInScreen>
-      <Page token={token} people={people} state={state} onDone={(words) => void leave(words)} />
+      <Page token={token} people={people} state={state} onDone={(notice) => void leave(notice)} />
     </SignInScreen>
   );
 }

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import type { PeopleApi } from "../../api/people-api.ts";
 import { useSubmission } from "../../components/use-submission.ts";
-import { NewPersonFields, NOBODY } from "./new-person-fields.tsx";
+import { EMPTY_PERSON, NewPersonFields } from "./new-person-fields.tsx";
 import { SignInCard } from "./sign-in-card.tsx";
 
-type SetUpPageProps = { token: string; people: PeopleApi; onDone(words: string | null): void };
+type SetUpPageProps = { token: string; people: PeopleApi; onDone(notice: string | null): void };
 
-/** The first person, by the link that the server printed. */
+/** Signs up the first person, opened from the link that the server printed. */
 export function SetUpPage({ token, people, onDone }: SetUpPageProps) {
-  const [person, setPerson] = useState(NOBODY);
+  const [person, setPerson] = useState(EMPTY_PERSON);
   const { isBusy, error, onSubmit } = useSubmission(async () => {
     await people.setUp(token, person);
     onDone(null);
@@ -16,7 +16,7 @@ export function SetUpPage({ token, people, onDone }: SetUpPageProps) {
   return (
     <SignInCard
       title="Welcome to Vedette"
-      lead="You are the first person here, and own the organization. You can invite others afterwards."
+      lead="You are the first user and will own the organization. You can invite others later."
       error={error}
       action={{ label: "Sign up", isBusy }}
       onSubmit={onSubmit}

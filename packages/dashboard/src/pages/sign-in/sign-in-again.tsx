@@ -11,11 +11,11 @@ type SignInAgainProps = {
   isOpen: boolean;
   /** Who was signed in; null for an API key. */
   person: SignInState["person"];
-  /** True where he is signed in again, and may go on where he was. */
-  onDone(goesOn: boolean): void;
+  /** Called with true if the same person is signed in again. */
+  onDone(isRenewed: boolean): void;
 };
 
-/** Over the page of somebody whose session has ended, so that nothing that he typed is lost. */
+/** A dialog over the current page after a session ended, so that unsaved input is not lost. */
 export function SignInAgain({ isOpen, person, onDone }: SignInAgainProps) {
   return (
     <Dialog isOpen={isOpen} onClose={null} title="You have been signed out">
@@ -27,9 +27,9 @@ export function SignInAgain({ isOpen, person, onDone }: SignInAgainProps) {
 function Steps({ person, onDone }: Omit<SignInAgainProps, "isOpen">) {
   const { people, signInWithKey, signOut } = useVisitor();
   const [step, setStep] = useState<"password" | "code">("password");
-  const [notice, setNotice] = useState("Sign in again: what you typed is still there.");
+  const [notice, setNotice] = useState("Sign in again. Your unsaved changes are still here.");
 
-  async function goOn(): Promise<void> {
+  async function resume(): Promise<void> {
     const state = await people.state();
     if (state.person?.id === person?.id) onDone(true);
     else if (state.person) window.location.reload();
@@ -51,17 +51,17 @@ function Steps({ person, onDone }: Omit<SignInAgainProps, "isOpen">) {
           notice={notice}
           email={person.email}
           onStep={(next) => next === "code" && setStep("code")}
-          onSignedIn={() => void goOn()}
+          onSignedIn={() => void resume()}
         />
       )}
       {person !== null && step === "code" && (
-        <CodeForm people={people} onSignedIn={() => void goOn()} onBack={() => setStep("password")} />
+        <CodeForm people={people} onSignedIn={() => void resume()} onBack={() => setStep("password")} />
       )}
       {person !== null && (
         <div className="flex flex-wrap gap-2 border-t border-line pt-3">
-          <Button onClick={() => void goOn()}>I have signed in in another tab</Button>
+          <Button onClick={() => void resume()}>I signed in in another tab</Button>
           <Button variant="quiet" onClick={() => void leave()}>
-            Leave
+            Sign out
           </Button>
         </div>
       )}

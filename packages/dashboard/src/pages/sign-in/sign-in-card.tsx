@@ -6,10 +6,10 @@ import { Notice } from "../../components/notice.tsx";
 
 type SignInCardProps = {
   title: string;
-  /** What the form is for, in a sentence. */
+  /** One sentence that explains the form. */
   lead?: string;
   notice?: string | null;
-  /** What the server has against the whole of it, rather than against one field. */
+  /** Shown above the fields unless it belongs to a field. */
   error?: ApiError | null;
   action: { label: string; isBusy: boolean } | null;
   onSubmit?(event: FormEvent): void;
@@ -18,7 +18,7 @@ type SignInCardProps = {
   footer?: ReactNode;
 };
 
-/** The one form that all ways to sign in have, on a page of its own or in a dialog. */
+/** The form layout of all sign-in steps, on a page or in a dialog. */
 export function SignInCard({
   title,
   lead,
@@ -29,17 +29,22 @@ export function SignInCard({
   children,
   footer,
 }: SignInCardProps) {
-  const trouble = error && error.details.length === 0 ? error.message : notice;
+  const message = error && error.details.length === 0 ? error.message : notice;
   return (
     <form className="grid gap-4" onSubmit={onSubmit} noValidate>
       <div>
         <h1>{title}</h1>
         {lead && <p className="mt-1 text-soft">{lead}</p>}
       </div>
-      {trouble && <Notice>{trouble}</Notice>}
+      {message && <Notice>{message}</Notice>}
       {children}
       {action && (
-        <Button type="submit" variant="primary" className="min-h-10.5" busy={action.isBusy && "One moment …"}>
+        <Button
+          type="submit"
+          variant="primary"
+          className="min-h-10.5"
+          busy={action.isBusy && "Please wait …"}
+        >
           {action.label}
         </Button>
       )}
@@ -48,7 +53,7 @@ export function SignInCard({
   );
 }
 
-/** The page around it, for who is not signed in. */
+/** The page around the card for visitors who are not signed in. */
 export function SignInScreen({ children }: { children: ReactNode }) {
   return (
     <main className="grid min-h-dvh place-items-center p-4">

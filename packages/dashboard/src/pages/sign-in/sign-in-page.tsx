@@ -4,14 +4,14 @@ import type { PeopleApi } from "../../api/people-api.ts";
 import { useVisitor } from "../../app/visitor.tsx";
 import { useTitle } from "../../components/use-title.ts";
 import { CodeForm } from "./code-form.tsx";
-import { ForgottenForm } from "./forgotten-form.tsx";
 import { KeyForm } from "./key-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
+import { PasswordResetForm } from "./password-reset-form.tsx";
 import { SignInScreen } from "./sign-in-card.tsx";
 import type { SignInStep } from "./sign-in-step.ts";
 import { SignUpForm } from "./sign-up-form.tsx";
 
-/** At whatever address somebody wanted to see: he is there once he is signed in. */
+/** Shown at the requested URL until the visitor is signed in. */
 export function SignInPage() {
   const { people, state, notice, setNotice, readState, signInWithKey } = useVisitor();
   useTitle("Sign in");
@@ -33,15 +33,15 @@ export function SignInPage() {
 
 type SignInProps = {
   people: PeopleApi;
-  /** Null while it is asked for. */
+  /** Null while loading. */
   state: SignInState | null;
-  /** Why whoever was signed in is not any more. */
+  /** Why the last session ended. */
   notice: string | null;
   onSignedIn(): void;
   onKey(key: string): void;
 };
 
-/** All the ways to sign in, one at a time. */
+/** The sign-in methods, one at a time. */
 function SignInSteps({ people, state, notice, onSignedIn, onKey }: SignInProps) {
   const [step, setStep] = useState<SignInStep>("password");
   switch (step) {
@@ -57,8 +57,8 @@ function SignInSteps({ people, state, notice, onSignedIn, onKey }: SignInProps) 
       );
     case "code":
       return <CodeForm people={people} onSignedIn={onSignedIn} onBack={() => setStep("password")} />;
-    case "forgotten":
-      return <ForgottenForm people={people} onBack={() => setStep("password")} />;
+    case "password-reset":
+      return <PasswordResetForm people={people} onBack={() => setStep("password")} />;
     case "sign-up":
       return <SignUpForm people={people} onSignedIn={onSignedIn} onBack={() => setStep("password")} />;
     case "key":

@@ -1,1 +1,1 @@
-export type SignInStep = "password" | "code" | "forgotten" | "sign-up" | "key";
+export type SignInStep = "password" | "code" | "password-reset" | "sign-up" | "key";

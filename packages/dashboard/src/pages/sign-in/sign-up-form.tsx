@@ -3,20 +3,20 @@ import type { PeopleApi } from "../../api/people-api.ts";
 import { Button } from "../../components/button.tsx";
 import { useSubmission } from "../../components/use-submission.ts";
 import { CheckMail } from "./check-mail.tsx";
-import { NewPersonFields, NOBODY } from "./new-person-fields.tsx";
+import { EMPTY_PERSON, NewPersonFields } from "./new-person-fields.tsx";
 import { SignInCard } from "./sign-in-card.tsx";
 
 type SignUpFormProps = { people: PeopleApi; onSignedIn(): void; onBack(): void };
 
-/** Signing up without an invitation, where the server lets anybody. */
+/** Signs up without an invitation, if the server allows it. */
 export function SignUpForm({ people, onSignedIn, onBack }: SignUpFormProps) {
-  const [person, setPerson] = useState(NOBODY);
-  const [isMailed, setMailed] = useState(false);
+  const [person, setPerson] = useState(EMPTY_PERSON);
+  const [isEmailSent, setEmailSent] = useState(false);
   const { isBusy, error, onSubmit } = useSubmission(async () => {
     if ((await people.signUp(null, person)) === "signed_in") onSignedIn();
-    else setMailed(true);
+    else setEmailSent(true);
   });
-  if (isMailed) return <CheckMail email={person.email} onBack={onBack} />;
+  if (isEmailSent) return <CheckMail email={person.email} onBack={onBack} />;
   return (
     <SignInCard
       title="Sign up"

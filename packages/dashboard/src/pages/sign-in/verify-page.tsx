@@ -5,9 +5,9 @@ import { Field } from "../../components/field.tsx";
 import { useSubmission } from "../../components/use-submission.ts";
 import { SignInCard } from "./sign-in-card.tsx";
 
-type VerifyPageProps = { token: string; people: PeopleApi; onDone(words: string | null): void };
+type VerifyPageProps = { token: string; people: PeopleApi; onDone(notice: string | null): void };
 
-/** The end of a sign-up, by the link of a mail. */
+/** Completes a sign-up, opened from the link in an email. */
 export function VerifyPage({ token, people, onDone }: VerifyPageProps) {
   const [password, setPassword] = useState("");
   const { isBusy, error, onSubmit } = useSubmission(async () => {
@@ -16,8 +16,8 @@ export function VerifyPage({ token, people, onDone }: VerifyPageProps) {
   });
   return (
     <SignInCard
-      title="Confirm your e-mail address"
-      lead="Enter the password that you chose when you signed up."
+      title="Confirm your email address"
+      lead="Enter the password you signed up with."
       error={error}
       action={{ label: "Confirm and sign in", isBusy }}
       onSubmit={onSubmit}

@@ -9,23 +9,23 @@ import { Menu, MenuItem } from "../../components/menu.tsx";
 import { toast } from "../../components/toast.tsx";
 import { VariableForm } from "./variable-form.tsx";
 
-type Asked = "change" | "make-secret" | "delete";
+type Action = "edit" | "make-secret" | "delete";
 
-/** What may be done with one variable, by who looks at it. */
+/** The actions on a variable that the role allows. */
 export function VariableActions({ variable }: { variable: Schema<"Variable"> }) {
   const { id, name, type } = variable;
   const api = useApi();
   const queries = useQueryClient();
   const { reaches } = useRole();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [action, setAction] = useState<Action | null>(null);
   if (!reaches("member")) return null;
-  if (type === "secret" && !reaches("admin")) return <span className="text-soft">for admins</span>;
+  if (type === "secret" && !reaches("admin")) return <span className="text-soft">Admins only</span>;
 
-  const close = () => setAsked(null);
+  const close = () => setAction(null);
   const params = { path: { id } };
-  async function done(words: string): Promise<void> {
+  async function finish(message: string): Promise<void> {
     await queries.invalidateQueries({ queryKey: ["variables"] });
-    toast(words);
+    toast(message);
   }
   return (
     <>
@@ -34,37 +34,37 @@ export function VariableActions({ variable }: { variable: Schema<"Variable"> }) 
         label={`Actions for ${name}`}
         triggerClass="inline-grid size-9 place-items-center rounded-lg text-soft hover:bg-raised hover:text-ink"
       >
-        <MenuItem onChoose={() => setAsked("change")}>Change</MenuItem>
+        <MenuItem onChoose={() => setAction("edit")}>Edit</MenuItem>
         {type === "string" && reaches("admin") && (
-          <MenuItem onChoose={() => setAsked("make-secret")}>Make secret</MenuItem>
+          <MenuItem onChoose={() => setAction("make-secret")}>Make secret</MenuItem>
         )}
-        <MenuItem onChoose={() => setAsked("delete")}>Delete</MenuItem>
+        <MenuItem onChoose={() => setAction("delete")}>Delete</MenuItem>
       </Menu>
-      {asked === "change" && <VariableForm variable={variable} onClose={close} />}
+      {action === "edit" && <VariableForm variable={variable} onClose={close} />}
       <ConfirmDialog
-        isOpen={asked === "make-secret"}
+        isOpen={action === "make-secret"}
         title={`Make ${name} secret?`}
-        words="Its value is not shown to anybody from then on, and is masked in results. This cannot be undone."
+        words="The value will never be shown again and is masked in results. This cannot be undone."
         action={{
           label: "Make secret",
-          busy: "Sealing …",
+          busy: "Encrypting …",
           async run() {
             await api.PUT("/api/v1/variables/{id}", { params, body: { type: "secret" } });
-            await done(`${name} is a secret now.`);
+            await finish(`${name} is now a secret.`);
           },
         }}
         onClose={close}
       />
       <ConfirmDialog
-        isOpen={asked === "delete"}
+        isOpen={action === "delete"}
         title={`Delete ${name}?`}
-        words="Its value is gone for good. While something still names it, it stays, and you are told what does."
+        words="The value is deleted permanently. A variable that is still in use cannot be deleted."
         action={{
           label: "Delete",
           busy: "Deleting …",
           async run() {
             await api.DELETE("/api/v1/variables/{id}", { params });
-            await done(`${name} is deleted.`);
+            await finish(`${name} deleted.`);
           },
         }}
         onClose={close}

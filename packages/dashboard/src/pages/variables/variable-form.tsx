@@ -12,7 +12,7 @@ import { toast } from "../../components/toast.tsx";
 import { useSubmission } from "../../components/use-submission.ts";
 
 type VariableFormProps = {
-  /** The one to change; null to add one. */
+  /** The variable to edit, or null to add one. */
   variable: Schema<"Variable"> | null;
   onClose(): void;
 };
@@ -25,20 +25,20 @@ export function VariableForm({ variable, onClose }: VariableFormProps) {
   const [value, setValue] = useState(variable?.value ?? "");
   const [isSecret, setSecret] = useState(variable?.type === "secret");
   const wasSecret = variable?.type === "secret";
-  const isTouched = name !== (variable?.name ?? "") || value !== (variable?.value ?? "");
+  const isDirty = name !== (variable?.name ?? "") || value !== (variable?.value ?? "");
 
   const { isBusy, error, onSubmit } = useSubmission(async () => {
     const type: "secret" | "string" = isSecret ? "secret" : "string";
     if (variable) {
-      // An empty field of a secret keeps what it has: the value was never here to be edited.
-      const written = wasSecret && value === "" ? {} : { value };
+      // An empty field keeps the value of a secret: the page never receives it.
+      const changedValue = wasSecret && value === "" ? {} : { value };
       const params = { path: { id: variable.id } };
-      await api.PUT("/api/v1/variables/{id}", { params, body: { name, type, ...written } });
+      await api.PUT("/api/v1/variables/{id}", { params, body: { name, type, ...changedValue } });
     } else {
       await api.POST("/api/v1/variables", { body: { name, value, type } });
     }
     await queries.invalidateQueries({ queryKey: ["variables"] });
-    toast(`${name} is saved.`);
+    toast(`${name} saved.`);
     onClose();
   });
   const nameFault = faultOf(error, "name", "The name");
@@ -47,9 +47,9 @@ export function VariableForm({ variable, onClose }: VariableFormProps) {
   return (
     <Dialog
       isOpen
-      // A click beside it must not take along what was typed.
-      onClose={isTouched ? null : onClose}
-      title={variable ? `Change ${variable.name}` : "Add a variable"}
+      // A click outside the dialog must not discard input.
+      onClose={isDirty ? null : onClose}
+      title={variable ? `Edit ${variable.name}` : "Add variable"}
     >
       <form className="grid gap-4" onSubmit={onSubmit} noValidate>
         {error && !nameFault && !valueFault && <Notice>{error.message}</Notice>}
@@ -58,7 +58,7 @@ export function VariableForm({ variable, onClose }: VariableFormProps) {
           autoComplete="off"
           spellCheck={false}
           placeholder="API_TOKEN"
-          hint="Letters, digits and _, not beginning with a digit."
+          hint="Letters, digits and _. Must not start with a digit."
           value={name}
           onValue={setName}
           fault={nameFault}
@@ -67,7 +67,7 @@ export function VariableForm({ variable, onClose }: VariableFormProps) {
           label={wasSecret ? "New value" : "Value"}
           autoComplete="off"
           spellCheck={false}
-          hint={wasSecret ? "Leave it empty to keep the present one, which nobody can read." : undefined}
+          hint={wasSecret ? "Leave blank to keep the current value, which cannot be shown." : undefined}
           value={value}
           onValue={setValue}
           fault={valueFault}
@@ -75,12 +75,12 @@ export function VariableForm({ variable, onClose }: VariableFormProps) {
         {!wasSecret && reaches("admin") && (
           <CheckField
             label="Secret"
-            hint="Kept encrypted, never shown again and masked in results. It cannot become plain again."
+            hint="Encrypted, never shown again and masked in results. This cannot be undone."
             isChecked={isSecret}
             onChecked={setSecret}
           />
         )}
-        {!reaches("admin") && <p className="text-[0.8125rem] text-soft">Secrets are written by admins.</p>}
+        {!reaches("admin") && <p className="text-[0.8125rem] text-soft">Only admins can create secrets.</p>}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={isBusy && "Saving …"}>

@@ -17,7 +17,7 @@ import { VariableForm } from "./variable-form.tsx";
 type Variable = Schema<"Variable">;
 type VariableSort = "created_at" | "-created_at" | "name" | "-name";
 
-/** Texts that monitors name as {{NAME}}, and secrets, which are never shown. */
+/** Lists the variables. Secret values are never shown. */
 export function VariablesPage() {
   const api = useApi();
   const { reaches, role } = useRole();
@@ -25,8 +25,8 @@ export function VariablesPage() {
   const [isAdding, setAdding] = useState(false);
   const { items, error, more } = usePages<Variable>({
     queryKey: ["variables", "list", sort],
-    read: ({ signal, ...place }) =>
-      pageOf(api.GET("/api/v1/variables", { params: { query: { sort, ...place } }, signal })),
+    read: ({ signal, ...page }) =>
+      pageOf(api.GET("/api/v1/variables", { params: { query: { sort, ...page } }, signal })),
   });
   const mayWrite = reaches("member");
   const add = mayWrite && (
@@ -39,20 +39,20 @@ export function VariablesPage() {
     <>
       <PageHeader
         title="Variables"
-        lead="Values that monitors, API monitors and journeys name as {{NAME}}. A secret is never shown again."
+        lead="Use a variable as {{NAME}} in monitors, API monitors and journeys. Secret values are never shown again."
         actions={items && items.length > 0 && add}
       />
       {role && !mayWrite && (
         <div className="mb-4">
-          <Notice kind="hint">Your role, {role}, reads variables. Members change them.</Notice>
+          <Notice kind="hint">Your role ({role}) can view variables. Members can change them.</Notice>
         </div>
       )}
       {error && <Notice>{error.message}</Notice>}
       {!items && !error && <Skeleton lines={4} />}
       {items?.length === 0 && (
         <EmptyState
-          title="Write a value down once"
-          words="A token or an address that several monitors need is kept here, and named as {{NAME}} in their fields."
+          title="No variables yet"
+          words="Store a token or URL once and use it as {{NAME}} in several monitors."
           action={add}
         />
       )}
@@ -84,16 +84,16 @@ const COLUMNS: readonly Column<Variable>[] = [
     title: "Value",
     cell: ({ type, value }) =>
       type === "secret" ? (
-        <StatusBadge status="paused" word="Secret, not shown" />
+        <StatusBadge status="paused" word="Secret (hidden)" />
       ) : value === "" ? (
-        <span className="text-soft">empty</span>
+        <span className="text-soft">Empty</span>
       ) : (
         <code className="line-clamp-2 max-w-lg max-md:max-w-64">{value}</code>
       ),
   },
   {
     id: "updated",
-    title: "Changed",
+    title: "Updated",
     isNumber: true,
     isWideOnly: true,
     cell: ({ updated_at }) => <TimeAgo at={updated_at} />,

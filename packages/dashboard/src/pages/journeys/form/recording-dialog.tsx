@@ -55,7 +55,7 @@ function Recording({ onClose, onSteps, onScript }: Omit<RecordingDialogProps, "i
       <CodeEditor
         label="Recorded script"
         fault={null}
-        faultyLines={faultyLines}
+        errorLines={faultyLines}
         isShort
         code={script}
         onCode={(text) => {

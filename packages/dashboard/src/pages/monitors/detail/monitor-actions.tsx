@@ -65,7 +65,7 @@ export function MonitorActions({ monitor }: { monitor: Monitor }) {
         Edit
       </Link>
       <CopyAsMenu
-        ways={[
+        formats={[
           { label: "cURL of the check", text: () => monitorAsCurl(monitor) },
           { label: "Code that makes it", text: () => monitorAsCode(window.location.origin, monitor) },
         ]}

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { pageOf } from "../../../api/client.ts";
 import { useApi } from "../../../app/session.tsx";
-import { AlertLines } from "../../overview/alert-lines.tsx";
+import { AlertList } from "../../overview/alert-list.tsx";
 
 const SHOWN_MAX = 10;
 
@@ -17,7 +17,7 @@ export function MonitorAlerts({ id }: { id: string }) {
     <section className="grid gap-3">
       <h2>Alerts</h2>
       {data?.items.length === 0 && <p className="text-soft">No alert was opened for it.</p>}
-      {data && data.items.length > 0 && <AlertLines alerts={data.items} />}
+      {data && data.items.length > 0 && <AlertList alerts={data.items} />}
     </section>
   );
 }

@@ -36,8 +36,8 @@ export function MonitorsPage() {
       {!list.isLoaded && !error && <Skeleton lines={6} />}
       {isEmpty && (
         <EmptyState
-          title="Watch your first website"
-          words="A name and an address suffice. It is checked at once, and every 60 seconds from then on."
+          title="Monitor your first website"
+          words="Enter a name and a URL. The first check runs immediately, then every 60 seconds."
           action={add}
         />
       )}

@@ -17,29 +17,29 @@ import { RevokeApiKey } from "./revoke-api-key.tsx";
 
 type ApiKey = Schema<"ApiKey">;
 
-/** How programs reach the API. */
+/** Lists the API keys of the organization. */
 export function ApiKeysPage() {
   const { reaches, role } = useRole();
-  const [isMaking, setMaking] = useState(false);
+  const [isCreating, setCreating] = useState(false);
   const mayManage = reaches("admin");
   return (
     <>
       <PageHeader
         title="API keys"
-        lead="For pipelines, scripts and agents. A key belongs to this organization alone."
+        lead="For pipelines, scripts and agents. A key works only in this organization."
         actions={
           mayManage && (
-            <Button variant="primary" icon="plus" onClick={() => setMaking(true)}>
+            <Button variant="primary" icon="plus" onClick={() => setCreating(true)}>
               Create key
             </Button>
           )
         }
       />
       {role && !mayManage && (
-        <Notice kind="hint">Your role is {role}. API keys are seen and made by admins and owners.</Notice>
+        <Notice kind="hint">Your role is {role}. Only admins and owners can view and create API keys.</Notice>
       )}
       {mayManage && <KeyList />}
-      {isMaking && <NewApiKey onClose={() => setMaking(false)} />}
+      {isCreating && <NewApiKey onClose={() => setCreating(false)} />}
     </>
   );
 }
@@ -48,13 +48,16 @@ function KeyList() {
   const api = useApi();
   const { items, error, more } = usePages<ApiKey>({
     queryKey: ["api-keys", "list"],
-    read: ({ signal, ...place }) => pageOf(api.GET("/api/v1/api-keys", { params: { query: place }, signal })),
+    read: ({ signal, ...page }) => pageOf(api.GET("/api/v1/api-keys", { params: { query: page }, signal })),
   });
   if (error) return <Notice>{error.message}</Notice>;
   if (!items) return <Skeleton lines={3} />;
   if (items.length === 0) {
     return (
-      <EmptyState title="No keys yet" words="A key lets a pipeline run your journeys, or a script read." />
+      <EmptyState
+        title="No API keys yet"
+        words="Create a key to run journeys from a pipeline or to read data from a script."
+      />
     );
   }
   return <Table caption="API keys" columns={COLUMNS} rows={items} idOf={({ id }) => id} more={more} />;
@@ -74,7 +77,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
       <div className="wrap-anywhere">
         <span className="font-semibold">{name}</span>
         <span className="block text-[0.8125rem] text-soft">
-          <code>{key_start}…</code> by {created_by}
+          <code>{key_start}…</code> created by {created_by}
         </span>
       </div>
     ),
@@ -91,14 +94,14 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     title: "Last used",
     isNumber: true,
     isWideOnly: true,
-    cell: ({ last_used_at }) => (last_used_at === null ? "never" : <TimeAgo at={last_used_at} />),
+    cell: ({ last_used_at }) => (last_used_at === null ? "Never" : <TimeAgo at={last_used_at} />),
   },
   {
     id: "expires",
     title: "Expires",
     isNumber: true,
     isWideOnly: true,
-    cell: ({ expires_at }) => (expires_at === null ? "never" : <TimeAgo at={expires_at} />),
+    cell: ({ expires_at }) => (expires_at === null ? "Never" : <TimeAgo at={expires_at} />),
   },
   {
     id: "actions",

@@ -4,13 +4,13 @@ export type Expiry = (typeof EXPIRIES)[number];
 export const EXPIRY_LABELS: Record<Expiry, string> = {
   "30": "In 30 days",
   "90": "In 90 days",
-  "365": "In a year",
+  "365": "In 1 year",
   never: "Never",
 };
 
 const DAY_MS = 86_400_000;
 
-/** The instant from which on a key made now is refused; null for one that does not expire. */
+/** Returns when a key created now expires, or null if it never expires. */
 export function expiryAt(expiry: Expiry, nowMs: number): string | null {
   return expiry === "never" ? null : new Date(nowMs + Number(expiry) * DAY_MS).toISOString();
 }

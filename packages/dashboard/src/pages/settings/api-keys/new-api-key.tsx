@@ -14,17 +14,21 @@ import { useSubmission } from "../../../components/use-submission.ts";
 import { SCOPE_DESCRIPTIONS, SCOPE_LABELS } from "../role-labels.ts";
 import { EXPIRIES, EXPIRY_LABELS, type Expiry, expiryAt } from "./key-expiry.ts";
 
-/** Makes a key and shows it, this once. Only its buttons close it: a click beside it would lose the key. */
+/** Creates a key and shows it once. Only the buttons close the dialog: a click outside would lose the key. */
 export function NewApiKey({ onClose }: { onClose(): void }) {
-  const [made, setMade] = useState<Schema<"NewApiKey"> | null>(null);
+  const [created, setCreated] = useState<Schema<"NewApiKey"> | null>(null);
   return (
-    <Dialog isOpen onClose={null} title={made ? `${made.name} is made` : "Create an API key"}>
-      {made ? <MadeKey apiKey={made} onClose={onClose} /> : <KeyForm onMade={setMade} onClose={onClose} />}
+    <Dialog isOpen onClose={null} title={created ? "API key created" : "Create API key"}>
+      {created ? (
+        <CreatedKey apiKey={created} onClose={onClose} />
+      ) : (
+        <KeyForm onCreated={setCreated} onClose={onClose} />
+      )}
     </Dialog>
   );
 }
 
-function KeyForm({ onMade, onClose }: { onMade(key: Schema<"NewApiKey">): void; onClose(): void }) {
+function KeyForm({ onCreated, onClose }: { onCreated(key: Schema<"NewApiKey">): void; onClose(): void }) {
   const api = useApi();
   const queries = useQueryClient();
   const [name, setName] = useState("");
@@ -32,9 +36,9 @@ function KeyForm({ onMade, onClose }: { onMade(key: Schema<"NewApiKey">): void; 
   const [location, setLocation] = useState("");
   const [expiry, setExpiry] = useState<Expiry>("90");
   const { isBusy, error, onSubmit } = useSubmission(async () => {
-    const ofRunner = scope === "runner" ? { location } : {};
-    const body = { name, scope, ...ofRunner, expires_at: expiryAt(expiry, Date.now()) };
-    onMade(await dataOf(api.POST("/api/v1/api-keys", { body })));
+    const runnerFields = scope === "runner" ? { location } : {};
+    const body = { name, scope, ...runnerFields, expires_at: expiryAt(expiry, Date.now()) };
+    onCreated(await dataOf(api.POST("/api/v1/api-keys", { body })));
     await queries.invalidateQueries({ queryKey: ["api-keys"] });
   });
   const fault = faultOf(error, "name", "The name");
@@ -46,7 +50,7 @@ function KeyForm({ onMade, onClose }: { onMade(key: Schema<"NewApiKey">): void; 
         label="Name"
         autoComplete="off"
         placeholder="Deploy pipeline"
-        hint="What uses it, to know what to do when it is lost."
+        hint="Where this key is used."
         value={name}
         onValue={setName}
         fault={fault}
@@ -74,7 +78,7 @@ function KeyForm({ onMade, onClose }: { onMade(key: Schema<"NewApiKey">): void; 
           label="Location"
           autoComplete="off"
           placeholder="home"
-          hint="A name of your own, which monitors name then. Only runners with such a key make its checks."
+          hint="Any name, for example home. Only runners with a key for this location check from it."
           value={location}
           onValue={setLocation}
           fault={locationFault}
@@ -84,7 +88,7 @@ function KeyForm({ onMade, onClose }: { onMade(key: Schema<"NewApiKey">): void; 
         label="Expires"
         value={expiry}
         onValue={setExpiry}
-        fault={faultOf(error, "expires_at", "The end")}
+        fault={faultOf(error, "expires_at", "The expiry date")}
         options={EXPIRIES.map((value) => ({ value, label: EXPIRY_LABELS[value] }))}
       />
       <div className="flex justify-end gap-2">
@@ -97,10 +101,10 @@ function KeyForm({ onMade, onClose }: { onMade(key: Schema<"NewApiKey">): void; 
   );
 }
 
-function MadeKey({ apiKey, onClose }: { apiKey: Schema<"NewApiKey">; onClose(): void }) {
+function CreatedKey({ apiKey, onClose }: { apiKey: Schema<"NewApiKey">; onClose(): void }) {
   return (
     <>
-      <Notice kind="warning">Copy it now: it is not kept, and nobody can show it again.</Notice>
+      <Notice kind="warning">Copy this key now. It is not stored and cannot be shown again.</Notice>
       <CodeBlock label="API key" text={apiKey.key} />
       {apiKey.location !== null && <RunnerCommand />}
       <div className="flex justify-end">

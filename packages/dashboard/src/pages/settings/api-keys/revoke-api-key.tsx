@@ -9,27 +9,27 @@ import { toast } from "../../../components/toast.tsx";
 export function RevokeApiKey({ apiKey: { id, name, status } }: { apiKey: Schema<"ApiKey"> }) {
   const api = useApi();
   const queries = useQueryClient();
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   if (status === "revoked") return null;
   return (
     <>
-      <Button variant="quiet" aria-label={`Revoke ${name}`} onClick={() => setAsked(true)}>
+      <Button variant="quiet" aria-label={`Revoke ${name}`} onClick={() => setConfirming(true)}>
         Revoke
       </Button>
       <ConfirmDialog
-        isOpen={isAsked}
+        isOpen={isConfirming}
         title={`Revoke ${name}?`}
-        words="Whatever uses it is refused from its next request on. It cannot be made good again."
+        words="Requests with this key are rejected immediately. This cannot be undone."
         action={{
           label: "Revoke",
           busy: "Revoking …",
           async run() {
             await api.DELETE("/api/v1/api-keys/{id}", { params: { path: { id } } });
             await queries.invalidateQueries({ queryKey: ["api-keys"] });
-            toast(`${name} is revoked.`);
+            toast(`${name} revoked.`);
           },
         }}
-        onClose={() => setAsked(false)}
+        onClose={() => setConfirming(false)}
       />
     </>
   );

@@ -8,13 +8,13 @@ import { FieldDiff } from "./field-diff.tsx";
 
 type AuditEntryItemProps = {
   entry: Schema<"AuditEntry">;
-  /** Shows only what has the same actor, or the same target. */
+  /** Filters by the actor or the target of the entry. */
   onOnly(part: Pick<AuditFilters, "actor" | "target">): void;
 };
 
-const KINDS = { key: "API key", member: "member", system: "server" };
+const ACTOR_KIND_LABELS = { key: "API key", member: "member", system: "server" };
 
-/** One change; what it did to each field is behind it. */
+/** One change. Expand it to see the changed fields. */
 export function AuditEntryItem({ entry, onOnly }: AuditEntryItemProps) {
   const { actor, action, target, before, after, created_at, ip, request_id } = entry;
   const changes = fieldChanges(before, after);
@@ -29,7 +29,7 @@ export function AuditEntryItem({ entry, onOnly }: AuditEntryItemProps) {
             {subject && <span className="font-normal"> “{subject}”</span>}
           </span>
           <span className="wrap-anywhere text-soft">
-            by {actor.name} ({KINDS[actor.kind]})
+            by {actor.name} ({ACTOR_KIND_LABELS[actor.kind]})
           </span>
           <span className="ml-auto text-[0.8125rem] whitespace-nowrap text-soft">
             <TimeAgo at={created_at} />
@@ -49,9 +49,9 @@ export function AuditEntryItem({ entry, onOnly }: AuditEntryItemProps) {
             )}
           </p>
           <div className="flex flex-wrap gap-2">
-            <Button onClick={() => onOnly({ target: target.id })}>All changes of this</Button>
+            <Button onClick={() => onOnly({ target: target.id })}>All changes to this object</Button>
             {actor.id !== null && (
-              <Button onClick={() => onOnly({ actor: actor.id ?? "" })}>All by {actor.name}</Button>
+              <Button onClick={() => onOnly({ actor: actor.id ?? "" })}>All changes by {actor.name}</Button>
             )}
           </div>
         </div>
@@ -60,7 +60,7 @@ export function AuditEntryItem({ entry, onOnly }: AuditEntryItemProps) {
   );
 }
 
-/** What people know it by, where the write told it. */
+/** Returns the name or email of the object, if the entry contains it. */
 function nameOf(fields: Schema<"AuditEntry">["before"]): string | null {
   const name = fields?.name ?? fields?.email;
   return typeof name === "string" ? name : null;

@@ -8,36 +8,36 @@ import { type AuditFilters, actionLabel, auditFiltersOf } from "./audit-filters.
 type AuditFilterFormProps = { filters: AuditFilters; onFilters(filters: AuditFilters): void };
 
 const ACTION_OPTIONS: readonly { value: AuditAction | ""; label: string }[] = [
-  { value: "", label: "Every change" },
+  { value: "", label: "All changes" },
   ...AUDIT_ACTIONS.map((action) => ({ value: action, label: actionLabel(action) })),
 ];
 
 export function AuditFilterForm({ filters, onFilters }: AuditFilterFormProps) {
   const { organization } = useSession();
   const { items } = useMembers(organization?.id);
-  const people = (items ?? []).map(({ user_id, name }) => ({ value: user_id, label: name }));
+  const members = (items ?? []).map(({ user_id, name }) => ({ value: user_id, label: name }));
   const { actor = "" } = filters;
-  // Keys, and who has left, are chosen at an entry of theirs.
-  const isElse = actor !== "" && !people.some(({ value }) => value === actor);
+  // API keys and former members are not listed: they are selected from one of their entries.
+  const isUnlisted = actor !== "" && !members.some(({ value }) => value === actor);
   const set = (part: Record<string, string>) => onFilters(auditFiltersOf({ ...filters, ...part }));
   return (
     <section aria-label="Filters" className="grid gap-3">
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
         <SelectField
-          label="Change"
+          label="Action"
           value={filters.action ?? ""}
           onValue={(action) => set({ action })}
           options={ACTION_OPTIONS}
           fault={null}
         />
         <SelectField
-          label="Who"
+          label="Actor"
           value={actor}
           onValue={(chosen) => set({ actor: chosen })}
           options={[
-            { value: "", label: "Everybody" },
-            ...people,
-            ...(isElse ? [{ value: actor, label: `${actor.slice(0, 8)}…` }] : []),
+            { value: "", label: "Anyone" },
+            ...members,
+            ...(isUnlisted ? [{ value: actor, label: `${actor.slice(0, 8)}…` }] : []),
           ]}
           fault={null}
         />
@@ -58,7 +58,7 @@ export function AuditFilterForm({ filters, onFilters }: AuditFilterFormProps) {
             </span>
           )}
           <Button variant="quiet" onClick={() => onFilters({})}>
-            Show all
+            Clear filters
           </Button>
         </div>
       )}

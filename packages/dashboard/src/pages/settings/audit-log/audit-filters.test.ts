@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
 import { actionLabel, auditFiltersOf, auditQueryOf } from "./audit-filters.ts";
 
-test("an address that says nonsense filters nothing", () => {
+test("ignores search parameters that are not valid", () => {
   expect(auditFiltersOf({ action: "monitor.eat", actor: 7, from: "yesterday", to: "2026-99-99" })).toEqual(
     {},
   );
 });
 
-test("an address keeps what it says", () => {
+test("keeps valid search parameters", () => {
   const filters = { action: "monitor.create", target: "m1", from: "2026-01-31" } as const;
   expect(auditFiltersOf(filters)).toEqual(filters);
 });
 
-test("the last day is within", () => {
+test("includes the last day", () => {
   const { from = "", to = "" } = auditQueryOf({ from: "2026-01-31", to: "2026-01-31" });
   expect(Date.parse(to) - Date.parse(from)).toBe(86_400_000 - 1);
 });
 
-test("actions are said in words", () => {
-  expect(actionLabel("api_monitor.update")).toBe("API monitor changed");
+test("labels actions", () => {
+  expect(actionLabel("api_monitor.update")).toBe("API monitor updated");
   expect(actionLabel("alert.acknowledge")).toBe("Alert acknowledged");
 });

@@ -1,20 +1,20 @@
 import { AUDIT_ACTIONS, type AuditAction } from "@vedette/contract/people/audit-actions.ts";
 
-/** What of the log is shown. It stands in the address, so that a link leads to it. */
+/** The filters of the audit log. They are stored in the URL, so that a link opens the same view. */
 export type AuditFilters = {
   action?: AuditAction;
-  /** Id of a person or a key. */
+  /** Id of a member or an API key. */
   actor?: string;
-  /** Id of what was changed. */
+  /** Id of the changed object. */
   target?: string;
-  /** Days in the zone of who looks, `2026-01-31`; both are within. */
+  /** Days in the browser's time zone, such as `2026-01-31`; both are included. */
   from?: string;
   to?: string;
 };
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Leaves out what no address of ours says: it came from somebody's hand. */
+/** Reads the filters from the search parameters. Parameters that are not valid are ignored. */
 export function auditFiltersOf(search: Record<string, unknown>): AuditFilters {
   const text = (key: string) => {
     const value = search[key];
@@ -33,16 +33,16 @@ export function auditFiltersOf(search: Record<string, unknown>): AuditFilters {
   });
 }
 
-/** The filters as the API takes them: a day begins and ends at midnight of who looks. */
-export function auditQueryOf({ from, to, ...same }: AuditFilters): AuditFilters {
+/** Converts the filters to query parameters. Days start and end at midnight in the browser's time zone. */
+export function auditQueryOf({ from, to, ...others }: AuditFilters): AuditFilters {
   const start = from === undefined ? undefined : new Date(`${from}T00:00:00`).toISOString();
   const end = to === undefined ? undefined : new Date(`${to}T23:59:59.999`).toISOString();
-  return dropEmpty({ ...same, from: start, to: end });
+  return dropEmpty({ ...others, from: start, to: end });
 }
 
-const HAPPENINGS: Record<string, string> = {
+const ACTION_VERBS: Record<string, string> = {
   create: "created",
-  update: "changed",
+  update: "updated",
   delete: "deleted",
   transfer: "transferred",
   add: "added",
@@ -52,20 +52,20 @@ const HAPPENINGS: Record<string, string> = {
   accept: "accepted",
   accept_baseline: "given a new baseline",
   end: "ended",
-  end_others: "made the only one",
+  end_others: "signed out elsewhere",
   acknowledge: "acknowledged",
   resolve: "resolved",
 };
 
-/** `alert_rule.create` as people say it: "Alert rule created". */
+/** Formats `alert_rule.create` as "Alert rule created". */
 export function actionLabel(action: AuditAction): string {
-  const [noun = "", happening = ""] = action.split(".");
+  const [noun = "", verb = ""] = action.split(".");
   const named = noun.replaceAll("_", " ").replace("api", "API");
-  return `${named.charAt(0).toUpperCase()}${named.slice(1)} ${HAPPENINGS[happening] ?? happening}`;
+  return `${named.charAt(0).toUpperCase()}${named.slice(1)} ${ACTION_VERBS[verb] ?? verb}`;
 }
 
-type Loose = { [Key in keyof AuditFilters]: AuditFilters[Key] | undefined };
+type OptionalFilters = { [Key in keyof AuditFilters]: AuditFilters[Key] | undefined };
 
-function dropEmpty(filters: Loose): AuditFilters {
+function dropEmpty(filters: OptionalFilters): AuditFilters {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
 }

@@ -12,7 +12,7 @@ import { AuditEntryItem } from "./audit-entry-item.tsx";
 import { AuditFilterForm } from "./audit-filter-form.tsx";
 import { type AuditFilters, auditFiltersOf, auditQueryOf } from "./audit-filters.ts";
 
-/** Who changed what, and when. */
+/** Lists the changes in the organization. */
 export function AuditLogPage() {
   const { role, reaches } = useRole();
   const filters = auditFiltersOf(useSearch({ strict: false }));
@@ -23,10 +23,10 @@ export function AuditLogPage() {
     <>
       <PageHeader
         title="Audit log"
-        lead="Every change by a member, a key or the server itself, kept for 400 days. Secrets are masked."
+        lead="Changes by members, API keys and the server, kept for 400 days. Secrets are masked."
       />
       {role && !reaches("admin") && (
-        <Notice kind="hint">Your role is {role}. The audit log is read by admins and owners.</Notice>
+        <Notice kind="hint">Your role is {role}. Only admins and owners can view the audit log.</Notice>
       )}
       {reaches("admin") && (
         <div className="grid gap-5">
@@ -44,9 +44,9 @@ function Entries({ filters, onFilters }: EntriesProps) {
   const api = useApi();
   const { items, error, more } = usePages<Schema<"AuditEntry">>({
     queryKey: ["audit-log", "list", filters],
-    read: ({ signal, ...place }) =>
+    read: ({ signal, ...page }) =>
       pageOf(
-        api.GET("/api/v1/audit-log", { params: { query: { ...auditQueryOf(filters), ...place } }, signal }),
+        api.GET("/api/v1/audit-log", { params: { query: { ...auditQueryOf(filters), ...page } }, signal }),
       ),
   });
   if (error) return <Notice>{error.message}</Notice>;
@@ -54,15 +54,15 @@ function Entries({ filters, onFilters }: EntriesProps) {
   if (items.length === 0) {
     return (
       <EmptyState
-        title="Nothing matches"
-        words="No change of this kind was made in this time."
-        action={<Button onClick={() => onFilters({})}>Show all</Button>}
+        title="No matching changes"
+        words="No changes match these filters."
+        action={<Button onClick={() => onFilters({})}>Clear filters</Button>}
       />
     );
   }
   return (
     <div className="grid gap-3">
-      <ol aria-label="Changes, the newest first" className="card divide-y divide-line">
+      <ol aria-label="Changes, newest first" className="card divide-y divide-line">
         {items.map((entry) => (
           <AuditEntryItem
             key={entry.id}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fieldChanges } from "./field-changes.ts";
 
-test("only what is otherwise is told, by the path of the field", () => {
+test("returns only the changed fields, by path", () => {
   const before = { name: "Shop", settings: { timezone: "UTC", retention_days: 90 } };
   const after = { name: "Shop", settings: { timezone: "Europe/Berlin", retention_days: 90 } };
   expect(fieldChanges(before, after)).toEqual([
@@ -9,12 +9,12 @@ test("only what is otherwise is told, by the path of the field", () => {
   ]);
 });
 
-test("what is made has no before, and what is deleted no after", () => {
+test("returns no old value for a created object and no new value for a deleted one", () => {
   expect(fieldChanges(null, { name: "Shop" })).toEqual([{ path: "name", before: null, after: "Shop" }]);
   expect(fieldChanges({ name: "Shop" }, null)).toEqual([{ path: "name", before: "Shop", after: null }]);
 });
 
-test("lists, empty texts and nothing are told so that one sees them", () => {
+test("formats lists, empty strings and null so that they are visible", () => {
   expect(fieldChanges({ tags: ["a"], note: "x", parent: {} }, { tags: [], note: "", parent: null })).toEqual([
     { path: "note", before: "x", after: '""' },
     { path: "parent", before: "{}", after: "null" },

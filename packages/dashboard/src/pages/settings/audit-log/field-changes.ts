@@ -1,26 +1,26 @@
-/** One field that a write touched. Null stands for a field that was not there, or is no longer. */
+/** A changed field. Null means that the field did not exist before or does not exist any more. */
 export type FieldChange = { path: string; before: string | null; after: string | null };
 
 type Fields = Readonly<Record<string, unknown>> | null;
 
-/** What a write did, field by field in the order of their names. A field that is the same is left out. */
+/** Returns the changed fields, sorted by path. */
 export function fieldChanges(before: Fields, after: Fields): FieldChange[] {
-  const was = flatten(before);
-  const is = flatten(after);
-  return [...new Set([...was.keys(), ...is.keys()])]
+  const oldValues = flatten(before);
+  const newValues = flatten(after);
+  return [...new Set([...oldValues.keys(), ...newValues.keys()])]
     .sort()
-    .map((path) => ({ path, before: was.get(path) ?? null, after: is.get(path) ?? null }))
+    .map((path) => ({ path, before: oldValues.get(path) ?? null, after: newValues.get(path) ?? null }))
     .filter((change) => change.before !== change.after);
 }
 
-/** Objects become dotted paths, as the API names fields; lists are told whole. */
+/** Flattens objects to dotted paths, as the API names fields. Lists stay one value. */
 function flatten(fields: Fields): Map<string, string> {
   const flat = new Map<string, string>();
   const walk = (value: unknown, path: string): void => {
     if (isObject(value) && Object.keys(value).length > 0) {
       for (const [key, inner] of Object.entries(value)) walk(inner, path === "" ? key : `${path}.${key}`);
     } else if (path !== "") {
-      flat.set(path, wordsOf(value));
+      flat.set(path, formatValue(value));
     }
   };
   walk(fields ?? {}, "");
@@ -31,7 +31,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function wordsOf(value: unknown): string {
+function formatValue(value: unknown): string {
   if (typeof value === "string") return value === "" ? '""' : value;
   return JSON.stringify(value, null, 2) ?? "undefined";
 }

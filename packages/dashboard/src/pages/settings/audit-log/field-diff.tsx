@@ -1,8 +1,8 @@
 import type { FieldChange } from "./field-changes.ts";
 
-/** What each field was and is. Told by a sign and by words, not by colour alone. */
+/** Shows the old and the new value of each field, marked by a sign and by text, not by color alone. */
 export function FieldDiff({ changes }: { changes: readonly FieldChange[] }) {
-  if (changes.length === 0) return <p className="text-soft">No field of it was written.</p>;
+  if (changes.length === 0) return <p className="text-soft">No fields changed.</p>;
   return (
     <dl className="grid gap-2.5">
       {changes.map(({ path, before, after }) => (
@@ -11,8 +11,8 @@ export function FieldDiff({ changes }: { changes: readonly FieldChange[] }) {
             <code>{path}</code>
           </dt>
           <dd className="grid min-w-0 gap-1">
-            {before !== null && <Value kind="was" text={before} />}
-            {after !== null && <Value kind="is" text={after} />}
+            {before !== null && <Value kind="before" text={before} />}
+            {after !== null && <Value kind="after" text={after} />}
           </dd>
         </div>
       ))}
@@ -20,19 +20,19 @@ export function FieldDiff({ changes }: { changes: readonly FieldChange[] }) {
   );
 }
 
-const LOOKS = {
-  was: { sign: "−", words: "was", look: "bg-down-ground text-down" },
-  is: { sign: "+", words: "is now", look: "bg-up-ground text-up" },
+const STYLES = {
+  before: { sign: "−", label: "Before:", style: "bg-down-ground text-down" },
+  after: { sign: "+", label: "After:", style: "bg-up-ground text-up" },
 };
 
-function Value({ kind, text }: { kind: keyof typeof LOOKS; text: string }) {
-  const { sign, words, look } = LOOKS[kind];
+function Value({ kind, text }: { kind: keyof typeof STYLES; text: string }) {
+  const { sign, label, style } = STYLES[kind];
   return (
-    <div className={`flex gap-2 rounded-md px-2 py-0.5 ${look}`}>
+    <div className={`flex gap-2 rounded-md px-2 py-0.5 ${style}`}>
       <span aria-hidden="true" className="font-mono">
         {sign}
       </span>
-      <span className="sr-only">{words}</span>
+      <span className="sr-only">{label}</span>
       <code className="min-w-0 whitespace-pre-wrap">{text}</code>
     </div>
   );

@@ -17,15 +17,15 @@ import { InvitationLink } from "./invitation-link.tsx";
 
 type Invitation = Schema<"Invitation">;
 
-/** Those that nobody has answered yet. */
+/** Lists the pending invitations. */
 export function Invitations({ organizationId: id }: { organizationId: string }) {
   const api = useApi();
   const { items, error, more } = usePages<Invitation>({
     queryKey: ["invitations", "list", id],
-    read: ({ signal, ...place }) =>
+    read: ({ signal, ...page }) =>
       pageOf(
         api.GET("/api/v1/organizations/{id}/invitations", {
-          params: { path: { id }, query: { status: "pending", ...place } },
+          params: { path: { id }, query: { status: "pending", ...page } },
           signal,
         }),
       ),
@@ -33,7 +33,7 @@ export function Invitations({ organizationId: id }: { organizationId: string }) 
   if (error) return <Notice>{error.message}</Notice>;
   if (!items || items.length === 0) return null;
   const columns: readonly Column<Invitation>[] = [
-    ...FACTS,
+    ...COLUMNS,
     {
       id: "actions",
       title: "Actions",
@@ -43,38 +43,49 @@ export function Invitations({ organizationId: id }: { organizationId: string }) 
     },
   ];
   return (
-    <section aria-labelledby="open-invitations" className="grid gap-3">
-      <h2 id="open-invitations">Open invitations</h2>
-      <Table caption="Open invitations" columns={columns} rows={items} idOf={(one) => one.id} more={more} />
+    <section aria-labelledby="pending-invitations" className="grid gap-3">
+      <h2 id="pending-invitations">Pending invitations</h2>
+      <Table
+        caption="Pending invitations"
+        columns={columns}
+        rows={items}
+        idOf={(invitation) => invitation.id}
+        more={more}
+      />
     </section>
   );
 }
 
-const FACTS: readonly Column<Invitation>[] = [
+const COLUMNS: readonly Column<Invitation>[] = [
   {
     id: "email",
-    title: "E-mail",
+    title: "Email",
     cell: ({ email, invited_by }) => (
       <div className="wrap-anywhere">
         <span className="font-semibold">{email}</span>
-        <span className="block text-[0.8125rem] text-soft">by {invited_by}</span>
+        <span className="block text-[0.8125rem] text-soft">invited by {invited_by}</span>
       </div>
     ),
   },
   { id: "role", title: "Role", cell: ({ role }) => ROLE_LABELS[role] },
-  { id: "expires", title: "Ends", isWideOnly: true, cell: ({ expires_at }) => <TimeAgo at={expires_at} /> },
+  {
+    id: "expires",
+    title: "Expires",
+    isWideOnly: true,
+    cell: ({ expires_at }) => <TimeAgo at={expires_at} />,
+  },
 ];
 
 type InvitationActionsProps = { organizationId: string; invitation: Invitation };
 
-/** A link is never shown twice: who has lost it gets another, and the old one is dead. */
+/** A link is shown only once. Creating a new link invalidates the old one. */
 function InvitationActions({ organizationId, invitation: { id, email, role } }: InvitationActionsProps) {
   const api = useApi();
   const queries = useQueryClient();
   const { reaches } = useRole();
   const [renewed, setRenewed] = useState<Schema<"NewInvitation"> | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   if (!reaches("admin") || !reaches(role)) return null;
   const refresh = () => queries.invalidateQueries({ queryKey: ["invitations"] });
 
@@ -95,42 +106,42 @@ function InvitationActions({ organizationId, invitation: { id, email, role } }: 
     <div className="flex justify-end gap-1">
       <Button
         variant="quiet"
-        aria-label={`New link for ${email}`}
-        busy={isBusy && "One moment …"}
+        aria-label={`Create new link for ${email}`}
+        busy={isBusy && "Creating …"}
         onClick={() => void renew()}
       >
-        New link
+        Create new link
       </Button>
-      <Button variant="quiet" aria-label={`Withdraw ${email}`} onClick={() => setAsked(true)}>
-        Withdraw
+      <Button variant="quiet" aria-label={`Revoke ${email}`} onClick={() => setConfirming(true)}>
+        Revoke
       </Button>
       <Dialog
         isOpen={renewed !== null}
-        // The list is read again only now: its new row would take the dialog away.
+        // Refreshes the list only after closing: a refresh would replace the row and its dialog.
         onClose={() => {
           setRenewed(null);
           void refresh();
         }}
-        title="A new link"
+        title="New invitation link"
       >
         {renewed && <InvitationLink invitation={renewed} />}
       </Dialog>
       <ConfirmDialog
-        isOpen={isAsked}
-        title={`Withdraw the invitation of ${email}?`}
-        words="Its link leads nowhere from then on."
+        isOpen={isConfirming}
+        title={`Revoke the invitation for ${email}?`}
+        words="Its link stops working."
         action={{
-          label: "Withdraw",
-          busy: "Withdrawing …",
+          label: "Revoke",
+          busy: "Revoking …",
           async run() {
             await api.DELETE("/api/v1/organizations/{id}/invitations/{invitation_id}", {
               params: { path: { id: organizationId, invitation_id: id } },
             });
             await refresh();
-            toast(`The invitation of ${email} is withdrawn.`);
+            toast(`Invitation for ${email} revoked.`);
           },
         }}
-        onClose={() => setAsked(false)}
+        onClose={() => setConfirming(false)}
       />
     </div>
   );

@@ -19,26 +19,26 @@ export function InviteForm({ organizationId: id }: { organizationId: string }) {
   const { grantable } = useRole();
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Role>("member");
-  const [made, setMade] = useState<Schema<"NewInvitation"> | null>(null);
+  const [invitation, setInvitation] = useState<Schema<"NewInvitation"> | null>(null);
   const { isBusy, error, onSubmit } = useSubmission(async () => {
     const params = { path: { id } };
-    setMade(
+    setInvitation(
       await dataOf(api.POST("/api/v1/organizations/{id}/invitations", { params, body: { email, role } })),
     );
     setEmail("");
     await queries.invalidateQueries({ queryKey: ["invitations"] });
   });
-  const fault = faultOf(error, "email", "The address");
+  const fault = faultOf(error, "email", "The email address");
   return (
     <SettingsSection
-      title="Invite somebody"
-      words="The link is good for seven days, once, and for this address alone."
+      title="Invite a member"
+      words="The link works once, for seven days, and only for this email address."
     >
       <form className="grid gap-4" onSubmit={onSubmit} noValidate>
         {error && !fault && <Notice>{error.message}</Notice>}
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
-            label="E-mail"
+            label="Email"
             type="email"
             autoComplete="off"
             placeholder="colleague@shop.example"
@@ -61,7 +61,7 @@ export function InviteForm({ organizationId: id }: { organizationId: string }) {
           </Button>
         </div>
       </form>
-      {made && <InvitationLink invitation={made} />}
+      {invitation && <InvitationLink invitation={invitation} />}
     </SettingsSection>
   );
 }

@@ -8,7 +8,7 @@ import { useApi, useSession } from "../../../app/session.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { ROLE_LABELS } from "../role-labels.ts";
 
-/** The role of a member; a choice for those who may give it. Nobody changes that of who is above him. */
+/** The role of a member, editable for roles that may grant it. A higher role cannot be changed. */
 export function MemberRole({ member }: { member: Schema<"Member"> }) {
   const api = useApi();
   const queries = useQueryClient();
@@ -32,7 +32,7 @@ export function MemberRole({ member }: { member: Schema<"Member"> }) {
         params: { path: { id: organization?.id ?? "", member_id: member.id } },
         body: { role },
       });
-      toast(`${member.name} is ${role} now.`);
+      toast(`${member.name} is now ${role}.`);
     } catch (error) {
       toast(asApiError(error).message, "problem");
     } finally {

@@ -12,17 +12,19 @@ import { MemberRole } from "./member-role.tsx";
 import { RemoveMember } from "./remove-member.tsx";
 import { useMembers } from "./use-members.ts";
 
-/** Who belongs to the organization, and who is asked to. */
+/** Lists the members and the pending invitations. */
 export function MembersPage() {
   const { organization } = useSession();
   const { reaches, role } = useRole();
   const { items, error, more } = useMembers(organization?.id);
   return (
     <>
-      <PageHeader title="Members" lead={organization && `Who works in ${organization.name}.`} />
+      <PageHeader title="Members" lead={organization && `People with access to ${organization.name}.`} />
       <div className="grid gap-5">
         {role && !reaches("admin") && (
-          <Notice kind="hint">Your role is {role}. Admins and owners invite people and change roles.</Notice>
+          <Notice kind="hint">
+            Your role is {role}. Only admins and owners can invite people and change roles.
+          </Notice>
         )}
         {error && <Notice>{error.message}</Notice>}
         {!items && !error && <Skeleton lines={3} />}

@@ -7,23 +7,23 @@ import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { toast } from "../../../components/toast.tsx";
 
-/** Oneself leaves under Organization. */
+/** Not available for the signed-in person, who leaves on the organization page. */
 export function RemoveMember({ member: { id, name, role, user_id } }: { member: Schema<"Member"> }) {
   const api = useApi();
   const queries = useQueryClient();
   const { organization, person } = useSession();
   const { reaches } = useRole();
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   if (!organization || user_id === person?.id || !reaches("admin") || !reaches(role)) return null;
   return (
     <>
-      <Button variant="quiet" aria-label={`Remove ${name}`} onClick={() => setAsked(true)}>
+      <Button variant="quiet" aria-label={`Remove ${name}`} onClick={() => setConfirming(true)}>
         Remove
       </Button>
       <ConfirmDialog
-        isOpen={isAsked}
+        isOpen={isConfirming}
         title={`Remove ${name}?`}
-        words={`${name} sees nothing of ${organization.name} from then on. What ${name} has made stays.`}
+        words={`${name} loses access to ${organization.name}. Everything that ${name} created is kept.`}
         action={{
           label: "Remove",
           busy: "Removing …",
@@ -32,10 +32,10 @@ export function RemoveMember({ member: { id, name, role, user_id } }: { member: 
               params: { path: { id: organization.id, member_id: id } },
             });
             await queries.invalidateQueries({ queryKey: ["members"] });
-            toast(`${name} is removed.`);
+            toast(`${name} removed.`);
           },
         }}
-        onClose={() => setAsked(false)}
+        onClose={() => setConfirming(false)}
       />
     </>
   );

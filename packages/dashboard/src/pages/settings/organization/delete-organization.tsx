@@ -10,32 +10,32 @@ import { useMoveOn } from "./use-move-on.ts";
 export function DeleteOrganization({ organization: { id, name } }: { organization: Organization }) {
   const api = useApi();
   const moveOn = useMoveOn();
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   return (
     <SettingsSection
-      title="Delete"
-      words="All of its monitors, journeys, results, variables, members and keys are gone at once, and for good."
+      title="Delete organization"
+      words="Permanently deletes all monitors, journeys, results, variables, members and API keys."
     >
       <div>
-        <Button variant="danger" onClick={() => setAsked(true)}>
+        <Button variant="danger" onClick={() => setConfirming(true)}>
           Delete organization
         </Button>
       </div>
       <ConfirmDialog
-        isOpen={isAsked}
-        title={`Delete ${name} and all that it has?`}
-        words="Nothing is watched any more, and nothing of it can be brought back."
+        isOpen={isConfirming}
+        title={`Delete ${name} and all its data?`}
+        words="Monitoring stops immediately. This cannot be undone."
         typed={name}
         action={{
-          label: "Delete for good",
+          label: "Delete permanently",
           busy: "Deleting …",
           async run() {
             await api.DELETE("/api/v1/organizations/{id}", { params: { path: { id } } });
-            toast(`${name} is deleted.`);
+            toast(`${name} deleted.`);
             await moveOn();
           },
         }}
-        onClose={() => setAsked(false)}
+        onClose={() => setConfirming(false)}
       />
     </SettingsSection>
   );

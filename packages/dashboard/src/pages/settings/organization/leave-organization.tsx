@@ -8,42 +8,42 @@ import { useMembers } from "../members/use-members.ts";
 import { SettingsSection } from "../settings-section.tsx";
 import { useMoveOn } from "./use-move-on.ts";
 
-/** For everybody but its only owner, whom the server would refuse. */
+/** Not available for the only owner: the server rejects it. */
 export function LeaveOrganization({ organization: { id, name, role } }: { organization: Organization }) {
   const api = useApi();
   const moveOn = useMoveOn();
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { items, more } = useMembers(id);
   const owners = items?.filter((member) => member.role === "owner") ?? [];
   if (role === "owner" && owners.length === 1 && !more.hasMore) {
     return (
       <SettingsSection
-        title="Leave"
-        words="You are its only owner. Make another member owner first, or delete the organization."
+        title="Leave organization"
+        words="You are the only owner. Make another member an owner first, or delete the organization."
       />
     );
   }
   return (
-    <SettingsSection title="Leave" words="You see nothing of it any more, until somebody invites you again.">
+    <SettingsSection title="Leave organization" words="You lose access until you are invited again.">
       <div>
-        <Button variant="danger" onClick={() => setAsked(true)}>
+        <Button variant="danger" onClick={() => setConfirming(true)}>
           Leave organization
         </Button>
       </div>
       <ConfirmDialog
-        isOpen={isAsked}
+        isOpen={isConfirming}
         title={`Leave ${name}?`}
-        words="Its monitors go on without you."
+        words="Its monitors keep running."
         action={{
           label: "Leave",
           busy: "Leaving …",
           async run() {
             await api.POST("/api/v1/organizations/{id}/leave", { params: { path: { id } } });
-            toast(`You have left ${name}.`);
+            toast(`You left ${name}.`);
             await moveOn();
           },
         }}
-        onClose={() => setAsked(false)}
+        onClose={() => setConfirming(false)}
       />
     </SettingsSection>
   );

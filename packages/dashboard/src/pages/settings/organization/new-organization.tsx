@@ -9,7 +9,7 @@ import { toast } from "../../../components/toast.tsx";
 import { useSubmission } from "../../../components/use-submission.ts";
 import { SettingsSection } from "../settings-section.tsx";
 
-/** Another one, for another team. Whoever makes it owns it, and goes on in it. */
+/** Creates an organization and switches to it. The creator becomes its owner. */
 export function NewOrganization() {
   const api = useApi();
   const { switchOrganization } = useSession();
@@ -17,26 +17,20 @@ export function NewOrganization() {
   const { isBusy, error, onSubmit } = useSubmission(async () => {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
     const body = { name, settings: { timezone: timeZone } };
-    const made = await dataOf(api.POST("/api/v1/organizations", { body }));
-    toast(`${made.name} is created. You are in it now.`);
-    switchOrganization(made.id);
+    const created = await dataOf(api.POST("/api/v1/organizations", { body }));
+    toast(`${created.name} created. You are now in this organization.`);
+    switchOrganization(created.id);
   });
   const fault = faultOf(error, "name", "The name");
   return (
     <SettingsSection
-      title="Another organization"
-      words="With monitors, members and keys of its own. You become its owner, and switch between them above the navigation."
+      title="New organization"
+      words="Has its own monitors, members and API keys. Switch between organizations above the navigation."
     >
       <form className="grid gap-4" onSubmit={onSubmit} noValidate>
         {error && !fault && <Notice>{error.message}</Notice>}
         <div className="max-w-sm">
-          <Field
-            label="Name of the new organization"
-            autoComplete="off"
-            value={name}
-            onValue={setName}
-            fault={fault}
-          />
+          <Field label="Organization name" autoComplete="off" value={name} onValue={setName} fault={fault} />
         </div>
         <div>
           <Button type="submit" busy={isBusy && "Creating …"}>

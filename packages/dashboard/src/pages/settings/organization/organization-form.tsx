@@ -12,7 +12,7 @@ import { useSubmission } from "../../../components/use-submission.ts";
 import { SettingsSection } from "../settings-section.tsx";
 import { timezoneOptions } from "./timezone-options.ts";
 
-/** Name, address and settings; to read only for those who may not change them. */
+/** Name, slug and settings; read-only for roles that may not change them. */
 export function OrganizationForm({ organization }: { organization: Organization }) {
   const { reaches } = useRole();
   if (reaches("admin")) return <EditableOrganization organization={organization} />;
@@ -21,10 +21,13 @@ export function OrganizationForm({ organization }: { organization: Organization 
     ["Name", name],
     ["Slug", slug],
     ["Time zone", settings.timezone],
-    ["Results are kept", `${settings.retention_days} days`],
+    ["Result retention", `${settings.retention_days} days`],
   ] as const;
   return (
-    <SettingsSection title={name} words={`Your role is ${role}. Admins and owners change these.`}>
+    <SettingsSection
+      title={name}
+      words={`Your role is ${role}. Only admins and owners can change these settings.`}
+    >
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
         {facts.map(([label, value]) => (
           <div key={label} className="contents">
@@ -48,7 +51,7 @@ function EditableOrganization({ organization: { id, role, ...saved } }: { organi
     const settings = { timezone, retention_days: Number(days) };
     await api.PUT("/api/v1/organizations/{id}", { params: { path: { id } }, body: { name, slug, settings } });
     await queries.invalidateQueries({ queryKey: ["organizations", "list"] });
-    toast("The organization is saved.");
+    toast("Organization saved.");
   });
   const faults = {
     name: faultOf(error, "name", "The name"),
@@ -56,19 +59,19 @@ function EditableOrganization({ organization: { id, role, ...saved } }: { organi
     timezone: faultOf(error, "settings.timezone", "The time zone"),
     days: faultOf(error, "settings.retention_days", "The number of days"),
   };
-  const isAtField = Object.values(faults).some((fault) => fault !== null);
+  const isFieldError = Object.values(faults).some((fault) => fault !== null);
 
   return (
     <SettingsSection title={saved.name} words={`Your role is ${role}.`}>
       <form className="grid gap-4" onSubmit={onSubmit} noValidate>
-        {error && !isAtField && <Notice>{error.message}</Notice>}
+        {error && !isFieldError && <Notice>{error.message}</Notice>}
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Name" autoComplete="off" value={name} onValue={setName} fault={faults.name} />
           <Field
             label="Slug"
             autoComplete="off"
             spellCheck={false}
-            hint="For addresses: a-z, 0-9 and hyphens."
+            hint="Used in URLs: a-z, 0-9 and hyphens."
             value={slug}
             onValue={setSlug}
             fault={faults.slug}
@@ -81,10 +84,10 @@ function EditableOrganization({ organization: { id, role, ...saved } }: { organi
             fault={faults.timezone}
           />
           <Field
-            label="Keep results for, in days"
+            label="Result retention (days)"
             type="number"
             min={1}
-            hint="The plan or the operator of the server may keep them for a shorter time."
+            hint="The plan or the server may limit this."
             value={days}
             onValue={setDays}
             fault={faults.days}

@@ -10,12 +10,12 @@ import { NewOrganization } from "./new-organization.tsx";
 import { OrganizationForm } from "./organization-form.tsx";
 import { TransferOrganization } from "./transfer-organization.tsx";
 
-/** What the organization is called and keeps, and the ways in and out of it. */
+/** The settings of the organization, and creating, transferring, leaving and deleting it. */
 export function OrganizationPage() {
   const { organization, person } = useSession();
   const queries = useQueryClient();
   const { reaches } = useRole();
-  // Somebody may have left or deleted his last one.
+  // A person may have left or deleted their last organization.
   const hasNone = organization === null && queries.getQueryData(["organizations", "list"]) !== undefined;
 
   return (
@@ -23,7 +23,11 @@ export function OrganizationPage() {
       <PageHeader title="Organization" />
       <div className="grid max-w-3xl gap-5">
         {organization === null && !hasNone && <Skeleton lines={4} />}
-        {hasNone && <Notice kind="hint">You belong to no organization. Create one, or be invited.</Notice>}
+        {hasNone && (
+          <Notice kind="hint">
+            You are not a member of any organization. Create one, or ask for an invitation.
+          </Notice>
+        )}
         {organization && <OrganizationForm key={organization.id} organization={organization} />}
         {person && <NewOrganization />}
         {person && organization && (
@@ -32,15 +36,14 @@ export function OrganizationPage() {
             <LeaveOrganization organization={organization} />
             {reaches("owner") && <DeleteOrganization organization={organization} />}
             {!reaches("owner") && (
-              <p className="text-soft">
-                Owners can also give the organization to somebody else, or delete it.
-              </p>
+              <p className="text-soft">Only owners can transfer or delete the organization.</p>
             )}
           </>
         )}
         {!person && (
           <p className="text-soft">
-            You use an API key. To create, leave, transfer or delete an organization, sign in as a person.
+            You are signed in with an API key. To create, leave, transfer or delete an organization, sign in
+            with your account.
           </p>
         )}
       </div>

@@ -10,22 +10,25 @@ import { toast } from "../../../components/toast.tsx";
 import { useMembers } from "../members/use-members.ts";
 import { SettingsSection } from "../settings-section.tsx";
 
-/** Hands the organization over: the other becomes owner, and who does it an admin. */
+/** Makes another member the owner. The previous owner becomes an admin. */
 export function TransferOrganization({ organization: { id, name } }: { organization: Organization }) {
   const api = useApi();
   const queries = useQueryClient();
   const { person } = useSession();
   const { items, error } = useMembers(id);
   const [chosen, setChosen] = useState("");
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const others = items?.filter((member) => member.user_id !== person?.id) ?? [];
-  const heir = others.find((member) => member.id === chosen) ?? null;
+  const newOwner = others.find((member) => member.id === chosen) ?? null;
 
   return (
-    <SettingsSection title="Transfer" words="Another member becomes its owner, and you become an admin.">
+    <SettingsSection
+      title="Transfer ownership"
+      words="Another member becomes the owner, and you become an admin."
+    >
       {error && <Notice>{error.message}</Notice>}
       {items && others.length === 0 && (
-        <p className="text-soft">There is nobody else yet. Invite somebody under Members first.</p>
+        <p className="text-soft">There are no other members yet. Invite a member first.</p>
       )}
       {others.length > 0 && (
         <div className="flex flex-wrap items-end gap-3">
@@ -36,7 +39,7 @@ export function TransferOrganization({ organization: { id, name } }: { organizat
               onValue={setChosen}
               fault={null}
               options={[
-                { value: "", label: "Choose a member" },
+                { value: "", label: "Select a member" },
                 ...others.map((member) => ({
                   value: member.id,
                   label: `${member.name} (${member.email})`,
@@ -44,30 +47,30 @@ export function TransferOrganization({ organization: { id, name } }: { organizat
               ]}
             />
           </div>
-          <Button variant="danger" disabled={heir === null} onClick={() => setAsked(true)}>
+          <Button variant="danger" disabled={newOwner === null} onClick={() => setConfirming(true)}>
             Transfer
           </Button>
         </div>
       )}
-      {heir && (
+      {newOwner && (
         <ConfirmDialog
-          isOpen={isAsked}
-          title={`Give ${name} to ${heir.name}?`}
-          words={`${heir.name} becomes owner and you become an admin. Only ${heir.name} can give it back.`}
+          isOpen={isConfirming}
+          title={`Transfer ${name} to ${newOwner.name}?`}
+          words={`${newOwner.name} becomes the owner and you become an admin. Only ${newOwner.name} can transfer it back.`}
           action={{
             label: "Transfer",
             busy: "Transferring …",
             async run() {
               await api.POST("/api/v1/organizations/{id}/transfer", {
                 params: { path: { id } },
-                body: { member_id: heir.id },
+                body: { member_id: newOwner.id },
               });
-              toast(`${heir.name} owns ${name} now.`);
+              toast(`${newOwner.name} is now the owner of ${name}.`);
               await queries.invalidateQueries({ queryKey: ["members"] });
               await queries.invalidateQueries({ queryKey: ["organizations", "list"] });
             },
           }}
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
     </SettingsSection>

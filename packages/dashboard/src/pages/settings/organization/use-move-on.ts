@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useSession } from "../../../app/session.tsx";
 
-/** For who is no longer in the organization that he looks at: another of his, or none. */
+/** Switches to another organization after the current one was left or deleted. */
 export function useMoveOn(): () => Promise<void> {
   const { organization, organizations, switchOrganization } = useSession();
   const queries = useQueryClient();

@@ -10,74 +10,76 @@ import { ConfirmApp } from "./confirm-app.tsx";
 import { OwnProofForm } from "./own-proof-form.tsx";
 
 type Step =
-  | { kind: "rest" | "set-up" | "remove" | "renew" }
+  | { kind: "idle" | "set-up" | "remove" | "renew" }
   | { kind: "confirm"; app: NewApp }
   | { kind: "codes"; codes: string[] };
 
-/** A second proof besides the password: codes of an app. */
+/** Two-factor authentication with an authenticator app. */
 export function AuthenticatorSection({ isOn }: { isOn: boolean }) {
   const { people, readState } = useVisitor();
-  const [step, setStep] = useState<Step>({ kind: "rest" });
-  const rest = () => setStep({ kind: "rest" });
+  const [step, setStep] = useState<Step>({ kind: "idle" });
+  const reset = () => setStep({ kind: "idle" });
 
   async function remove(password: string, code: string): Promise<void> {
     await people.removeApp(password, code);
     await readState();
-    toast("The authenticator app is removed.");
-    rest();
+    toast("Authenticator app removed.");
+    reset();
   }
 
   async function confirm(code: string): Promise<void> {
     await people.confirmApp(code);
     await readState();
-    toast("The authenticator app is on.");
-    rest();
+    toast("Authenticator app enabled.");
+    reset();
   }
 
   return (
     <SettingsSection
       title="Authenticator app"
-      words="A code of six digits at each sign-in, besides the password. A stolen password alone is not enough then."
+      words="Requires a six-digit code at each sign-in, in addition to your password."
     >
-      <div>{isOn ? <StatusBadge status="up" word="On" /> : <StatusBadge status="paused" word="Off" />}</div>
-      {step.kind === "rest" && (
+      <div>
+        {isOn ? <StatusBadge status="up" word="Enabled" /> : <StatusBadge status="paused" word="Disabled" />}
+      </div>
+      {step.kind === "idle" && (
         <div className="flex flex-wrap gap-2">
           {!isOn && (
             <Button variant="primary" onClick={() => setStep({ kind: "set-up" })}>
-              Set up an app
+              Set up app
             </Button>
           )}
-          {isOn && <Button onClick={() => setStep({ kind: "renew" })}>New recovery codes</Button>}
+          {isOn && <Button onClick={() => setStep({ kind: "renew" })}>Create new recovery codes</Button>}
           {isOn && (
             <Button variant="danger" onClick={() => setStep({ kind: "remove" })}>
-              Remove the app
+              Remove app
             </Button>
           )}
         </div>
       )}
       {step.kind === "set-up" && (
         <OwnProofForm
-          label="Go on"
+          label="Continue"
           needsCode={false}
           onProof={async (password) => setStep({ kind: "confirm", app: await people.addApp(password) })}
-          onCancel={rest}
+          onCancel={reset}
         />
       )}
       {step.kind === "remove" && (
-        <OwnProofForm label="Remove the app" needsCode onProof={remove} onCancel={rest} />
+        <OwnProofForm label="Remove app" needsCode onProof={remove} onCancel={reset} />
       )}
       {step.kind === "renew" && (
         <OwnProofForm
-          label="Make new codes"
+          label="Create codes"
           needsCode
           onProof={async (password, code) =>
             setStep({ kind: "codes", codes: await people.renewRecoveryCodes(password, code) })
           }
-          onCancel={rest}
+          onCancel={reset}
         />
       )}
-      {step.kind === "confirm" && <ConfirmApp app={step.app} onCode={confirm} onCancel={rest} />}
-      {step.kind === "codes" && <NewCodes codes={step.codes} onDone={rest} />}
+      {step.kind === "confirm" && <ConfirmApp app={step.app} onCode={confirm} onCancel={reset} />}
+      {step.kind === "codes" && <NewCodes codes={step.codes} onDone={reset} />}
     </SettingsSection>
   );
 }
@@ -86,12 +88,12 @@ function NewCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void 
   return (
     <div className="grid gap-3">
       <p className="text-soft">
-        Each signs you in once, without the app. They are shown this once; the codes from before are dead.
+        Each code signs you in once without the app. They are shown only once. Your old codes no longer work.
       </p>
       <CodeBlock label="Recovery codes" text={codes.join("\n")} />
       <div>
         <Button variant="primary" onClick={onDone}>
-          I have kept them
+          I have saved them
         </Button>
       </div>
     </div>

@@ -12,7 +12,7 @@ const QrCode = lazy(() => import("./qr-code.tsx").then((module) => ({ default: m
 
 type ConfirmAppProps = { app: NewApp; onCode(code: string): Promise<void>; onCancel(): void };
 
-/** What goes into the app, the codes for the day it is lost, and a first code as proof that it works. */
+/** Shows the QR code and the recovery codes, and verifies a first code of the app. */
 export function ConfirmApp({ app: { uri, recovery_codes }, onCode, onCancel }: ConfirmAppProps) {
   const [code, setCode] = useState("");
   const { isBusy, error, onSubmit } = useSubmission(() => onCode(code.replaceAll(" ", "")));
@@ -21,35 +21,35 @@ export function ConfirmApp({ app: { uri, recovery_codes }, onCode, onCancel }: C
   return (
     <div className="grid gap-5">
       <div className="grid gap-3">
-        <h3 className="font-semibold">1. Add it to your app</h3>
+        <h3 className="font-semibold">1. Add the account to your app</h3>
         <p className="text-soft">
-          Scan the picture with the app. Or choose “enter a set-up key” in it and type or paste the key,
-          time-based. On a device that has the app, the link opens it.
+          Scan the QR code, or enter the setup key in the app (time-based). On a device that has the app, open
+          the link.
         </p>
-        <Suspense fallback={<Skeleton lines={1} label="Drawing …" />}>
+        <Suspense fallback={<Skeleton lines={1} label="Loading …" />}>
           <QrCode text={uri} label="QR code for the authenticator app" />
         </Suspense>
-        {key && <CodeBlock label="Set-up key" text={key} />}
-        <CodeBlock label="Address, for apps that take it whole" text={uri} />
+        {key && <CodeBlock label="Setup key" text={key} />}
+        <CodeBlock label="Setup URL" text={uri} />
         <div>
           <a href={uri} className={buttonClass()}>
-            Open in an app on this device
+            Open in app on this device
           </a>
         </div>
       </div>
       <div className="grid gap-3">
-        <h3 className="font-semibold">2. Keep the recovery codes</h3>
+        <h3 className="font-semibold">2. Save the recovery codes</h3>
         <p className="text-soft">
-          Each signs you in once, without the app. They are shown this once: print them, or keep them in a
+          Each code signs you in once without the app. They are shown only once: print them or store them in a
           password manager.
         </p>
         <CodeBlock label="Recovery codes" text={recovery_codes.join("\n")} />
       </div>
       <form className="grid max-w-sm gap-4" onSubmit={onSubmit} noValidate>
-        <h3 className="font-semibold">3. Show that it works</h3>
+        <h3 className="font-semibold">3. Verify</h3>
         {error && !fault && <Notice>{error.message}</Notice>}
         <Field
-          label="Code of the app"
+          label="Code from the app"
           inputMode="numeric"
           autoComplete="one-time-code"
           placeholder="123456"
@@ -58,8 +58,8 @@ export function ConfirmApp({ app: { uri, recovery_codes }, onCode, onCancel }: C
           fault={fault}
         />
         <div className="flex gap-2">
-          <Button type="submit" variant="primary" busy={isBusy && "Checking …"}>
-            Switch on
+          <Button type="submit" variant="primary" busy={isBusy && "Verifying …"}>
+            Enable
           </Button>
           <Button onClick={onCancel}>Cancel</Button>
         </div>

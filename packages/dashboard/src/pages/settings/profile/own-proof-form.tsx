@@ -7,13 +7,13 @@ import { useSubmission } from "../../../components/use-submission.ts";
 
 type OwnProofFormProps = {
   label: string;
-  /** Whether a code is asked for as well. */
+  /** Whether a code is required as well. */
   needsCode: boolean;
   onProof(password: string, code: string): Promise<void>;
   onCancel(): void;
 };
 
-/** Asks for the password, and for a code where an app is on, before the way to sign in changes. */
+/** Asks for the password, and for a code if two-factor authentication is on, before a sign-in setting changes. */
 export function OwnProofForm({ label, needsCode, onProof, onCancel }: OwnProofFormProps) {
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
@@ -34,16 +34,16 @@ export function OwnProofForm({ label, needsCode, onProof, onCancel }: OwnProofFo
       />
       {needsCode && (
         <Field
-          label="Code of the app"
+          label="Code from the app"
           autoComplete="one-time-code"
-          hint="Six digits, or one of your recovery codes."
+          hint="Six digits, or a recovery code."
           value={code}
           onValue={setCode}
           fault={codeFault}
         />
       )}
       <div className="flex gap-2">
-        <Button type="submit" variant="primary" busy={isBusy && "One moment …"}>
+        <Button type="submit" variant="primary" busy={isBusy && "Please wait …"}>
           {label}
         </Button>
         <Button onClick={onCancel}>Cancel</Button>

@@ -9,7 +9,7 @@ import { toast } from "../../../components/toast.tsx";
 import { useSubmission } from "../../../components/use-submission.ts";
 import { SettingsSection } from "../settings-section.tsx";
 
-/** Also the way to sign out everywhere else. */
+/** Changes the password, which signs out all other sessions. */
 export function PasswordForm({ email }: { email: string }) {
   const { people } = useVisitor();
   const [current, setCurrent] = useState("");
@@ -18,23 +18,23 @@ export function PasswordForm({ email }: { email: string }) {
     await people.changePassword(current, next);
     setCurrent("");
     setNext("");
-    toast("The password is changed. You are signed out everywhere else.");
+    toast("Password changed. You are signed out everywhere else.");
   });
   const currentFault =
-    faultOf(error, "current_password", "The present password") ?? faultOf(error, "password", "This");
+    faultOf(error, "current_password", "The current password") ?? faultOf(error, "password", "This");
   const nextFault = faultOf(error, "new_password", "The new password");
   return (
     <SettingsSection
       title="Password"
-      words="Changing it signs you out everywhere else at once: do so when a device is lost."
+      words="Changing the password signs you out on all other devices. Do this if you lose a device."
     >
       <form className="grid gap-4" onSubmit={onSubmit} noValidate>
         {error && !currentFault && !nextFault && <Notice>{error.message}</Notice>}
-        {/* For password managers, which would not know whose password it is. */}
+        {/* Identifies the account to password managers. */}
         <input type="hidden" name="username" autoComplete="username" value={email} />
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
-            label="Present password"
+            label="Current password"
             type="password"
             autoComplete="current-password"
             value={current}
@@ -45,7 +45,7 @@ export function PasswordForm({ email }: { email: string }) {
             label="New password"
             type="password"
             autoComplete="new-password"
-            hint={`At least ${PASSWORD_LENGTH_MIN} characters; a few words in a row are good.`}
+            hint={`At least ${PASSWORD_LENGTH_MIN} characters; a passphrase is fine.`}
             value={next}
             onValue={setNext}
             fault={nextFault}

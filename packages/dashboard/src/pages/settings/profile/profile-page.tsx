@@ -7,7 +7,7 @@ import { AuthenticatorSection } from "./authenticator-section.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 
-/** Who is signed in, and how he proves it. */
+/** The signed-in person with their password, authenticator app and sessions. */
 export function ProfilePage() {
   const { person } = useSession();
   return (
@@ -31,9 +31,7 @@ export function ProfilePage() {
             <SessionsSection />
           </>
         ) : (
-          <Notice kind="hint">
-            You use an API key, which has no profile. Sign in as a person for yours.
-          </Notice>
+          <Notice kind="hint">API keys have no profile. Sign in with your account to see yours.</Notice>
         )}
       </div>
     </>

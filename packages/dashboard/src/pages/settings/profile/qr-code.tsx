@@ -1,12 +1,12 @@
 import { encode } from "uqr";
 
-/** Dark on light whatever the theme: many apps do not read the reverse. */
+/** Dark on light in both themes: many apps do not read inverted codes. */
 const LIGHT = "#ffffff";
 const DARK = "#000000";
-/** Modules of light around it, which the standard (ISO/IEC 18004) wants. */
+/** The quiet zone in modules that ISO/IEC 18004 requires. */
 const BORDER = 4;
 
-/** A text as a picture for a camera, drawn here: what it says goes nowhere else. */
+/** Renders a QR code in the browser, so that the secret is not sent to a server. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: BORDER });
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));

@@ -14,19 +14,19 @@ type OwnSession = Schema<"OwnSession">;
 
 const KEY = ["sessions", "list"];
 
-/** Where one is signed in, and how to end what is not one's own. */
+/** Lists the sessions of the person and ends them. */
 export function SessionsSection() {
   const api = useApi();
   const { data, error } = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => dataOf(api.GET("/api/auth/sessions", { signal })),
   });
-  const end = useEnd();
+  const end = useEndSession();
   const others = data?.filter(({ is_current }) => !is_current) ?? [];
   return (
     <SettingsSection
       title="Sessions"
-      words="Where you are signed in. End what you do not know, and change your password then."
+      words="Where you are signed in. Sign out sessions you don't recognize, then change your password."
     >
       {error && <Notice>{asApiError(error).message}</Notice>}
       {!data && !error && <Skeleton lines={2} />}
@@ -46,10 +46,10 @@ export function SessionsSection() {
         <div>
           <Button
             variant="danger"
-            busy={end.isPending && end.variables === null && "Ending …"}
+            busy={end.isPending && end.variables === null && "Signing out …"}
             onClick={() => end.mutate(null)}
           >
-            End all others
+            Sign out all other sessions
           </Button>
         </div>
       )}
@@ -66,7 +66,7 @@ function SessionItem({ session, isEnding, onEnd }: SessionItemProps) {
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2 font-semibold">
           {browser}
-          {is_current && <StatusBadge status="up" word="This one" />}
+          {is_current && <StatusBadge status="up" word="This session" />}
         </p>
         <p className="text-[0.8125rem] wrap-anywhere text-soft">
           {address !== null && `${address} · `}
@@ -74,16 +74,16 @@ function SessionItem({ session, isEnding, onEnd }: SessionItemProps) {
         </p>
       </div>
       {!is_current && (
-        <Button busy={isEnding && "Ending …"} aria-label={`End the session of ${browser}`} onClick={onEnd}>
-          End
+        <Button busy={isEnding && "Signing out …"} aria-label={`Sign out ${browser}`} onClick={onEnd}>
+          Sign out
         </Button>
       )}
     </li>
   );
 }
 
-/** One session by its id; null for all but this one. */
-function useEnd() {
+/** Ends the session with the given id, or all other sessions for null. */
+function useEndSession() {
   const api = useApi();
   const queries = useQueryClient();
   return useMutation({
@@ -92,7 +92,7 @@ function useEnd() {
       await dataOf(api.DELETE("/api/auth/sessions/{id}", { params: { path: { id } } }));
       return 1;
     },
-    onSuccess: (ended) => toast(ended === 1 ? "The session is ended." : `${ended} sessions are ended.`),
+    onSuccess: (ended) => toast(ended === 1 ? "Session signed out." : `${ended} sessions signed out.`),
     onError: (error) => toast(asApiError(error).message, "problem"),
     onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
   });

@@ -3,14 +3,14 @@ import type { Alert } from "@vedette/contract/alerts/alerts.ts";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Duration, TimeAgo } from "../../components/time-ago.tsx";
 
-/** Alerts, a line each, which lead to their evidence. */
-export function AlertLines({ alerts }: { alerts: readonly Alert[] }) {
+/** A list of alerts with links to their pages. */
+export function AlertList({ alerts }: { alerts: readonly Alert[] }) {
   return (
     <ul className="card divide-y divide-line">
       {alerts.map((alert) => (
         <li key={alert.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
           <AlertState alert={alert} />
-          {/* As text: the page of an alert belongs to another folder, which may name its parts otherwise. */}
+          {/* A plain string: the route of the alert page belongs to another folder. */}
           <Link
             to={`/alerts/${alert.id}` as string}
             className="min-w-0 flex-1 basis-60 font-semibold wrap-anywhere underline-offset-2 hover:underline"

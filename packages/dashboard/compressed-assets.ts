@@ -4,30 +4,32 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
-/** Writes each text of the build beside itself as `.br` and `.gz`, which the server sends to who takes them. */
-export function packedAssets(): Plugin {
+/** Writes a `.br` and a `.gz` file next to each text file of the build. The server sends them to clients that accept them. */
+export function compressedAssets(): Plugin {
   let directory = "";
   return {
-    name: "packed-assets",
+    name: "compressed-assets",
     apply: "build",
     configResolved({ root, build }) {
       directory = join(root, build.outDir);
     },
     async closeBundle() {
       const names = await readdir(directory, { recursive: true });
-      await Promise.all(names.filter((name) => PACKED.test(name)).map((name) => pack(join(directory, name))));
+      await Promise.all(
+        names.filter((name) => COMPRESSED_TYPES.test(name)).map((name) => compress(join(directory, name))),
+      );
     },
   };
 }
 
-const PACKED = /\.(js|css|html|svg)$/;
-/** What fits into one packet anyway is not worth another file. */
+const COMPRESSED_TYPES = /\.(js|css|html|svg)$/;
+/** Smaller files fit into one network packet anyway. */
 const BYTES_MIN = 1_024;
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-async function pack(path: string): Promise<void> {
+async function compress(path: string): Promise<void> {
   if ((await stat(path)).size < BYTES_MIN) return;
   const content = await readFile(path);
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };

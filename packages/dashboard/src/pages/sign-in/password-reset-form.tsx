@@ -6,12 +6,12 @@ import { Field } from "../../components/field.tsx";
 import { useSubmission } from "../../components/use-submission.ts";
 import { SignInCard } from "./sign-in-card.tsx";
 
-/** Asks for a mail with a link. The answer is the same whether or not somebody has the address. */
-export function ForgottenForm({ people, onBack }: { people: PeopleApi; onBack(): void }) {
+/** Requests an email with a reset link. The response does not reveal whether the address has an account. */
+export function PasswordResetForm({ people, onBack }: { people: PeopleApi; onBack(): void }) {
   const [email, setEmail] = useState("");
   const [isSent, setSent] = useState(false);
   const { isBusy, error, onSubmit } = useSubmission(async () => {
-    await people.askForReset(email.trim());
+    await people.requestPasswordReset(email.trim());
     setSent(true);
   });
   const back = (
@@ -24,8 +24,8 @@ export function ForgottenForm({ people, onBack }: { people: PeopleApi; onBack():
   if (isSent) {
     return (
       <SignInCard
-        title="Look into your mails"
-        lead={`If ${email.trim()} has an account here, a link to set a new password is on its way. It is good for an hour.`}
+        title="Check your email"
+        lead={`If ${email.trim()} has an account here, we sent it a link to set a new password. The link works for one hour.`}
         action={null}
         footer={back}
       />
@@ -34,21 +34,21 @@ export function ForgottenForm({ people, onBack }: { people: PeopleApi; onBack():
   return (
     <SignInCard
       title="Set a new password"
-      lead="We send you a link."
+      lead="We will email you a link."
       error={error}
-      action={{ label: "Send the link", isBusy }}
+      action={{ label: "Send link", isBusy }}
       onSubmit={onSubmit}
       footer={back}
     >
       <Field
-        label="E-mail"
+        label="Email"
         type="email"
         name="email"
         autoComplete="username"
         autoFocus
         value={email}
         onValue={setEmail}
-        fault={faultOf(error, "email", "E-mail")}
+        fault={faultOf(error, "email", "Email")}
       />
     </SignInCard>
   );

@@ -6,8 +6,8 @@ import { Button } from "../../components/button.tsx";
 import { toast } from "../../components/toast.tsx";
 import type { AlertChannel } from "./channel-types.ts";
 
-/** Any change switches a channel on again that was switched off because its receiver was gone. */
-export function SwitchOn({ channel: { id, name } }: { channel: AlertChannel }) {
+/** Enables a channel that was disabled because its receiver no longer exists. Any update of the channel enables it. */
+export function EnableChannel({ channel: { id, name } }: { channel: AlertChannel }) {
   const api = useApi();
   const queries = useQueryClient();
   const { mutate, isPending } = useMutation({
@@ -15,17 +15,13 @@ export function SwitchOn({ channel: { id, name } }: { channel: AlertChannel }) {
       dataOf(api.PUT("/api/v1/alerts/channels/{id}", { params: { path: { id } }, body: { name } })),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ["alert-channels"] });
-      toast(`${name} is on again. Test it to be sure.`);
+      toast(`${name} enabled. Send a test message to verify it.`);
     },
     onError: (error) => toast(asApiError(error).message, "problem"),
   });
   return (
-    <Button
-      busy={isPending && "Switching on …"}
-      aria-label={`Switch on again: ${name}`}
-      onClick={() => mutate()}
-    >
-      Switch on again
+    <Button busy={isPending && "Enabling …"} aria-label={`Enable: ${name}`} onClick={() => mutate()}>
+      Enable
     </Button>
   );
 }

@@ -2,8 +2,8 @@ import { HighlightStyle } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-/** The editor in the colours of `theme.css`, which cross into its shadow root and know light and dark. */
-export const CODE_LOOK = EditorView.theme({
+/** The editor theme. Uses the custom properties of `theme.css`, which also apply in the shadow root. */
+export const CODE_THEME = EditorView.theme({
   "&": { height: "100%", color: "var(--ink)", backgroundColor: "transparent", fontSize: "inherit" },
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "inherit", lineHeight: "1.6", overflow: "auto" },
@@ -18,13 +18,13 @@ export const CODE_LOOK = EditorView.theme({
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "transparent" },
   "&.cm-focused .cm-activeLine, &.cm-focused .cm-activeLineGutter": { backgroundColor: "var(--raised)" },
   "&.cm-focused .cm-activeLineGutter": { color: "var(--ink)" },
-  ".cm-faultyLine": { backgroundColor: "var(--down-ground)", boxShadow: "inset 3px 0 0 var(--down)" },
+  ".cm-errorLine": { backgroundColor: "var(--down-ground)", boxShadow: "inset 3px 0 0 var(--down)" },
   "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--accent-ground)" },
   "&.cm-focused .cm-nonmatchingBracket": { backgroundColor: "var(--down-ground)" },
 });
 
-/** Few colours, each with 4.5 : 1 on the ground; words of the language are bold as well. */
-export const CODE_COLOURS = HighlightStyle.define([
+/** Every color has a contrast of at least 4.5:1. Keywords are also bold. */
+export const CODE_HIGHLIGHTING = HighlightStyle.define([
   {
     tag: [tags.keyword, tags.controlKeyword, tags.moduleKeyword],
     color: "var(--maintenance)",
