@@ -90,7 +90,12 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
   return [
     ...targetRoutes(),
     ...monitorRoutes({ staff, manualChecks, trials, vault: deps.vault }),
-    ...apiMonitorRoutes({ staff, trials, vault: deps.vault, importer: deps.importer }),
+    ...apiMonitorRoutes({
+      availability: staff,
+      testRuns: trials,
+      vault: deps.vault,
+      importer: deps.importer,
+    }),
     ...journeyRoutes({ staff }),
     ...pipelineRoutes({ staff, runWaiters: deps.runWaiters }),
     ...runRoutes(),
@@ -105,7 +110,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...memberRoutes(),
     ...invitationRoutes(deps),
     ...peopleRoutes({ ...deps, serverUrl: deps.recipients.serverUrl }),
-    ...apiKeyRoutes(deps),
+    ...apiKeyRoutes({ availability: deps.staff, apiKeysMax: deps.apiKeysMax }),
     ...billingRoutes(deps),
     ...stripeRoutes(deps.receiveStripeMessage),
     ...auditLogRoutes(),

@@ -10,7 +10,10 @@ import { createSendOnChannel } from "../../../pipeline/alerting/delivery/send-on
 import { systemClock } from "../../../platform/kernel/clock.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 
-const NO_MAILER = { isConfigured: false, send: () => Promise.reject(new Error("no mail is sent here")) };
+const NO_MAILER = {
+  isConfigured: false,
+  send: () => Promise.reject(new Error("this test must not send e-mail")),
+};
 
 let running: TestApp;
 let org: TestOrg;
@@ -43,22 +46,22 @@ const send = (
   key = org.keys.admin,
 ) => running.call(key, { method, url: `${BASE}${path}`, ...(payload && { payload }) });
 
-async function make(type: string, config: object, name = "Ops"): Promise<AlertChannel> {
-  const answer = await send("POST", "", { name, type, config });
-  expect([answer.statusCode, answer.body]).toEqual([201, expect.anything()]);
-  return answer.json().data;
+async function createChannel(type: string, config: object, name = "Ops"): Promise<AlertChannel> {
+  const response = await send("POST", "", { name, type, config });
+  expect([response.statusCode, response.body]).toEqual([201, expect.anything()]);
+  return response.json().data;
 }
 
-async function change(id: string, payload: object): Promise<AlertChannel> {
-  const answer = await send("PUT", `/${id}`, payload);
-  expect([answer.statusCode, answer.body]).toEqual([200, expect.anything()]);
-  return answer.json().data;
+async function updateChannel(id: string, payload: object): Promise<AlertChannel> {
+  const response = await send("PUT", `/${id}`, payload);
+  expect([response.statusCode, response.body]).toEqual([200, expect.anything()]);
+  return response.json().data;
 }
 
-async function expectRefused(type: string, config: unknown, path: string): Promise<void> {
-  const answer = await send("POST", "", { name: "Ops", type, config });
-  expect([answer.statusCode, answer.body]).toEqual([400, expect.anything()]);
-  const { details } = answer.json().error as { details: { path: string; message: string }[] };
+async function expectInvalid(type: string, config: unknown, path: string): Promise<void> {
+  const response = await send("POST", "", { name: "Ops", type, config });
+  expect([response.statusCode, response.body]).toEqual([400, expect.anything()]);
+  const { details } = response.json().error as { details: { path: string; message: string }[] };
   expect(details.map((detail) => detail.path)).toEqual([path]);
 }
 
@@ -104,23 +107,29 @@ describe("a channel", () => {
     ],
     ["pagerduty", { routing_key: "R0123456789012345678901234567890" }, { routing_key: "••••7890" }],
   ])(
-    "of type %s shows of its secrets the last characters, and keeps them when that is sent back",
-    async (type, config, shown) => {
-      const made = await make(type, config);
-      expect(made).toMatchObject({ name: "Ops", type, config: shown, org_id: org.orgId, disabled_at: null });
-      const before = await stored(made.id);
-      expect(await change(made.id, made)).toEqual(made);
-      expect(await stored(made.id)).toEqual(before);
-      expect(await change(made.id, { ...made, name: "Others" })).toMatchObject({
-        name: "Others",
-        config: shown,
+    "of type %s shows only the last characters of its secrets and keeps the secrets if the masked values are sent back",
+    async (type, config, maskedConfig) => {
+      const created = await createChannel(type, config);
+      expect(created).toMatchObject({
+        name: "Ops",
+        type,
+        config: maskedConfig,
+        org_id: org.orgId,
+        disabled_at: null,
       });
-      for (const path of ["", `/${made.id}`]) expect((await send("GET", path)).body).not.toContain(CANARY);
+      const before = await stored(created.id);
+      expect(await updateChannel(created.id, created)).toEqual(created);
+      expect(await stored(created.id)).toEqual(before);
+      expect(await updateChannel(created.id, { ...created, name: "Others" })).toMatchObject({
+        name: "Others",
+        config: maskedConfig,
+      });
+      for (const path of ["", `/${created.id}`]) expect((await send("GET", path)).body).not.toContain(CANARY);
       const log = await running.call(org.keys.admin, { method: "GET", url: "/api/v1/audit-log" });
       expect(log.body).toContain("alert_channel.update");
       expect(log.body).not.toContain(CANARY);
       const rows = await running.database.rows(
-        sql`select to_jsonb(c)::text from alert_channel c where id = ${made.id}`,
+        sql`select to_jsonb(c)::text from alert_channel c where id = ${created.id}`,
       );
       expect(JSON.stringify(rows)).not.toContain(CANARY);
     },
@@ -144,10 +153,10 @@ describe("a channel", () => {
     ["telegram", { bot_token: "123456:abcdefghijklmnopqrstuv/../x", chat_id: "1" }, "config.bot_token"],
     ["pagerduty", { routing_key: "" }, "config.routing_key"],
     ["pigeon", {}, "type"],
-  ])("of type %s is not set up by %j", expectRefused);
+  ])("of type %s is rejected with %j", expectInvalid);
 
-  test("of another organization is nobody's", async () => {
-    const made = await make("email", { recipients: ["ada@example.org"] });
+  test("of another organization is not found", async () => {
+    const created = await createChannel("email", { recipients: ["ada@example.org"] });
     const other = await makeOrg(running.database);
     for (const [method, path] of [
       ["GET", ""],
@@ -156,86 +165,92 @@ describe("a channel", () => {
       ["POST", "/test"],
     ] as const) {
       const payload = method === "PUT" ? { name: "Mine" } : undefined;
-      expect((await send(method, `/${made.id}${path}`, payload, other.keys.admin)).statusCode).toBe(404);
+      expect((await send(method, `/${created.id}${path}`, payload, other.keys.admin)).statusCode).toBe(404);
     }
     expect((await send("GET", "", undefined, other.keys.admin)).json().data).toEqual([]);
   });
 
-  test("is read by a read key, and by an agent's not", async () => {
-    const made = await make("email", { recipients: ["ada@example.org"] });
-    expect((await send("GET", `/${made.id}`, undefined, org.keys.read)).statusCode).toBe(200);
+  test("is readable with a read key but not with an agent key", async () => {
+    const created = await createChannel("email", { recipients: ["ada@example.org"] });
+    expect((await send("GET", `/${created.id}`, undefined, org.keys.read)).statusCode).toBe(200);
     expect((await send("GET", "", undefined, org.keys.agent)).statusCode).toBe(403);
-    expect((await send("POST", `/${made.id}/test`, undefined, org.keys.read)).statusCode).toBe(403);
+    expect((await send("POST", `/${created.id}/test`, undefined, org.keys.read)).statusCode).toBe(403);
   });
 
-  test("never changes its type", async () => {
-    const made = await make("email", { recipients: ["ada@example.org"] });
-    const answer = await send("PUT", `/${made.id}`, { type: "slack" });
-    expect([answer.statusCode, answer.json().error.details[0].path]).toEqual([400, "type"]);
+  test("cannot change its type", async () => {
+    const created = await createChannel("email", { recipients: ["ada@example.org"] });
+    const response = await send("PUT", `/${created.id}`, { type: "slack" });
+    expect([response.statusCode, response.json().error.details[0].path]).toEqual([400, "type"]);
   });
 
-  test("is listed in pages, and by type", async () => {
-    await make("email", { recipients: ["ada@example.org"] }, "B");
-    await make("webhook", webhookConfig(), "A");
+  test("is listed in pages and filtered by type", async () => {
+    await createChannel("email", { recipients: ["ada@example.org"] }, "B");
+    await createChannel("webhook", webhookConfig(), "A");
     const { data } = (await send("GET", "?sort=name")).json();
     expect(data.map(({ name }: AlertChannel) => name)).toEqual(["A", "B"]);
     expect((await send("GET", "?type=email")).json().data).toHaveLength(1);
     expect((await send("GET", "?limit=1&sort=name")).json().meta.has_more).toBe(true);
   });
 
-  test("that was switched off is on again after a change", async () => {
-    const made = await make("webhook", webhookConfig());
+  test("is enabled again by an update after it was disabled", async () => {
+    const created = await createChannel("webhook", webhookConfig());
     await running.database.run(
-      sql`update alert_channel set disabled_at = now(), disabled_reason = 'HTTP 410' where id = ${made.id}`,
+      sql`update alert_channel set disabled_at = now(), disabled_reason = 'HTTP 410' where id = ${created.id}`,
     );
-    const before = (await send("GET", `/${made.id}`)).json().data;
+    const before = (await send("GET", `/${created.id}`)).json().data;
     expect(before).toMatchObject({ disabled_at: expect.any(String), disabled_reason: "HTTP 410" });
-    expect(await change(made.id, before)).toMatchObject({ disabled_at: null, disabled_reason: null });
-    expect((await send("POST", `/${made.id}/test`)).json().data.delivered).toBe(true);
+    expect(await updateChannel(created.id, before)).toMatchObject({
+      disabled_at: null,
+      disabled_reason: null,
+    });
+    expect((await send("POST", `/${created.id}/test`)).json().data.delivered).toBe(true);
   });
 });
 
 describe("secrets", () => {
-  test("a signing secret is made for webhooks, shown to admins, and null to others", async () => {
-    const made = await make("webhook", webhookConfig());
-    expect(made.signing_secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    expect((await make("email", { recipients: ["ada@example.org"] })).signing_secret).toBeNull();
+  test("a signing secret is generated for webhooks, returned to admins, and null for others", async () => {
+    const created = await createChannel("webhook", webhookConfig());
+    expect(created.signing_secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect((await createChannel("email", { recipients: ["ada@example.org"] })).signing_secret).toBeNull();
     expect(
-      (await send("GET", `/${made.id}`, undefined, org.keys.read)).json().data.signing_secret,
+      (await send("GET", `/${created.id}`, undefined, org.keys.read)).json().data.signing_secret,
     ).toBeNull();
     for (const [role, isShown] of [
       ["member", false],
       ["admin", true],
     ] as const) {
       const member = await makeMember(running.database, { orgId: org.orgId, role });
-      const answer = await running.callAs(member, { method: "GET", url: `${BASE}/${made.id}` });
-      expect(answer.json().data.signing_secret).toBe(isShown ? made.signing_secret : null);
+      const response = await running.callAs(member, { method: "GET", url: `${BASE}/${created.id}` });
+      expect(response.json().data.signing_secret).toBe(isShown ? created.signing_secret : null);
     }
-    const changed = await change(made.id, { name: "B" });
-    expect(changed.signing_secret).toBe(made.signing_secret);
+    const changed = await updateChannel(created.id, { name: "B" });
+    expect(changed.signing_secret).toBe(created.signing_secret);
   });
 
-  test("a header that was kept masked is sent as it was, beside one that changed", async () => {
-    const made = await make("webhook", webhookConfig({ authorization: `Bearer ${CANARY}`, "x-b": "old" }));
-    const headers = { ...(made.config.headers as object), "x-b": "new" };
-    await change(made.id, { config: { headers } });
-    await send("POST", `/${made.id}/test`);
+  test("a header sent back masked keeps its value when another header changes", async () => {
+    const created = await createChannel(
+      "webhook",
+      webhookConfig({ authorization: `Bearer ${CANARY}`, "x-b": "old" }),
+    );
+    const headers = { ...(created.config.headers as object), "x-b": "new" };
+    await updateChannel(created.id, { config: { headers } });
+    await send("POST", `/${created.id}/test`);
     expect(receiver.received[0]?.headers).toMatchObject({ authorization: `Bearer ${CANARY}`, "x-b": "new" });
   });
 
-  test("a header is not carried to another host by somebody who cannot read it", async () => {
-    const made = await make("webhook", webhookConfig({ authorization: `Bearer ${CANARY}` }));
+  test("a masked header is not carried over to another host by a user who cannot read it", async () => {
+    const created = await createChannel("webhook", webhookConfig({ authorization: `Bearer ${CANARY}` }));
     const eve = await startReceiver();
     try {
-      for (const config of [{ url: eve.url }, { url: eve.url, headers: made.config.headers }]) {
-        const answer = await send("PUT", `/${made.id}`, { config });
-        expect([answer.statusCode, answer.json().error.details[0].path]).toEqual([
+      for (const config of [{ url: eve.url }, { url: eve.url, headers: created.config.headers }]) {
+        const response = await send("PUT", `/${created.id}`, { config });
+        expect([response.statusCode, response.json().error.details[0].path]).toEqual([
           400,
           "config.headers.authorization",
         ]);
       }
-      await change(made.id, { config: { url: eve.url, headers: null } });
-      await send("POST", `/${made.id}/test`);
+      await updateChannel(created.id, { config: { url: eve.url, headers: null } });
+      await send("POST", `/${created.id}/test`);
       expect(eve.received[0]?.headers.authorization).toBeUndefined();
     } finally {
       await eve.close();
@@ -243,11 +258,11 @@ describe("secrets", () => {
   });
 });
 
-describe("a test of a channel", () => {
-  test("sends at once, and says that it was delivered", async () => {
-    const made = await make("webhook", webhookConfig());
-    const answer = await send("POST", `/${made.id}/test`);
-    expect(answer.json().data).toEqual({
+describe("a channel test", () => {
+  test("sends immediately and reports the delivery", async () => {
+    const created = await createChannel("webhook", webhookConfig());
+    const response = await send("POST", `/${created.id}/test`);
+    expect(response.json().data).toEqual({
       delivered: true,
       status_code: 200,
       error: null,
@@ -256,26 +271,26 @@ describe("a test of a channel", () => {
     expect(receiver.received[0]?.json()).toMatchObject({ type: "alert.test" });
   });
 
-  test("says why it was not, and switches nothing off", async () => {
+  test("reports the failure and does not disable the channel", async () => {
     receiver.answers.push({ status: 410, body: "gone" });
-    const made = await make("webhook", webhookConfig());
-    const answer = await send("POST", `/${made.id}/test`);
-    expect([answer.statusCode, answer.json().data]).toEqual([
+    const created = await createChannel("webhook", webhookConfig());
+    const response = await send("POST", `/${created.id}/test`);
+    expect([response.statusCode, response.json().data]).toEqual([
       200,
       { delivered: false, status_code: 410, error: "HTTP 410: gone", duration_ms: expect.any(Number) },
     ]);
-    expect((await send("GET", `/${made.id}`)).json().data.disabled_at).toBeNull();
+    expect((await send("GET", `/${created.id}`)).json().data.disabled_at).toBeNull();
   });
 
-  test("does not reach what no check may reach", async () => {
-    const made = await make("webhook", { url: "http://169.254.169.254/latest/meta-data" });
-    const { delivered, error } = (await send("POST", `/${made.id}/test`)).json().data;
+  test("does not reach addresses that checks must not reach", async () => {
+    const created = await createChannel("webhook", { url: "http://169.254.169.254/latest/meta-data" });
+    const { delivered, error } = (await send("POST", `/${created.id}/test`)).json().data;
     expect(delivered).toBe(false);
     expect(error).toContain("metadata");
   });
 });
 
-describe("a channel that a rule uses", () => {
+describe("a channel that rules use", () => {
   const rule = (channelId: string) =>
     makeRule(running.database, {
       orgId: org.orgId,
@@ -284,35 +299,39 @@ describe("a channel that a rule uses", () => {
       channelIds: [channelId],
     });
 
-  test("is not deleted, and the refusal names the rule", async () => {
-    const made = await make("webhook", webhookConfig());
-    await rule(made.id);
-    const answer = await send("DELETE", `/${made.id}`);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.message).toContain("the rule 'Test'");
-    expect((await send("GET", `/${made.id}`)).statusCode).toBe(200);
+  test("cannot be deleted, and the error names the rule", async () => {
+    const created = await createChannel("webhook", webhookConfig());
+    await rule(created.id);
+    const response = await send("DELETE", `/${created.id}`);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.message).toContain("the rule 'Test'");
+    expect((await send("GET", `/${created.id}`)).statusCode).toBe(200);
   });
 
-  test("is deleted by force, and its rules are disabled", async () => {
-    const made = await make("webhook", webhookConfig());
-    const ruleId = await rule(made.id);
-    expect((await send("DELETE", `/${made.id}?force=true`)).json().data).toEqual({
-      id: made.id,
+  test("is deleted with force=true, and its rules are disabled", async () => {
+    const created = await createChannel("webhook", webhookConfig());
+    const ruleId = await rule(created.id);
+    expect((await send("DELETE", `/${created.id}?force=true`)).json().data).toEqual({
+      id: created.id,
       deleted: true,
     });
-    expect((await send("GET", `/${made.id}`)).statusCode).toBe(404);
+    expect((await send("GET", `/${created.id}`)).statusCode).toBe(404);
     const [row] = await running.database.rows(sql`select enabled from alert_rule where id = ${ruleId}`);
     expect(row).toEqual({ enabled: false });
   });
 
-  test("leaves no alert waiting for it when it is deleted", async () => {
-    const made = await make("webhook", webhookConfig());
+  test("leaves no alert waiting for a notification when it is deleted", async () => {
+    const created = await createChannel("webhook", webhookConfig());
     const { database } = running;
     const alertId = await makeAlert(database, { orgId: org.orgId });
     await database.transaction((db) =>
-      writeNotifications(db, [{ orgId: org.orgId, alertId, channelId: made.id, kind: "opened" }], Date.now()),
+      writeNotifications(
+        db,
+        [{ orgId: org.orgId, alertId, channelId: created.id, kind: "opened" }],
+        Date.now(),
+      ),
     );
-    expect((await send("DELETE", `/${made.id}`)).statusCode).toBe(200);
+    expect((await send("DELETE", `/${created.id}`)).statusCode).toBe(200);
     expect(await database.find(sql`select status from alert where id = ${alertId}`)).toEqual({
       status: "failed",
     });

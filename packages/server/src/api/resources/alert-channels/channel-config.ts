@@ -4,29 +4,29 @@ import { CHANNELS } from "../../../pipeline/alerting/channels/registry.ts";
 import type { SecretPart } from "../../../pipeline/alerting/messages/channel.ts";
 import { MASK } from "../../../platform/masking/mask.ts";
 
-/** Configurations of channels: how they are shown, and what a change makes of them. Pure. */
+/** Channel configurations: how the API shows them and how an update is merged. Pure functions. */
 
 export type Config = Readonly<Record<string, unknown>>;
 
-/** A configuration as the type's schema has it, or all that is wrong with it, in words for its author. */
+/** Parses a configuration with the schema of its type and returns the value or all invalid fields. */
 export type ReadConfig = (
   type: AlertChannelType,
   config: Config,
 ) => { value: Config; faults: null } | { value: null; faults: ErrorDetail[] };
 
-/** Fewer characters would give away much of a short secret by its end. */
-const TAIL_SHOWN_FROM = 12;
+/** For a shorter secret, the last characters would reveal too much of it. */
+const TAIL_SHOWN_MIN_LENGTH = 12;
 const TAIL_LENGTH = 4;
 
-/** The configuration as answers have it. Source: decisions.md, section 6. */
-export function shownConfig(type: AlertChannelType, config: Config): Config {
+/** Returns the configuration as the API returns it, with masked secrets. */
+export function maskConfig(type: AlertChannelType, config: Config): Config {
   const { secretFields } = CHANNELS[type];
   return Object.fromEntries(
-    Object.entries(config).map(([field, value]) => [field, shown(value, secretFields[field])]),
+    Object.entries(config).map(([field, value]) => [field, maskField(value, secretFields[field])]),
   );
 }
 
-function shown(value: unknown, part: SecretPart | undefined): unknown {
+function maskField(value: unknown, part: SecretPart | undefined): unknown {
   if (part === undefined || value == null) return value;
   if (typeof value === "object") {
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, mask(String(each))]));
@@ -39,48 +39,48 @@ function shown(value: unknown, part: SecretPart | undefined): unknown {
 }
 
 function mask(text: string): string {
-  return text.length < TAIL_SHOWN_FROM ? MASK : MASK + text.slice(-TAIL_LENGTH);
+  return text.length < TAIL_SHOWN_MIN_LENGTH ? MASK : MASK + text.slice(-TAIL_LENGTH);
 }
 
-/** What of `stored` a change keeps, and what it says anew; or what is wrong with that. */
-export function changedConfig(
+/** Merges an update into the stored configuration. Returns the invalid fields if the result is not valid. */
+export function mergeConfig(
   { type, stored, input }: { type: AlertChannelType; stored: Config; input: Config },
-  read: ReadConfig,
-): { config: Config; faults: ErrorDetail[] } {
-  const before = shownConfig(type, stored);
+  parse: ReadConfig,
+): { config: Config; errors: ErrorDetail[] } {
+  const masked = maskConfig(type, stored);
   const merged: Record<string, unknown> = { ...stored };
   for (const [field, value] of Object.entries(input)) {
     if (value === null) delete merged[field];
-    else merged[field] = unmasked(value, before[field], stored[field]);
+    else merged[field] = unmask(value, masked[field], stored[field]);
   }
-  const parsed = read(type, merged);
-  const faults = (parsed.faults ?? []).map(({ path, message }) => ({ path: `config.${path}`, message }));
+  const parsed = parse(type, merged);
+  const errors = (parsed.faults ?? []).map(({ path, message }) => ({ path: `config.${path}`, message }));
   const config: Config = parsed.value ?? {};
-  return { config, faults: faults.length > 0 ? faults : carriedAway(stored, config) };
+  return { config, errors: errors.length > 0 ? errors : findHeadersForNewHost(stored, config) };
 }
 
-/** The value, or where it is what an answer shows instead of a secret, the secret. */
-function unmasked(value: unknown, before: unknown, stored: unknown): unknown {
-  if (value === before) return stored;
-  if (!isRecord(value) || !isRecord(before) || !isRecord(stored)) return value;
+/** Returns the stored secret if the value is its masked form, otherwise the value. */
+function unmask(value: unknown, masked: unknown, stored: unknown): unknown {
+  if (value === masked) return stored;
+  if (!isRecord(value) || !isRecord(masked) || !isRecord(stored)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, each === before[name] ? stored[name] : each]),
+    Object.entries(value).map(([name, each]) => [name, each === masked[name] ? stored[name] : each]),
   );
 }
 
 /**
- * Headers that would go to another host than they were given for. Who may change a channel may not read its
- * secrets, and would by having them sent to himself.
+ * Rejects masked headers if the update changes the host. A user who may update a channel but not read its
+ * secrets could otherwise send them to a host of their own.
  */
-function carriedAway(stored: Config, config: Config): ErrorDetail[] {
+function findHeadersForNewHost(stored: Config, config: Config): ErrorDetail[] {
   if (originOf(stored.url) === originOf(config.url)) return [];
-  const [before, after] = [stored.headers, config.headers];
-  if (!isRecord(before) || !isRecord(after)) return [];
-  return Object.keys(after)
-    .filter((name) => after[name] === before[name])
+  const [previousHeaders, headers] = [stored.headers, config.headers];
+  if (!isRecord(previousHeaders) || !isRecord(headers)) return [];
+  return Object.keys(headers)
+    .filter((name) => headers[name] === previousHeaders[name])
     .map((name) => ({
       path: `config.headers.${name}`,
-      message: "must be given anew, for the address is another host's; or null for 'headers'",
+      message: "must be entered again because the URL points to another host; or set 'headers' to null",
     }));
 }
 

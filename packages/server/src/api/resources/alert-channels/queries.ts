@@ -10,7 +10,7 @@ export type ChannelRow = {
   org_id: OrgId;
   name: string;
   type: AlertChannelType;
-  /** As it is shown. */
+  /** With masked secrets. */
   config: Record<string, unknown>;
   sealed: Buffer;
   version: number;
@@ -26,9 +26,17 @@ const COLUMNS = sql`id, org_id, name, type, config, sealed, version, disabled_at
 export const listChannels = (
   db: Db,
   orgId: OrgId,
-  { query, place, limit }: { query: AlertChannelListQuery; place: CursorPosition | null; limit: number },
+  {
+    query,
+    position,
+    limit,
+  }: { query: AlertChannelListQuery; position: CursorPosition | null; limit: number },
 ) => {
-  const { after, order } = keyset(query.sort, { at: sql`created_at`, name: sql`name`, id: sql`id` }, place);
+  const { after, order } = keyset(
+    query.sort,
+    { at: sql`created_at`, name: sql`name`, id: sql`id` },
+    position,
+  );
   const byType = query.type ? sql` and type = ${query.type}` : sql``;
   return db.rows<ChannelRow>(
     sql`select ${COLUMNS} from alert_channel where org_id = ${orgId}${byType}${after}${order} limit ${limit}`,
@@ -38,7 +46,7 @@ export const listChannels = (
 export const findChannel = (db: Db, orgId: OrgId, id: string) =>
   db.find<ChannelRow>(sql`select ${COLUMNS} from alert_channel where org_id = ${orgId} and id = ${id}`);
 
-/** Held until the transaction ends: rules that are to name it wait, and so does whoever sends on it. */
+/** Locks the row until the transaction ends: rules that add the channel wait, and so do deliveries on it. */
 export const findChannelForUpdate = (db: Db, orgId: OrgId, id: string) =>
   db.find<ChannelRow>(
     sql`select ${COLUMNS} from alert_channel where org_id = ${orgId} and id = ${id} for update`,
@@ -50,7 +58,7 @@ export const insertChannel = (db: Db, orgId: OrgId, row: ChannelRow) =>
     values (${row.id}, ${orgId}, ${row.name}, ${row.type}, ${JSON.stringify(row.config)}::jsonb, ${row.sealed},
       ${row.version}, ${row.created_at}, ${row.updated_at})`);
 
-/** Whatever it was switched off for is over. */
+/** Also enables the channel again if it was disabled. */
 export const updateChannel = (db: Db, orgId: OrgId, row: ChannelRow) =>
   db.run(sql`
     update alert_channel set name = ${row.name}, config = ${JSON.stringify(row.config)}::jsonb,
@@ -61,7 +69,7 @@ export const updateChannel = (db: Db, orgId: OrgId, row: ChannelRow) =>
 export const deleteChannel = (db: Db, orgId: OrgId, id: string) =>
   db.run(sql`delete from alert_channel where org_id = ${orgId} and id = ${id}`);
 
-/** The rules that use a channel. */
+/** Returns and locks the rules that use a channel. */
 export const lockRulesOf = (db: Db, orgId: OrgId, channelId: string) =>
   db.rows<{ id: string; name: string; enabled: boolean }>(sql`
     select r.id, r.name, r.enabled from alert_rule_channel c join alert_rule r on r.id = c.rule_id

@@ -26,13 +26,13 @@ import type { Actor } from "../../routing/actor.ts";
 import { defineRoute, type RequestContext, type Route } from "../../routing/define-route.ts";
 import { getOrganization } from "../organizations/service.ts";
 import {
-  askAgain,
   type ChannelContext,
   changeChannel,
   createChannel,
   getChannel,
   listChannelPage,
   removeChannel,
+  requestConfirmationAgain,
   testChannel,
 } from "./service.ts";
 
@@ -49,28 +49,37 @@ const URL = "/api/v1/alerts/channels";
 const reading = { scope: "read", role: "viewer" } as const;
 const writing = { scope: "admin", role: "member" } as const;
 
-/** A mail server has half a minute, and all recipients are told side by side. */
+/** The mail server has 30 seconds, and all recipients are notified in parallel. */
 const TEST_TIMEOUT_MS = 40_000;
 
 export function alertChannelRoutes(deps: AlertChannelDeps): Route[] {
   const { vault, sendOnChannel, recipients, database, mailer } = deps;
-  const within = (ctx: RequestContext): ChannelContext & { serverUrl: string } => ({
+  const channelContext = (ctx: RequestContext): ChannelContext & { serverUrl: string } => ({
     ...ctx,
     vault,
     recipients,
     maySeeSigningSecret: maySeeSigningSecret(ctx.actor),
     readConfig: (type, config) => parseFields(CHANNEL_CONFIGS[type], config),
   });
-  const asking = ({ clock, log }: RequestContext) => ({ db: database, recipients, mailer, clock, log });
-  /** Asks those who are new on a channel, once it is committed. */
-  const askLater = (ctx: RequestContext, { recipient_states: states }: AlertChannel) => {
-    const emails = states.filter(isToBeAsked).map(({ email }) => email);
+  const confirmationContext = ({ clock, log }: RequestContext) => ({
+    db: database,
+    recipients,
+    mailer,
+    clock,
+    log,
+  });
+  /** Sends confirmation mails to new recipients after the commit. */
+  const requestConfirmationsAfterCommit = (
+    ctx: RequestContext,
+    { recipient_states: states }: AlertChannel,
+  ) => {
+    const emails = states.filter(needsConfirmationRequest).map(({ email }) => email);
     if (emails.length === 0) return;
     const { orgId } = ctx;
     ctx.afterCommit(async () => {
       try {
         const { name: organizationName } = await getOrganization({ ...ctx, db: database });
-        await askRecipients(asking(ctx), { orgId, organizationName }, emails);
+        await askRecipients(confirmationContext(ctx), { orgId, organizationName }, emails);
       } catch (error) {
         ctx.log.warn("recipients.not_asked", errorFacts(error));
       }
@@ -87,11 +96,11 @@ export function alertChannelRoutes(deps: AlertChannelDeps): Route[] {
       request: { query: alertChannelListQuery },
       response: page(alertChannelSchema),
       status: 200,
-      // Admins are shown what webhooks are signed with.
+      // The response shows signing secrets to admins.
       isSecret: true,
       handler: async (ctx, { query }) => ({
         success: true as const,
-        ...(await listChannelPage(within(ctx), query)),
+        ...(await listChannelPage(channelContext(ctx), query)),
       }),
     }),
     defineRoute({
@@ -101,17 +110,17 @@ export function alertChannelRoutes(deps: AlertChannelDeps): Route[] {
       url: URL,
       summary: "Create an alert channel",
       description:
-        "Messages of a webhook are signed as the Standard Webhooks specification has it, with the `signing_secret` of the " +
-        "answer. Addresses that are credentials, tokens and the values of headers are stored sealed.",
+        "Webhook messages are signed according to the Standard Webhooks specification with the `signing_secret` of the " +
+        "response. URLs that contain credentials, tokens and header values are stored encrypted.",
       access: writing,
       request: { body: alertChannelCreate },
       response: success(alertChannelSchema),
       status: 201,
       transaction: true,
-      // Not idempotent: the first answer would be kept for a day, and with it the signing secret.
+      // Not idempotent: the stored first response would keep the signing secret for a day.
       async handler(ctx, { body }) {
-        const channel = await createChannel(within(ctx), body);
-        askLater(ctx, channel);
+        const channel = await createChannel(channelContext(ctx), body);
+        requestConfirmationsAfterCommit(ctx, channel);
         return ok(channel);
       },
     }),
@@ -126,25 +135,25 @@ export function alertChannelRoutes(deps: AlertChannelDeps): Route[] {
       response: success(alertChannelSchema),
       status: 200,
       isSecret: true,
-      handler: async (ctx, { params }) => ok(await getChannel(within(ctx), params.id)),
+      handler: async (ctx, { params }) => ok(await getChannel(channelContext(ctx), params.id)),
     }),
     defineRoute({
       id: "updateAlertChannel",
       tag,
       method: "PUT",
       url: `${URL}/:id`,
-      summary: "Change an alert channel",
+      summary: "Update an alert channel",
       description:
-        "Changes the fields that are sent, also those of `config`, and keeps the rest. One that was switched off, for its " +
-        "receiver was gone, is switched on again.",
+        "Changes the fields that are sent, including single fields of `config`, and keeps the rest. A channel that was " +
+        "disabled because its receiver no longer exists is enabled again.",
       access: writing,
       request: { params: idParams, body: alertChannelUpdate },
       response: success(alertChannelSchema),
       status: 200,
       transaction: true,
       async handler(ctx, { params, body }) {
-        const channel = await changeChannel(within(ctx), params.id, body);
-        askLater(ctx, channel);
+        const channel = await changeChannel(channelContext(ctx), params.id, body);
+        requestConfirmationsAfterCommit(ctx, channel);
         return ok(channel);
       },
     }),
@@ -155,14 +164,14 @@ export function alertChannelRoutes(deps: AlertChannelDeps): Route[] {
       url: `${URL}/:id`,
       summary: "Delete an alert channel",
       description:
-        "One that rules use is 400, and the message names them; `force=true` disables them instead.",
+        "Returns 400 with the names of the rules if rules use the channel. `force=true` disables those rules instead.",
       access: writing,
       request: { params: idParams, query: alertChannelDeleteQuery },
       response: deleted,
       status: 200,
       transaction: true,
       async handler(ctx, { params, query }) {
-        await removeChannel(within(ctx), { id: params.id, force: query.force });
+        await removeChannel(channelContext(ctx), { id: params.id, force: query.force });
         return ok({ id: params.id, deleted: true as const });
       },
     }),
@@ -173,49 +182,53 @@ export function alertChannelRoutes(deps: AlertChannelDeps): Route[] {
       url: `${URL}/:id/test`,
       summary: "Test an alert channel",
       description:
-        "Sends a test message now, and answers whether the receiver took it. E-mail: once a minute, 20 times an hour in an " +
-        "organization, and to confirmed recipients alone.",
+        "Sends a test message immediately and reports whether the receiver accepted it. E-mail: once a minute per channel, " +
+        "20 times an hour per organization, and only to confirmed recipients.",
       access: writing,
       request: { params: idParams },
       response: success(channelTestSchema),
       status: 200,
       handlerTimeoutMs: TEST_TIMEOUT_MS,
-      handler: async (ctx, { params }) => ok(await testChannel(within(ctx), params.id, sendOnChannel)),
+      handler: async (ctx, { params }) =>
+        ok(await testChannel(channelContext(ctx), params.id, sendOnChannel)),
     }),
     defineRoute({
       id: "resendConfirmation",
       tag,
       method: "POST",
       url: `${URL}/:id/confirmations`,
-      summary: "Ask a recipient again for a confirmation",
-      description: "Mails an unconfirmed recipient the link once more: once an hour, over all organizations.",
+      summary: "Resend a confirmation mail",
+      description:
+        "Sends an unconfirmed recipient the confirmation link again: once an hour across all organizations.",
       access: writing,
       request: { params: idParams, body: recipientResend },
       response: success(doneSchema),
       status: 202,
       transaction: true,
       async handler(ctx, { params, body }) {
-        const asked = await askAgain(within(ctx), { id: params.id, email: body.email });
+        const { email, organizationName } = await requestConfirmationAgain(channelContext(ctx), {
+          id: params.id,
+          email: body.email,
+        });
         if (!mailer.isConfigured) {
           throw new AppError(
             "SERVICE_UNAVAILABLE",
-            "This server sends no mail: its operator has not set SMTP_URL.",
+            "This server sends no mail. Ask its operator to set SMTP_URL.",
           );
         }
         const { orgId } = ctx;
-        const { email, organizationName } = asked;
-        ctx.afterCommit(() => sendConfirmation(asking(ctx), { orgId, organizationName }, email));
+        ctx.afterCommit(() => sendConfirmation(confirmationContext(ctx), { orgId, organizationName }, email));
         return ok({ done: true as const });
       },
     }),
   ];
 }
 
-function isToBeAsked({ status, asked_at: askedAt }: RecipientState): boolean {
+function needsConfirmationRequest({ status, asked_at: askedAt }: RecipientState): boolean {
   return status === "unconfirmed" && askedAt === null;
 }
 
-/** Source: decisions.md, section 6. */
+/** API keys of scope `admin` and members with at least the role `admin`. */
 function maySeeSigningSecret(actor: Actor): boolean {
   switch (actor.kind) {
     case "key":

@@ -25,7 +25,7 @@ import { countAction } from "../../../platform/storage/action-count.ts";
 import { changeRule } from "../alert-rules/service.ts";
 import { type AuditContext, audit, changedFields } from "../audit-log/service.ts";
 import { getOrganization } from "../organizations/service.ts";
-import { changedConfig, type ReadConfig, shownConfig } from "./channel-config.ts";
+import { maskConfig, mergeConfig, type ReadConfig } from "./channel-config.ts";
 import {
   type ChannelRow,
   deleteChannel,
@@ -38,20 +38,20 @@ import {
 } from "./queries.ts";
 
 /**
- * Alert channels: their configuration, sealed as a whole, and the test of one. Never answers, logs or tells the
- * audit log a secret part of it.
+ * Alert channels: their configuration, encrypted as a whole, and test messages. Never puts a secret into a
+ * response, the log or the audit log.
  */
 
 export type ChannelContext = AuditContext & {
   vault: Vault;
   emit(event: LiveEvent): void;
-  /** Whether the caller is shown signing secrets. */
+  /** Whether responses include signing secrets. */
   maySeeSigningSecret: boolean;
   readConfig: ReadConfig;
   recipients: Recipients;
 };
 
-/** Rules that a refusal names. */
+/** Maximum number of rules that an error message names. */
 const NAMED_MAX = 5;
 
 export async function listChannelPage(
@@ -60,7 +60,7 @@ export async function listChannelPage(
 ): Promise<Page<AlertChannel>> {
   const rows = await listChannels(ctx.db, ctx.orgId, {
     query,
-    place: readCursorPosition(query),
+    position: readCursorPosition(query),
     limit: query.limit + 1,
   });
   const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
@@ -76,27 +76,32 @@ export async function createChannel(ctx: ChannelContext, input: AlertChannelCrea
   const { db, orgId } = ctx;
   const nowMs = ctx.clock.now();
   const now = new Date(nowMs);
-  const place = { orgId, id: newId(nowMs), version: 1 };
+  const cipherContext = { orgId, id: newId(nowMs), version: 1 };
   const signingSecret = input.type === "webhook" ? newSigningSecret() : null;
   const row: ChannelRow = {
-    id: place.id,
+    id: cipherContext.id,
     org_id: orgId,
     name: input.name,
     type: input.type,
-    config: shownConfig(input.type, input.config),
-    sealed: await sealChannelSecrets(ctx, place, { config: input.config, signingSecret }),
-    version: place.version,
+    config: maskConfig(input.type, input.config),
+    sealed: await sealChannelSecrets(ctx, cipherContext, { config: input.config, signingSecret }),
+    version: cipherContext.version,
     disabled_at: null,
     disabled_reason: null,
     created_at: now,
     updated_at: now,
   };
   await insertChannel(db, orgId, row);
-  await audit(ctx, { action: "alert_channel.create", target: targetOf(row), before: null, after: told(row) });
+  await audit(ctx, {
+    action: "alert_channel.create",
+    target: targetOf(row),
+    before: null,
+    after: auditedFields(row),
+  });
   return toChannel(ctx, row);
 }
 
-/** Changes what the input carries, and switches on again what was switched off. */
+/** Updates the fields of the input and enables the channel again if it was disabled. */
 export async function changeChannel(
   ctx: ChannelContext,
   id: string,
@@ -105,14 +110,16 @@ export async function changeChannel(
   const { db, orgId } = ctx;
   const before = await getRow(ctx, id, findChannelForUpdate);
   if (input.type !== undefined && input.type !== before.type) {
-    throw badFields([{ path: "type", message: `cannot change from '${before.type}'; make another channel` }]);
+    throw badFields([
+      { path: "type", message: `cannot change from '${before.type}'; create another channel` },
+    ]);
   }
   const secrets = await openSecrets(ctx, before);
-  const { config, faults } = changedConfig(
+  const { config, errors } = mergeConfig(
     { type: before.type, stored: secrets.config, input: input.config ?? {} },
     ctx.readConfig,
   );
-  if (faults.length > 0) throw badFields(faults);
+  if (errors.length > 0) throw badFields(errors);
   const name = input.name ?? before.name;
   const isSame = name === before.name && JSON.stringify(config) === JSON.stringify(secrets.config);
   if (isSame && before.disabled_at === null) return toChannel(ctx, before);
@@ -120,7 +127,7 @@ export async function changeChannel(
   const after: ChannelRow = {
     ...before,
     name,
-    config: shownConfig(before.type, config),
+    config: maskConfig(before.type, config),
     sealed: await sealChannelSecrets(ctx, { orgId, id, version }, { ...secrets, config }),
     version,
     disabled_at: null,
@@ -131,18 +138,18 @@ export async function changeChannel(
   await audit(ctx, {
     action: "alert_channel.update",
     target: targetOf(after),
-    ...changedFields(told(before), told(after)),
+    ...changedFields(auditedFields(before), auditedFields(after)),
   });
   return toChannel(ctx, after);
 }
 
-/** Refused while rules use it, unless they are to be disabled with it. */
+/** Deletes a channel. Fails if rules use it, unless `force` disables them. */
 export async function removeChannel(
   ctx: ChannelContext,
   { id, force }: { id: string; force: boolean },
 ): Promise<void> {
   const { db, orgId } = ctx;
-  // Rules before their channels, as whoever opens an alert locks them.
+  // Locks rules before their channels, in the same order as the code that opens alerts.
   const rules = UUID_PATTERN.test(id) ? await lockRulesOf(db, orgId, id) : [];
   const row = await getRow(ctx, id, findChannelForUpdate);
   if (rules.length > 0 && !force) throw inUse(row, rules);
@@ -151,29 +158,37 @@ export async function removeChannel(
   }
   await deleteNotificationsOf(db, id, ctx.clock.now());
   await deleteChannel(db, orgId, id);
-  await audit(ctx, { action: "alert_channel.delete", target: targetOf(row), before: told(row), after: null });
+  await audit(ctx, {
+    action: "alert_channel.delete",
+    target: targetOf(row),
+    before: auditedFields(row),
+    after: null,
+  });
 }
 
 /**
- * Counts a mail that asks one recipient for a confirmation once more; the caller sends it after the commit. Answers with
- * the address and the name of the organization that asks.
+ * Counts one more confirmation mail to a recipient; the caller sends it after the commit. Returns the email
+ * address and the name of the organization.
  */
-export async function askAgain(
+export async function requestConfirmationAgain(
   ctx: ChannelContext,
   { id, email }: { id: string; email: string },
 ): Promise<{ email: string; organizationName: string }> {
   const { db, orgId, recipients } = ctx;
   const row = await getRow(ctx, id);
   const address = email.trim().toLowerCase();
-  const isRecipient = recipientsIn(row).some((one) => one.toLowerCase() === address);
+  const isRecipient = recipientsIn(row).some((recipient) => recipient.toLowerCase() === address);
   const status = (await recipients.statesOf(db, orgId, [address])).get(address)?.status;
   if (!isRecipient || status !== "unconfirmed") {
-    throw badFields([{ path: "email", message: "is no recipient of this channel that is still to confirm" }]);
+    throw badFields([{ path: "email", message: "is not an unconfirmed recipient of this channel" }]);
   }
-  assertTaken(await recipients.takeUnasked(db, address), "This address was mailed within the last hour.");
-  assertTaken(
+  assertWithinLimit(
+    await recipients.takeUnasked(db, address),
+    "This address was mailed within the last hour.",
+  );
+  assertWithinLimit(
     await recipients.takeMails(db, orgId, 1),
-    "The organization has sent as many mails as it may in an hour.",
+    "The organization has reached its hourly limit of mails.",
   );
   const { name } = await getOrganization(ctx);
   await audit(ctx, {
@@ -184,14 +199,14 @@ export async function askAgain(
   return { email: address, organizationName: name };
 }
 
-function assertTaken(taken: Taken, said: string): void {
+function assertWithinLimit(taken: Taken, reason: string): void {
   if (taken.ok) return;
   const { retryAfterSeconds } = taken;
-  const message = `${said} Try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`;
+  const message = `${reason} Try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`;
   throw new AppError("TOO_MANY_REQUESTS", message, { retryAfterSeconds });
 }
 
-/** Each is up to 20 mails: enough to set a channel up, too few to flood its recipients. */
+/** Each test sends up to 20 mails: enough to set up a channel, too few to flood its recipients. */
 const MAIL_TESTS_PER_CHANNEL = { max: 1, windowMs: 60_000 };
 const MAIL_TESTS_PER_ORGANIZATION = { max: 20, windowMs: 3_600_000 };
 
@@ -206,14 +221,14 @@ async function assertMayTest({ db, orgId, clock }: ChannelContext, { id, type }:
     const retryAfterSeconds = Math.ceil(endsInMs / 1_000);
     throw new AppError(
       "TOO_MANY_REQUESTS",
-      `An e-mail channel is tested once a minute, and at most ${MAIL_TESTS_PER_ORGANIZATION.max} times an hour in an ` +
+      `An e-mail channel can be tested once a minute, and at most ${MAIL_TESTS_PER_ORGANIZATION.max} times an hour in an ` +
         `organization. Try again in ${retryAfterSeconds} s.`,
       { retryAfterSeconds },
     );
   }
 }
 
-/** Sends a message now, once, and says how that went. */
+/** Sends one test message immediately and returns the outcome. */
 export async function testChannel(
   ctx: ChannelContext & { serverUrl: string },
   id: string,
@@ -254,8 +269,8 @@ function openSecrets(ctx: ChannelContext, row: ChannelRow): Promise<ChannelSecre
 
 function inUse(row: ChannelRow, rules: readonly { name: string }[]): AppError {
   const named = rules.slice(0, NAMED_MAX).map(({ name }) => `'${name}'`);
-  const others = rules.length > named.length ? ` and ${rules.length - named.length} more` : "";
-  const users = `the rule${rules.length === 1 ? "" : "s"} ${named.join(", ")}${others}`;
+  const remainder = rules.length > named.length ? ` and ${rules.length - named.length} more` : "";
+  const users = `the rule${rules.length === 1 ? "" : "s"} ${named.join(", ")}${remainder}`;
   return new AppError(
     "BAD_REQUEST",
     `The alert channel '${row.name}' cannot be deleted: it is used by ${users}. Change them first, or send ?force=true to disable them.`,
@@ -263,14 +278,14 @@ function inUse(row: ChannelRow, rules: readonly { name: string }[]): AppError {
   );
 }
 
-/** Answers with the states of the recipients; of a list they are read together. */
+/** Converts a row. For lists, the caller reads the states of all recipients together and passes them in. */
 async function toChannel(
   ctx: ChannelContext,
   row: ChannelRow,
-  known?: ReadonlyMap<string, Recipient>,
+  loadedStates?: ReadonlyMap<string, Recipient>,
 ): Promise<AlertChannel> {
   const emails = recipientsIn(row);
-  const states = known ?? (await ctx.recipients.statesOf(ctx.db, ctx.orgId, emails));
+  const states = loadedStates ?? (await ctx.recipients.statesOf(ctx.db, ctx.orgId, emails));
   const isShown = ctx.maySeeSigningSecret && row.type === "webhook";
   return {
     id: row.id,
@@ -303,7 +318,7 @@ function targetOf({ id }: ChannelRow) {
   return { type: "alert_channel", id } as const;
 }
 
-/** As it is shown: without secrets. */
-function told({ name, type, config, disabled_at: disabledAt }: ChannelRow): Record<string, unknown> {
+/** The fields for the audit log, with masked secrets. */
+function auditedFields({ name, type, config, disabled_at: disabledAt }: ChannelRow): Record<string, unknown> {
   return { name, type, config, enabled: disabledAt === null };
 }

@@ -29,25 +29,25 @@ const send = (method: "GET" | "POST" | "PUT" | "DELETE", path = "", payload?: ob
   });
 const FAILURES = { name: "Down", type: "consecutive_failures", params: { threshold: 3 } };
 
-async function make(change: object = {}) {
-  const answer = await send("POST", "", { ...FAILURES, ...change });
-  expect([answer.statusCode, answer.json().error]).toEqual([201, undefined]);
-  return answer.json().data;
+async function createRule(change: object = {}) {
+  const response = await send("POST", "", { ...FAILURES, ...change });
+  expect([response.statusCode, response.json().error]).toEqual([201, undefined]);
+  return response.json().data;
 }
 
-const faultsOf = (answer: Awaited<ReturnType<typeof send>>): string[] => {
-  expect(answer.statusCode).toBe(400);
-  return (answer.json().error.details ?? []).map((each: { path: string }) => each.path);
+const errorPaths = (response: Awaited<ReturnType<typeof send>>): string[] => {
+  expect(response.statusCode).toBe(400);
+  return (response.json().error.details ?? []).map((each: { path: string }) => each.path);
 };
 
 const channel = () => makeChannel(running.database, org.orgId);
 
 describe("a rule", () => {
-  test("is answered whole, with what was left out", async () => {
+  test("is returned in full with its defaults", async () => {
     const [one, two] = [await channel(), await channel()];
     const { id: monitorId } = await makeMonitor(running.database, { orgId: org.orgId });
-    const made = await make({ monitor_id: monitorId, channel_id: two, channel_ids: [one, two] });
-    expect(made).toEqual({
+    const created = await createRule({ monitor_id: monitorId, channel_id: two, channel_ids: [one, two] });
+    expect(created).toEqual({
       id: expect.any(String),
       org_id: org.orgId,
       name: "Down",
@@ -66,11 +66,11 @@ describe("a rule", () => {
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });
-    expect((await send("GET", `/${made.id}`)).json().data).toEqual(made);
-    expect((await send("GET")).json().data).toEqual([made]);
-    expect((await send("PUT", `/${made.id}`, made)).json().data).toEqual(made);
-    expect((await send("DELETE", `/${made.id}`)).json().data).toEqual({ id: made.id, deleted: true });
-    expect((await send("GET", `/${made.id}`)).statusCode).toBe(404);
+    expect((await send("GET", `/${created.id}`)).json().data).toEqual(created);
+    expect((await send("GET")).json().data).toEqual([created]);
+    expect((await send("PUT", `/${created.id}`, created)).json().data).toEqual(created);
+    expect((await send("DELETE", `/${created.id}`)).json().data).toEqual({ id: created.id, deleted: true });
+    expect((await send("GET", `/${created.id}`)).statusCode).toBe(404);
   });
 
   test.each<[string, object, string[]]>([
@@ -85,12 +85,12 @@ describe("a rule", () => {
       ["params.window_seconds"],
     ],
     [
-      "a window that is too long, and no check needed",
+      "a window that is too long, and no minimum of checks",
       { type: "error_rate", params: { threshold: 5, window_seconds: 86_401, min_checks: 0 } },
       ["params.window_seconds", "params.min_checks"],
     ],
     [
-      "a percentile that there is not",
+      "an unsupported percentile",
       { type: "latency_threshold", params: { threshold_ms: 5, window_seconds: 60, percentile: 75 } },
       ["params.percentile"],
     ],
@@ -101,15 +101,15 @@ describe("a rule", () => {
     ["two targets", { monitor_id: "x", journey_id: "y" }, ["journey_id", "monitor_id"]],
     ["an unknown field", { chanel_id: "x" }, ["chanel_id"]],
     [
-      "a name of blanks and a bad param, both told",
+      "a blank name and an invalid param, both reported",
       { name: " ", params: { threshold: "a" } },
       ["name", "params.threshold"],
     ],
-  ])("with %s is refused", async (_name, change, paths) => {
-    expect(faultsOf(await send("POST", "", { ...FAILURES, ...change }))).toEqual(paths);
+  ])("with %s is rejected", async (_name, change, paths) => {
+    expect(errorPaths(await send("POST", "", { ...FAILURES, ...change }))).toEqual(paths);
   });
 
-  test("whose type cannot apply to its target is refused", async () => {
+  test("whose type does not apply to its target is rejected", async () => {
     const { database } = running;
     const { orgId } = org;
     const monitor = await makeMonitor(database, { orgId, url: "https://example.com" });
@@ -122,8 +122,8 @@ describe("a rule", () => {
     const api = await makeApiMonitor(database, { orgId });
     const expiry = { type: "ssl_expiry", params: { days: 14 } };
     const visual = { type: "visual_diff_threshold", params: { threshold_percent: 1 } };
-    await make({ ...expiry, monitor_id: monitor.id });
-    await make({ ...expiry });
+    await createRule({ ...expiry, monitor_id: monitor.id });
+    await createRule({ ...expiry });
     const cases = [
       { ...expiry, monitor_id: plain.id },
       { ...expiry, monitor_id: tcp.id },
@@ -135,18 +135,18 @@ describe("a rule", () => {
     ];
     for (const change of cases) {
       const field = Object.keys(change).find((name) => name.endsWith("monitor_id"));
-      expect(faultsOf(await send("POST", "", { ...FAILURES, ...change }))).toEqual([field]);
+      expect(errorPaths(await send("POST", "", { ...FAILURES, ...change }))).toEqual([field]);
     }
   });
 
-  test("keeps what a change does not carry", async () => {
+  test("keeps the fields that an update omits", async () => {
     const [one, two, three] = [await channel(), await channel(), await channel()];
     const { id: monitorId } = await makeMonitor(running.database, { orgId: org.orgId });
-    const { id } = await make({ monitor_id: monitorId, channel_ids: [one, two] });
+    const { id } = await createRule({ monitor_id: monitorId, channel_ids: [one, two] });
     const change = async (payload: object) => {
-      const answer = await send("PUT", `/${id}`, payload);
-      expect([answer.statusCode, answer.json().error]).toEqual([200, undefined]);
-      return answer.json().data;
+      const response = await send("PUT", `/${id}`, payload);
+      expect([response.statusCode, response.json().error]).toEqual([200, undefined]);
+      return response.json().data;
     };
     expect(await change({ name: "Other" })).toMatchObject({
       name: "Other",
@@ -165,36 +165,39 @@ describe("a rule", () => {
       severity: "warning",
     });
     expect(await change({ monitor_id: null })).toMatchObject({ monitor_id: null });
-    expect(faultsOf(await send("PUT", `/${id}`, { type: "ssl_expiry" }))).toEqual(["type"]);
-    expect(faultsOf(await send("PUT", `/${id}`, { params: { days: 3 } }))).toContain("params.threshold");
+    expect(errorPaths(await send("PUT", `/${id}`, { type: "ssl_expiry" }))).toEqual(["type"]);
+    expect(errorPaths(await send("PUT", `/${id}`, { params: { days: 3 } }))).toContain("params.threshold");
   });
 
-  test("turns to another target by naming it", async () => {
+  test("changes its target if the update names another one", async () => {
     const { database } = running;
     const monitor = await makeMonitor(database, { orgId: org.orgId });
     const api = await makeApiMonitor(database, { orgId: org.orgId });
-    const { id } = await make({ monitor_id: monitor.id });
+    const { id } = await createRule({ monitor_id: monitor.id });
     const { data } = (await send("PUT", `/${id}`, { api_monitor_id: api.id })).json();
     expect(data).toMatchObject({ monitor_id: null, api_monitor_id: api.id });
   });
 
-  test("goes with its target", async () => {
+  test("is deleted with its target", async () => {
     const { id: monitorId } = await makeMonitor(running.database, { orgId: org.orgId });
-    const { id } = await make({ monitor_id: monitorId });
+    const { id } = await createRule({ monitor_id: monitorId });
     await running.call(org.keys.admin, { method: "DELETE", url: `/api/v1/monitors/${monitorId}` });
     expect((await send("GET", `/${id}`)).statusCode).toBe(404);
   });
 
-  test("is told to schedulers, and its writes are in the audit log", async () => {
-    const told: string[] = [];
-    const end = await running.database.listen("alert_rules_changed", (id) => void told.push(id));
-    const { id } = await make();
+  test("is announced to schedulers and recorded in the audit log on each write", async () => {
+    const notifiedIds: string[] = [];
+    const stopListening = await running.database.listen(
+      "alert_rules_changed",
+      (id) => void notifiedIds.push(id),
+    );
+    const { id } = await createRule();
     await send("PUT", `/${id}`, { name: "Other" });
     await send("PUT", `/${id}`, { name: "Other" });
     await send("DELETE", `/${id}`);
-    await expect.poll(() => told.length, { timeout: 30_000 }).toBe(3);
-    await end();
-    expect(told).toEqual([id, id, id]);
+    await expect.poll(() => notifiedIds.length, { timeout: 30_000 }).toBe(3);
+    await stopListening();
+    expect(notifiedIds).toEqual([id, id, id]);
     const log = await running.call(org.keys.admin, { method: "GET", url: `/api/v1/audit-log?target=${id}` });
     expect(log.json().data).toMatchObject([
       { action: "alert_rule.delete", before: { name: "Other", type: "consecutive_failures" } },
@@ -207,8 +210,8 @@ describe("a rule", () => {
 test("rules are listed by type, target and channel", async () => {
   const { id: monitorId } = await makeMonitor(running.database, { orgId: org.orgId });
   const channelId = await channel();
-  const own = await make({ monitor_id: monitorId });
-  const all = await make({ channel_id: channelId, type: "ssl_expiry", params: { days: 3 } });
+  const own = await createRule({ monitor_id: monitorId });
+  const all = await createRule({ channel_id: channelId, type: "ssl_expiry", params: { days: 3 } });
   const listed = async (query: string) =>
     (await send("GET", `?${query}`)).json().data.map(({ id }: { id: string }) => id);
   expect(await listed("sort=created_at")).toEqual([own.id, all.id]);
@@ -220,9 +223,9 @@ test("rules are listed by type, target and channel", async () => {
 });
 
 describe("a preview", () => {
-  const ask = (payload: object) => send("POST", "/preview", payload);
+  const previewOf = (payload: object) => send("POST", "/preview", payload);
 
-  test("tells what a rule that does not exist would have opened, and keeps nothing", async () => {
+  test("returns the alerts that a rule would have opened and stores nothing", async () => {
     const { database } = running;
     const { id, seriesKeys } = await makeMonitor(database, { orgId: org.orgId });
     const nowMs = Date.now();
@@ -240,9 +243,9 @@ describe("a preview", () => {
     const before = await rowsOfOrganization(database, org.orgId);
     const { name: _none, ...rule } = FAILURES;
     for (const target of [{ monitor_id: id }, {}]) {
-      const answer = await ask({ ...rule, ...target, days: 1 });
-      expect(answer.statusCode).toBe(200);
-      expect(answer.json().data).toMatchObject({
+      const response = await previewOf({ ...rule, ...target, days: 1 });
+      expect(response.statusCode).toBe(200);
+      expect(response.json().data).toMatchObject({
         days: 1,
         total: 1,
         alerts: [{ duration_seconds: 60, target: { type: "monitor", id, name: "Test" } }],
@@ -251,15 +254,15 @@ describe("a preview", () => {
     expect(await rowsOfOrganization(database, org.orgId)).toEqual(before);
   });
 
-  test("counts what is stored, not what an interval could have made", async () => {
+  test("counts stored results, not the results that an interval could produce", async () => {
     const { id } = await makeMonitor(running.database, { orgId: org.orgId, intervalMs: 1_000 });
     for (const target of [{ monitor_id: id }, {}]) {
-      const answer = await ask({ ...FAILURES, ...target, days: 30 });
-      expect(answer.json().data).toMatchObject({ days: 30, total: 0, precision: "results" });
+      const response = await previewOf({ ...FAILURES, ...target, days: 30 });
+      expect(response.json().data).toMatchObject({ days: 30, total: 0, precision: "results" });
     }
   });
 
-  test("answers for a disabled monitor of a short interval that has three results", async () => {
+  test("works for a disabled monitor with a short interval and three results", async () => {
     const { database } = running;
     const { id, seriesKeys } = await makeMonitor(database, { orgId: org.orgId, intervalMs: 1_000 });
     await database.run(sql`update monitor set enabled = false, status = 'paused' where id = ${id}`);
@@ -275,12 +278,12 @@ describe("a preview", () => {
         responseUs: null,
       })),
     );
-    const answer = await ask({ ...FAILURES, monitor_id: id, days: 30 });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json().data).toMatchObject({ total: 1, precision: "results" });
+    const response = await previewOf({ ...FAILURES, monitor_id: id, days: 30 });
+    expect(response.statusCode).toBe(200);
+    expect(response.json().data).toMatchObject({ total: 1, precision: "results" });
   });
 
-  test("is refused where more results are stored than one request replays, and answers up to that many", async () => {
+  test("is rejected above the maximum number of stored results and works up to it", async () => {
     const { database } = running;
     const { id, seriesKeys } = await makeMonitor(database, { orgId: org.orgId });
     const nowMs = Date.now();
@@ -299,16 +302,18 @@ describe("a preview", () => {
     const upTo = (resultsMax: number) =>
       previewRule({ db: database, orgId: org.orgId, clock: systemClock }, input, { resultsMax });
     expect(await upTo(4)).toMatchObject({ total: 1, precision: "results" });
-    const message = "would replay more than 3 stored results; take fewer days, or one target";
+    const message = "would replay more than 3 stored results; use fewer days or a single target";
     await expect(upTo(3)).rejects.toMatchObject({
       code: "BAD_REQUEST",
       details: [{ path: "days", message }],
     });
   });
 
-  test("is refused beyond 30 days, and for a rule that would be", async () => {
-    expect(faultsOf(await ask({ ...FAILURES, days: 31 }))).toEqual(["days"]);
-    expect(faultsOf(await ask({ ...FAILURES, params: {}, channel_id: "x" }))).toEqual(["params.threshold"]);
-    expect(faultsOf(await ask({ ...FAILURES, channel_id: "x" }))).toEqual(["channel_id"]);
+  test("is rejected above 30 days, and for an invalid rule", async () => {
+    expect(errorPaths(await previewOf({ ...FAILURES, days: 31 }))).toEqual(["days"]);
+    expect(errorPaths(await previewOf({ ...FAILURES, params: {}, channel_id: "x" }))).toEqual([
+      "params.threshold",
+    ]);
+    expect(errorPaths(await previewOf({ ...FAILURES, channel_id: "x" }))).toEqual(["channel_id"]);
   });
 });

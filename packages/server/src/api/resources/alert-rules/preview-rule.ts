@@ -2,32 +2,34 @@ import { type AlertRulePreview, RULE_TARGETS, readParams } from "@vedette/contra
 import type { Preview } from "@vedette/contract/alerts/alerts.ts";
 import { type PreviewTarget, preview } from "../../../pipeline/alerting/preview/preview.ts";
 import { badFields } from "../../../platform/kernel/errors.ts";
-import { channelFaults, channelsOf, readTarget, targetFaults } from "./definition.ts";
+import { channelsOf, findChannelErrors, findTargetErrors, parseTarget } from "./definition.ts";
 import { countResults, listTargets } from "./queries.ts";
 import type { RuleContext } from "./service.ts";
 
-/** Replayed in one request at most: some ten seconds of work, within the time that an answer has. */
+/**
+ * Maximum number of results that one request replays: about ten seconds of work, within the response timeout.
+ */
 const RESULTS_MAX = 1_500_000;
 const TARGETS_MAX = 10_000;
 
 type PreviewContext = Pick<RuleContext, "db" | "orgId" | "clock">;
 
-/** What a rule would have done in the last days. It need not exist, and does not afterwards. */
+/** Returns the alerts that a rule would have opened in the last days. The rule is not stored. */
 export async function previewRule(
   ctx: PreviewContext,
   input: AlertRulePreview,
   { resultsMax = RESULTS_MAX }: { resultsMax?: number } = {},
 ): Promise<Preview> {
   const { db, orgId } = ctx;
-  const { value: target, faults } = readTarget(input);
-  const { condition, faults: paramFaults } = readParams(input.type, input.params);
-  const all = [
-    ...faults,
-    ...(paramFaults ?? []),
-    ...(await targetFaults(db, orgId, { type: input.type, target })),
-    ...(await channelFaults(db, orgId, { channelIds: channelsOf(input), input })),
+  const { value: target, errors: targetErrors } = parseTarget(input);
+  const { condition, faults: paramErrors } = readParams(input.type, input.params);
+  const errors = [
+    ...targetErrors,
+    ...(paramErrors ?? []),
+    ...(await findTargetErrors(db, orgId, { type: input.type, target })),
+    ...(await findChannelErrors(db, orgId, { channelIds: channelsOf(input), input })),
   ];
-  if (all.length > 0 || condition === null) throw badFields(all);
+  if (errors.length > 0 || condition === null) throw badFields(errors);
   const kinds = target === null ? RULE_TARGETS[input.type] : [target.kind];
   const targets = (await listTargets(db, orgId, { kinds, id: target?.id ?? null, limit: TARGETS_MAX })).map(
     ({ id, kind, name, results_a_day }): PreviewTarget => ({
@@ -39,7 +41,7 @@ export async function previewRule(
   );
   const nowMs = ctx.clock.now();
   const since = new Date(nowMs - input.days * DAY_MS);
-  await refuseTooMany(ctx, targets, { since, resultsMax });
+  await assertReplayable(ctx, targets, { since, resultsMax });
   const { cooldown_seconds } = input;
   return preview(db, {
     orgId,
@@ -53,10 +55,10 @@ export async function previewRule(
 
 const DAY_MS = 86_400_000;
 
-/** For a target without an interval: more than anybody asks for by hand. */
+/** Estimate for a target without an interval: more runs a day than are ever triggered by hand. */
 const ON_DEMAND_A_DAY = 1_440;
 
-async function refuseTooMany(
+async function assertReplayable(
   { db, orgId }: PreviewContext,
   targets: readonly PreviewTarget[],
   { since, resultsMax }: { since: Date; resultsMax: number },
@@ -64,6 +66,6 @@ async function refuseTooMany(
   const ids = targets.map(({ id }) => id);
   const stored = await countResults(db, orgId, { ids, since, countMax: resultsMax + 1 });
   if (stored <= resultsMax) return;
-  const message = `would replay more than ${resultsMax.toLocaleString("en")} stored results; take fewer days, or one target`;
+  const message = `would replay more than ${resultsMax.toLocaleString("en")} stored results; use fewer days or a single target`;
   throw badFields([{ path: "days", message }]);
 }

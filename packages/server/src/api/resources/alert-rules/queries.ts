@@ -7,7 +7,7 @@ import type { Db } from "../../../platform/storage/database.ts";
 import { keyset } from "../../../platform/storage/keyset.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
 
-/** What a caller may write, as it is stored. */
+/** The fields that a caller may write, as stored. */
 export type RuleFields = {
   name: string;
   params: object;
@@ -37,17 +37,17 @@ const COLUMNS = sql`r.id, r.org_id, r.name, r.type, r.params, r.target_id,
 export const findRule = (db: Db, orgId: OrgId, id: string) =>
   db.find<RuleRow>(sql`select ${COLUMNS} from alert_rule r where r.org_id = ${orgId} and r.id = ${id}`);
 
-/** Held until the transaction ends: whoever opens an alert of it comes before or after. */
+/** Locks the rule until the transaction ends. Code that opens an alert of the rule waits for the lock. */
 export const lockRule = (db: Db, orgId: OrgId, id: string) =>
   db.run(sql`select 1 from alert_rule where org_id = ${orgId} and id = ${id} for update`);
 
 export const listRules = (
   db: Db,
   orgId: OrgId,
-  { query, place }: { query: AlertRuleListQuery; place: CursorPosition | null },
+  { query, position }: { query: AlertRuleListQuery; position: CursorPosition | null },
 ) => {
   const columns = { at: sql`r.created_at`, name: sql`r.name`, id: sql`r.id` };
-  const { after, order } = keyset(query.sort, columns, place);
+  const { after, order } = keyset(query.sort, columns, position);
   return db.rows<RuleRow>(sql`
     select ${COLUMNS} from alert_rule r
     where r.org_id = ${orgId}${filters(query)}${after}${order} limit ${query.limit + 1}`);
@@ -55,7 +55,7 @@ export const listRules = (
 
 const NOTHING = sql``;
 
-/** Ids are compared as texts: one that is malformed is one that nothing has. */
+/** Compares ids as text, so that a malformed id matches nothing. */
 function filters({ type, target_id, channel_id }: AlertRuleListQuery): Sql {
   const byType = type ? sql` and r.type = ${type}` : NOTHING;
   const byTarget = target_id ? sql` and r.target_id::text = ${target_id}` : NOTHING;
@@ -93,7 +93,7 @@ export const updateRule = (
 export const deleteRule = (db: Db, orgId: OrgId, id: string) =>
   db.run(sql`delete from alert_rule where org_id = ${orgId} and id = ${id}`);
 
-/** Puts these channels in the place of the ones before. */
+/** Replaces the channels of a rule. */
 export const replaceChannels = (
   db: Db,
   orgId: OrgId,
@@ -115,7 +115,7 @@ export const replaceChannels = (
     where r.org_id = ${orgId} and r.id = ${id}
     on conflict (rule_id, channel_id) do update set position = excluded.position`);
 
-/** Those of the ids that are channels of the organization; held until the transaction ends. */
+/** Returns those ids that are channels of the organization, and locks them until the transaction ends. */
 export const listOwnChannels = (db: Db, orgId: OrgId, ids: readonly string[]) =>
   db.rows<{ id: string }>(sql`
     select id from alert_channel where org_id = ${orgId} and id = any(${textArray(ids)}::uuid[])
@@ -123,11 +123,11 @@ export const listOwnChannels = (db: Db, orgId: OrgId, ids: readonly string[]) =>
 
 export type TargetFacts = {
   name: string;
-  /** Of a monitor; null for others. */
+  /** The type of a monitor; null for other targets. */
   type: "url" | "tcp" | null;
   url: string | null;
   follow_redirects: boolean | null;
-  /** How many results it has in a day at most; null where it is watched on demand alone. */
+  /** Maximum number of results in a day; null if the target runs only on demand. */
   results_a_day: number | null;
 };
 
@@ -137,37 +137,37 @@ const FACTS = sql`coalesce(m.name, a.name, j.name) as name, m.type, m.url, m.fol
 const TARGETS = sql`target t left join monitor m on m.id = t.id left join api_monitor a on a.id = t.id
   left join journey j on j.id = t.id`;
 
-/** A target of that kind; held until the transaction ends. */
+/** Returns a target of that kind and locks it until the transaction ends. */
 export const findTarget = (db: Db, orgId: OrgId, { id, kind }: { id: string; kind: TargetKind }) =>
   db.find<TargetFacts>(sql`
     select ${FACTS} from ${TARGETS} where t.org_id = ${orgId} and t.id = ${id} and t.kind = ${kind}
     for key share of t`);
 
-export type WatchedTarget = TargetFacts & { id: string; kind: TargetKind };
+export type RuleTargetRow = TargetFacts & { id: string; kind: TargetKind };
 
-/** What a rule is about: all of these kinds, or the one of that id. */
+/** Returns the targets that a rule covers: all targets of these kinds, or the one with that id. */
 export const listTargets = (
   db: Db,
   orgId: OrgId,
   { kinds, id, limit }: { kinds: readonly TargetKind[]; id: string | null; limit: number },
 ) =>
-  db.rows<WatchedTarget>(sql`
+  db.rows<RuleTargetRow>(sql`
     select t.id, t.kind, ${FACTS} from ${TARGETS}
     where t.org_id = ${orgId} and t.kind = any(${textArray(kinds)}::text[])
       and (${id}::uuid is null or t.id = ${id}::uuid)
     order by t.id limit ${limit}`);
 
-/** Has the next alert of a rule no longer wait for the end of a cooldown that was changed. */
-export const endCooldowns = (db: Db, orgId: OrgId, id: string) =>
+/** Ends the running cooldowns of a rule after its cooldown was changed. */
+export const clearCooldowns = (db: Db, orgId: OrgId, id: string) =>
   db.run(sql`
     update alert_condition c set quiet_until = null from alert_rule r
     where r.org_id = ${orgId} and r.id = ${id} and c.rule_id = r.id`);
 
-/** Tells schedulers; heard when the transaction commits. */
+/** Notifies schedulers when the transaction commits. */
 export const notifyRuleChanged = (db: Db, id: string) =>
   db.run(sql`select pg_notify('alert_rules_changed', ${id})`);
 
-/** The stored results of these targets since then; counting ends at `countMax`. */
+/** Counts the stored results of these targets since that time, up to `countMax`. */
 export async function countResults(
   db: Db,
   orgId: OrgId,

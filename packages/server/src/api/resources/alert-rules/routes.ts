@@ -38,8 +38,8 @@ export function alertRuleRoutes(): Route[] {
       url: URL,
       summary: "Create an alert rule",
       description:
-        "On one target, or on everything in the organization that its type applies to. Where its condition holds already, " +
-        "the alert opens with the target's next result.",
+        "Covers one target, or all targets in the organization that its type applies to. If its condition already holds, " +
+        "the alert opens with the next result of the target.",
       access: writing,
       request: { body: alertRuleCreate },
       response: success(alertRuleSchema),
@@ -53,10 +53,10 @@ export function alertRuleRoutes(): Route[] {
       tag,
       method: "POST",
       url: `${URL}/preview`,
-      summary: "See what an alert rule would have done",
+      summary: "Preview an alert rule",
       description:
-        "Replays it over the stored results of the last `days` and says which alerts it would have opened, and for how " +
-        "long. Nothing is kept and nobody is told. Pauses, maintenance and what was changed since are left out of account.",
+        "Replays the rule over the stored results of the last `days` and returns the alerts that it would have opened with " +
+        "their durations. Stores nothing and sends no notifications. Ignores pauses, maintenance and changes made since then.",
       access: writing,
       request: { body: alertRulePreview },
       response: success(previewSchema),
@@ -80,11 +80,11 @@ export function alertRuleRoutes(): Route[] {
       tag,
       method: "PUT",
       url: `${URL}/:id`,
-      summary: "Change an alert rule",
+      summary: "Update an alert rule",
       description:
-        "Changes the fields that are sent and keeps the rest; `params` are replaced as a whole. Its open alerts end when " +
-        "it is switched off or turns to another target, are judged by new `params` at the next result, and are told to " +
-        "channels that are added.",
+        "Changes the fields that are sent and keeps the rest; `params` is replaced as a whole. Its open alerts are resolved if " +
+        "the rule is disabled or gets another target. They are evaluated with new `params` at the next result, and added " +
+        "channels are notified of them.",
       access: writing,
       request: { params: idParams, body: alertRuleUpdate },
       response: success(alertRuleSchema),
@@ -98,7 +98,7 @@ export function alertRuleRoutes(): Route[] {
       method: "DELETE",
       url: `${URL}/:id`,
       summary: "Delete an alert rule",
-      description: "Its open alerts end; all its alerts stay.",
+      description: "Resolves its open alerts. All its alerts stay in the list.",
       access: writing,
       request: { params: idParams },
       response: deleted,

@@ -1,9 +1,9 @@
 import type { AlertRule } from "@vedette/contract/alerts/alert-rules.ts";
 import type { RuleRow } from "./queries.ts";
 
-/** A rule as the API shows it. */
+/** Converts a rule row to its API representation. */
 export function toAlertRule(row: RuleRow): AlertRule {
-  const idOf = (kind: RuleRow["target_kind"]) => (row.target_kind === kind ? row.target_id : null);
+  const targetId = (kind: RuleRow["target_kind"]) => (row.target_kind === kind ? row.target_id : null);
   return {
     id: row.id,
     org_id: row.org_id,
@@ -12,9 +12,9 @@ export function toAlertRule(row: RuleRow): AlertRule {
     params: { ...row.params },
     channel_id: row.channel_ids[0] ?? null,
     channel_ids: row.channel_ids,
-    monitor_id: idOf("monitor"),
-    api_monitor_id: idOf("api_monitor"),
-    journey_id: idOf("journey"),
+    monitor_id: targetId("monitor"),
+    api_monitor_id: targetId("api_monitor"),
+    journey_id: targetId("journey"),
     enabled: row.enabled,
     severity: row.severity,
     cooldown_seconds: row.cooldown_seconds,

@@ -16,18 +16,18 @@ import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/
 import { type AuditContext, actorId, audit, changedFields } from "../audit-log/service.ts";
 import { isSame } from "../targets/service.ts";
 import {
-  channelFaults,
-  channelsAfter,
   channelsOf,
-  fieldsOfCreate,
-  fieldsOfUpdate,
-  readTarget,
-  readTargetChange,
-  targetFaults,
+  createFields,
+  findChannelErrors,
+  findTargetErrors,
+  parseTarget,
+  parseTargetUpdate,
+  updatedChannels,
+  updateFields,
 } from "./definition.ts";
 import {
+  clearCooldowns,
   deleteRule,
-  endCooldowns,
   findRule,
   insertRule,
   listRules,
@@ -41,14 +41,14 @@ import {
 import { toAlertRule } from "./rule-view.ts";
 
 /**
- * Alert rules, and what becomes of their open alerts when they change (docs/guide/alerting.md). Never evaluates one:
- * that is done where results are recorded.
+ * Alert rules, and how updates affect their open alerts (docs/guide/alerting.md). Rules are evaluated where
+ * results are recorded, not here.
  */
 
 export type RuleContext = AuditContext & { emit(event: LiveEvent): void };
 
 export async function listRulePage(ctx: RuleContext, query: AlertRuleListQuery): Promise<Page<AlertRule>> {
-  const rows = await listRules(ctx.db, ctx.orgId, { query, place: readCursorPosition(query) });
+  const rows = await listRules(ctx.db, ctx.orgId, { query, position: readCursorPosition(query) });
   const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
   return { data: data.map(toAlertRule), meta };
 }
@@ -65,16 +65,16 @@ async function getRow({ db, orgId }: RuleContext, id: string): Promise<RuleRow> 
 
 export async function createRule(ctx: RuleContext, input: AlertRuleCreate): Promise<AlertRule> {
   const { db, orgId } = ctx;
-  const target = readTarget(input);
+  const target = parseTarget(input);
   const channelIds = channelsOf(input);
-  refuse([
-    ...target.faults,
-    ...(await targetFaults(db, orgId, { type: input.type, target: target.value })),
-    ...(await channelFaults(db, orgId, { channelIds, input })),
+  assertValid([
+    ...target.errors,
+    ...(await findTargetErrors(db, orgId, { type: input.type, target: target.value })),
+    ...(await findChannelErrors(db, orgId, { channelIds, input })),
   ]);
   const nowMs = ctx.clock.now();
   const id = newId(nowMs);
-  const fields = { ...fieldsOfCreate(input), target_id: target.value?.id ?? null, channel_ids: channelIds };
+  const fields = { ...createFields(input), target_id: target.value?.id ?? null, channel_ids: channelIds };
   await insertRule(db, orgId, { id, type: input.type, fields, now: new Date(nowMs) });
   await replaceChannels(db, orgId, { id, channelIds });
   await notifyRuleChanged(db, id);
@@ -86,7 +86,7 @@ export async function createRule(ctx: RuleContext, input: AlertRuleCreate): Prom
   return getRule(ctx, id);
 }
 
-/** Changes what the input carries. An input that changes nothing writes nothing. */
+/** Updates the fields of the input. An input without changes writes nothing. */
 export async function changeRule(
   ctx: RuleContext,
   { id, input }: { id: string; input: AlertRuleUpdate },
@@ -94,22 +94,22 @@ export async function changeRule(
   const { db, orgId } = ctx;
   if (UUID_PATTERN.test(id)) await lockRule(db, orgId, id);
   const row = await getRow(ctx, id);
-  const fields = await fieldsAfter(ctx, row, input);
+  const fields = await mergeFields(ctx, row, input);
   if (isSame<RuleFields>(row, fields)) return toAlertRule(row);
   await updateRule(db, orgId, { id, fields, now: new Date(ctx.clock.now()) });
   await replaceChannels(db, orgId, { id, channelIds: fields.channel_ids });
-  if (fields.cooldown_seconds !== row.cooldown_seconds) await endCooldowns(db, orgId, id);
-  await followAlerts(ctx, row, fields);
+  if (fields.cooldown_seconds !== row.cooldown_seconds) await clearCooldowns(db, orgId, id);
+  await updateOpenAlerts(ctx, row, fields);
   await notifyRuleChanged(db, id);
   await audit(ctx, {
     action: "alert_rule.update",
     target: targetOf(id),
-    ...changedFields(fieldsOf(row), fieldsOf(fields)),
+    ...changedFields(writableFields(row), writableFields(fields)),
   });
   return getRule(ctx, id);
 }
 
-/** Its open alerts end with it; all its alerts stay. */
+/** Deletes a rule and resolves its open alerts. The alerts stay in the list. */
 export async function removeRule(ctx: RuleContext, id: string): Promise<void> {
   const { db, orgId } = ctx;
   if (UUID_PATTERN.test(id)) await lockRule(db, orgId, id);
@@ -125,28 +125,28 @@ export async function removeRule(ctx: RuleContext, id: string): Promise<void> {
   await audit(ctx, {
     action: "alert_rule.delete",
     target: targetOf(id),
-    before: { type: row.type, ...fieldsOf(row) },
+    before: { type: row.type, ...writableFields(row) },
   });
   for (const alert of ended) ctx.emit(alertEvent(alert));
 }
 
-async function fieldsAfter(ctx: RuleContext, row: RuleRow, input: AlertRuleUpdate): Promise<RuleFields> {
+async function mergeFields(ctx: RuleContext, row: RuleRow, input: AlertRuleUpdate): Promise<RuleFields> {
   const { db, orgId } = ctx;
-  const target = readTargetChange(row, input);
-  const channelIds = channelsAfter(row, input);
+  const target = parseTargetUpdate(row, input);
+  const channelIds = updatedChannels(row, input);
   const added = channelIds.filter((channelId) => !row.channel_ids.includes(channelId));
-  const isMoved = (target.value?.id ?? null) !== row.target_id;
-  const { value, faults } = fieldsOfUpdate(row, input);
-  refuse([
-    ...faults,
-    ...target.faults,
-    ...(isMoved ? await targetFaults(db, orgId, { type: row.type, target: target.value }) : []),
-    ...(await channelFaults(db, orgId, { channelIds: added, input })),
+  const hasNewTarget = (target.value?.id ?? null) !== row.target_id;
+  const { value, errors } = updateFields(row, input);
+  assertValid([
+    ...errors,
+    ...target.errors,
+    ...(hasNewTarget ? await findTargetErrors(db, orgId, { type: row.type, target: target.value }) : []),
+    ...(await findChannelErrors(db, orgId, { channelIds: added, input })),
   ]);
   return { ...value, target_id: target.value?.id ?? null, channel_ids: channelIds };
 }
 
-async function followAlerts(ctx: RuleContext, row: RuleRow, fields: RuleFields): Promise<void> {
+async function updateOpenAlerts(ctx: RuleContext, row: RuleRow, fields: RuleFields): Promise<void> {
   const changed = await followRuleChange(ctx.db, {
     orgId: ctx.orgId,
     ruleId: row.id,
@@ -161,8 +161,8 @@ async function followAlerts(ctx: RuleContext, row: RuleRow, fields: RuleFields):
   for (const alert of changed) ctx.emit(alertEvent(alert));
 }
 
-/** Of a row only what somebody may write. */
-function fieldsOf(fields: RuleFields): Record<string, unknown> {
+/** Returns only the writable fields of a row. */
+function writableFields(fields: RuleFields): Record<string, unknown> {
   const {
     name,
     params,
@@ -191,6 +191,6 @@ function targetOf(id: string) {
   return { type: "alert_rule", id } as const;
 }
 
-function refuse(faults: readonly ErrorDetail[]): void {
-  if (faults.length > 0) throw badFields(faults);
+function assertValid(errors: readonly ErrorDetail[]): void {
+  if (errors.length > 0) throw badFields(errors);
 }

@@ -3,10 +3,10 @@ import type { AlertRow } from "../../../pipeline/alerting/alerts/queries.ts";
 import type { NameOf } from "../audit-log/service-names.ts";
 import type { DeliveryRow } from "./queries.ts";
 
-/** An alert as the API shows it. */
+/** Converts an alert row to its API representation. */
 export function toAlert(
   row: AlertRow,
-  { deliveries, nameOf }: { deliveries: readonly DeliveryRow[]; nameOf: NameOf },
+  { deliveries, findName }: { deliveries: readonly DeliveryRow[]; findName: NameOf },
 ): Alert {
   return {
     id: row.id,
@@ -21,13 +21,13 @@ export function toAlert(
     evidence: row.evidence,
     suppressed_by: row.suppressed_by,
     triggered_at: row.triggered_at.toISOString(),
-    sent_at: isoOf(row.sent_at),
-    acknowledged_at: isoOf(row.acknowledged_at),
+    sent_at: toIso(row.sent_at),
+    acknowledged_at: toIso(row.acknowledged_at),
     acknowledged_by: row.acknowledged_by,
-    acknowledged_by_name: nameOf(row.acknowledged_by),
-    resolved_at: isoOf(row.resolved_at),
+    acknowledged_by_name: findName(row.acknowledged_by),
+    resolved_at: toIso(row.resolved_at),
     resolved_by: row.resolved_by,
-    resolved_by_name: nameOf(row.resolved_by),
+    resolved_by_name: findName(row.resolved_by),
     deliveries: deliveries.map(({ channel_id, kind, attempt, at, ok, status_code, error }) => ({
       channel_id,
       kind,
@@ -40,6 +40,6 @@ export function toAlert(
   };
 }
 
-function isoOf(instant: Date | null): string | null {
-  return instant?.toISOString() ?? null;
+function toIso(date: Date | null): string | null {
+  return date?.toISOString() ?? null;
 }

@@ -31,7 +31,7 @@ const send = (method: "GET" | "POST" | "PUT" | "DELETE", path: string, payload?:
   running.call(org.keys.admin, { method, url: `/api/v1${path}`, ...(payload && { payload }) });
 
 describe("an alert", () => {
-  test("is answered whole, with every try to tell of it", async () => {
+  test("is returned in full with every delivery attempt", async () => {
     const id = await makeAlert(running.database, { orgId: org.orgId, atMs: NOW_MS });
     const channelId = await makeChannel(running.database, org.orgId);
     await running.database.run(sql`
@@ -68,7 +68,7 @@ describe("an alert", () => {
     expect((await send("GET", "/alerts")).json().data).toEqual([alert]);
   });
 
-  test("is resolved by whoever says so, once", async () => {
+  test("is resolved by the caller, once", async () => {
     const id = await makeAlert(running.database, { orgId: org.orgId });
     const person = await makeMember(running.database, { orgId: org.orgId, role: "member" });
     const resolve = () => running.callAs(person, { method: "POST", url: `/api/v1/alerts/${id}/resolve` });
@@ -82,13 +82,13 @@ describe("an alert", () => {
     expect(log.json().data.map(({ action }: { action: string }) => action)).toEqual(["alert.resolve"]);
   });
 
-  test("that is failed can be resolved", async () => {
+  test("can be resolved if it failed", async () => {
     const id = await makeAlert(running.database, { orgId: org.orgId });
     await running.database.run(sql`update alert set status = 'failed' where id = ${id}`);
     expect((await send("POST", `/alerts/${id}/resolve`)).json().data.status).toBe("resolved");
   });
 
-  test("is acknowledged once, stays open, and nobody is reminded of it", async () => {
+  test("is acknowledged once, stays open, and gets no more reminders", async () => {
     const id = await makeAlert(running.database, { orgId: org.orgId });
     await running.database.run(sql`update alert set remind_at = now() where id = ${id}`);
     const first = (await send("POST", `/alerts/${id}/acknowledge`)).json().data;
@@ -101,13 +101,13 @@ describe("an alert", () => {
   });
 });
 
-test("an alert names who dealt with it, while he belongs to the organization and nowhere else", async () => {
+test("an alert names the user who handled it only while the user belongs to the organization", async () => {
   const { database } = running;
   const member = await makeMember(database, { orgId: org.orgId, role: "member" });
   const id = await makeAlert(database, { orgId: org.orgId });
   const url = `/api/v1/alerts/${id}`;
-  const dealt = await running.callAs(member, { method: "POST", url: `${url}/resolve` });
-  expect(dealt.json().data).toMatchObject({ resolved_by: member.id, resolved_by_name: member.name });
+  const resolved = await running.callAs(member, { method: "POST", url: `${url}/resolve` });
+  expect(resolved.json().data).toMatchObject({ resolved_by: member.id, resolved_by_name: member.name });
   await database.run(sql`delete from membership where person_id = ${member.id}`);
   const { orgId } = await makeOrg(database);
   await database.run(sql`
@@ -117,14 +117,14 @@ test("an alert names who dealt with it, while he belongs to the organization and
   expect(after.json().data).toMatchObject({ resolved_by: member.id, resolved_by_name: null });
 });
 
-test("alerts are listed by status, rule, target and time, page by page", async () => {
+test("alerts are filtered by status, rule, target and time, and paged", async () => {
   const make = (atMs: number) => makeAlert(running.database, { orgId: org.orgId, atMs });
   const ids = [await make(NOW_MS), await make(NOW_MS + 1_000), await make(NOW_MS + 2_000)];
   await running.database.run(sql`update alert set status = 'sent' where id = ${ids[1]}`);
   const listed = async (query: Partial<Record<keyof AlertListQuery, string>>) => {
-    const answer = await send("GET", `/alerts?${new URLSearchParams(query)}`);
-    expect([answer.statusCode, answer.json().error]).toEqual([200, undefined]);
-    return answer.json().data.map(({ id }: { id: string }) => id);
+    const response = await send("GET", `/alerts?${new URLSearchParams(query)}`);
+    expect([response.statusCode, response.json().error]).toEqual([200, undefined]);
+    return response.json().data.map(({ id }: { id: string }) => id);
   };
   const alert = (await send("GET", `/alerts/${ids[0]}`)).json().data;
   const iso = (ms: number) => new Date(ms).toISOString();
@@ -146,7 +146,7 @@ test("alerts are listed by status, rule, target and time, page by page", async (
     expect((await send("GET", `/alerts?${query}`)).statusCode).toBe(400);
 });
 
-/** What docs/guide/alerting.md promises of changes while an alert is open. */
+/** Tests what docs/guide/alerting.md guarantees for changes while an alert is open. */
 describe("while an alert is open", () => {
   let recording: Recording;
   beforeEach(async () => {
@@ -156,30 +156,30 @@ describe("while an alert is open", () => {
 
   const FAILURES = { type: "consecutive_failures", params: { threshold: 1, min_locations: 1 } } as const;
 
-  async function setUp(change: { ofAll?: boolean } = {}) {
+  async function setUp(change: { coversAll?: boolean } = {}) {
     const { database } = running;
     const { orgId } = org;
     const { id: targetId, seriesKeys } = await makeMonitor(database, { orgId });
     const channelId = await makeChannel(database, orgId);
     const ruleId = await makeRule(database, {
       orgId,
-      targetId: change.ofAll ? null : targetId,
+      targetId: change.coversAll ? null : targetId,
       channelIds: [channelId],
       ...FAILURES,
     });
     const seriesKey = seriesKeys[0] ?? 0;
-    const knows = (isThere: boolean) =>
+    const waitForRule = (isLoaded: boolean) =>
       expect
         .poll(() => recording.rules.rulesFor({ orgId, targetId, kind: "monitor" }).length, {
           timeout: 30_000,
         })
-        .toBe(isThere ? 1 : 0);
-    await knows(true);
+        .toBe(isLoaded ? 1 : 0);
+    await waitForRule(true);
     await recording.play(seriesKey, "x", NOW_MS);
-    return { targetId, seriesKey, channelId, ruleId, knows };
+    return { targetId, seriesKey, channelId, ruleId, waitForRule };
   }
-  /** Waits until memory has that revision of the target's rule. */
-  const isKnown = (targetId: string, revision: number) => {
+  /** Waits until the rule cache has that revision of the target's rule. */
+  const waitForRevision = (targetId: string, revision: number) => {
     const rule = () => recording.rules.rulesFor({ orgId: org.orgId, targetId, kind: "monitor" })[0];
     return expect.poll(() => rule()?.revision, { timeout: 30_000 }).toBe(revision);
   };
@@ -192,24 +192,24 @@ describe("while an alert is open", () => {
       )
     )?.id;
 
-  test("disabling its rule ends it, and enabling the rule opens another at the next result", async () => {
-    const { ruleId, seriesKey, channelId, knows } = await setUp();
+  test("disabling its rule resolves it, and enabling the rule opens another alert at the next result", async () => {
+    const { ruleId, seriesKey, channelId, waitForRule } = await setUp();
     await send("PUT", `/alerts/rules/${ruleId}`, { enabled: false });
     expect(await statuses()).toEqual([["resolved", await keyId()]]);
     expect(await notificationsOf(running.database, org.orgId)).toEqual([
       `opened ${channelId}`,
       `resolved ${channelId}`,
     ]);
-    await knows(false);
+    await waitForRule(false);
     await recording.play(seriesKey, "x", NOW_MS + 1_000);
     expect(await alerts()).toHaveLength(1);
     await send("PUT", `/alerts/rules/${ruleId}`, { enabled: true });
-    await knows(true);
+    await waitForRule(true);
     await recording.play(seriesKey, "x", NOW_MS + 2_000);
     expect((await statuses()).map(([status]) => status)).toEqual(["resolved", "pending"]);
   });
 
-  test("deleting its rule ends it, and it stays in the list", async () => {
+  test("deleting its rule resolves it, and it stays in the list", async () => {
     const { ruleId, channelId } = await setUp();
     await send("DELETE", `/alerts/rules/${ruleId}`);
     expect((await send("GET", "/alerts")).json().data).toMatchObject([
@@ -218,18 +218,18 @@ describe("while an alert is open", () => {
     expect(await notificationsOf(running.database, org.orgId)).toContain(`resolved ${channelId}`);
   });
 
-  test("turning its rule to another target ends it", async () => {
+  test("giving its rule another target resolves it", async () => {
     const { ruleId } = await setUp();
     const other = await makeApiMonitor(running.database, { orgId: org.orgId });
     await send("PUT", `/alerts/rules/${ruleId}`, { api_monitor_id: other.id });
     expect(await statuses()).toEqual([["resolved", await keyId()]]);
   });
 
-  test("new params are held against it at the next result", async () => {
+  test("new params are applied at the next result", async () => {
     const { ruleId, seriesKey, targetId } = await setUp();
     const change = async (threshold: number, revision: number) => {
       await send("PUT", `/alerts/rules/${ruleId}`, { params: { threshold } });
-      await isKnown(targetId, revision);
+      await waitForRevision(targetId, revision);
     };
     await change(2, 2);
     expect((await statuses())[0]?.[0]).toBe("pending");
@@ -240,7 +240,7 @@ describe("while an alert is open", () => {
     expect(await statuses()).toEqual([["resolved", "auto"]]);
   });
 
-  test("pausing the target ends it; resumed, a failure opens another", async () => {
+  test("pausing the target resolves it, and a failure after resuming opens another alert", async () => {
     const { targetId, seriesKey } = await setUp();
     await send("PUT", `/monitors/${targetId}`, { enabled: false });
     expect(await statuses()).toEqual([["resolved", await keyId()]]);
@@ -254,27 +254,30 @@ describe("while an alert is open", () => {
     expect((await statuses()).map(([status]) => status)).toEqual(["resolved", "pending"]);
   });
 
-  test.each([false, true])("deleting the target ends it (rule of everything: %s)", async (ofAll) => {
-    const { targetId, channelId } = await setUp({ ofAll });
-    await send("DELETE", `/monitors/${targetId}`);
-    expect(await statuses()).toEqual([["resolved", await keyId()]]);
-    expect(await notificationsOf(running.database, org.orgId)).toEqual([
-      `opened ${channelId}`,
-      `resolved ${channelId}`,
-    ]);
-  });
+  test.each([false, true])(
+    "deleting the target resolves it (rule for all targets: %s)",
+    async (coversAll) => {
+      const { targetId, channelId } = await setUp({ coversAll });
+      await send("DELETE", `/monitors/${targetId}`);
+      expect(await statuses()).toEqual([["resolved", await keyId()]]);
+      expect(await notificationsOf(running.database, org.orgId)).toEqual([
+        `opened ${channelId}`,
+        `resolved ${channelId}`,
+      ]);
+    },
+  );
 
-  test("a channel that its rule is given is told of it, and one that is taken away hears of its end", async () => {
+  test("a channel added to its rule is notified of it, and a removed channel is notified of its recovery", async () => {
     const { ruleId, seriesKey, channelId } = await setUp();
     const added = await makeChannel(running.database, org.orgId);
     await send("PUT", `/alerts/rules/${ruleId}`, { channel_ids: [added] });
     await recording.play(seriesKey, ".", NOW_MS + 1_000);
-    const notices = await notificationsOf(running.database, org.orgId);
-    expect(notices.slice(0, 2)).toEqual([`opened ${channelId}`, `opened ${added}`]);
-    expect(notices.slice(2).sort()).toEqual([`resolved ${channelId}`, `resolved ${added}`].sort());
+    const notifications = await notificationsOf(running.database, org.orgId);
+    expect(notifications.slice(0, 2)).toEqual([`opened ${channelId}`, `opened ${added}`]);
+    expect(notifications.slice(2).sort()).toEqual([`resolved ${channelId}`, `resolved ${added}`].sort());
   });
 
-  test("another time between reminders counts from the change", async () => {
+  test("a new reminder interval counts from the update", async () => {
     const { ruleId } = await setUp();
     await send("PUT", `/alerts/rules/${ruleId}`, { remind_every_seconds: 600 });
     const remindAt = () =>
@@ -286,11 +289,11 @@ describe("while an alert is open", () => {
     expect(await remindAt()).toEqual({ remind_at: null });
   });
 
-  test("another cooldown ends the one that is running", async () => {
+  test("a new cooldown ends the running cooldown", async () => {
     const { ruleId, seriesKey, targetId } = await setUp();
     const change = async (cooldown_seconds: number, revision: number) => {
       await send("PUT", `/alerts/rules/${ruleId}`, { cooldown_seconds });
-      await isKnown(targetId, revision);
+      await waitForRevision(targetId, revision);
     };
     await change(3_600, 2);
     const nextMs = await recording.play(seriesKey, ".x.x", NOW_MS + 1_000);
@@ -300,7 +303,7 @@ describe("while an alert is open", () => {
     expect(await alerts()).toHaveLength(3);
   });
 
-  test("the rule's changes and the results of its target come at once, and nothing is left open", async () => {
+  test("concurrent rule updates and results leave no alert open", async () => {
     const { ruleId, seriesKey } = await setUp();
     let nextMs = NOW_MS + 1_000;
     for (let round = 0; round < 10; round++) {

@@ -9,7 +9,7 @@ import { sql } from "../../../platform/storage/sql.ts";
 export const findAlert = (db: Db, orgId: OrgId, id: string) =>
   db.find<AlertRow>(sql`select ${ALERT_COLUMNS} from alert a where a.org_id = ${orgId} and a.id = ${id}`);
 
-/** By their ids, which begin with when they were opened. */
+/** Lists alerts by id. The ids start with the time at which the alert opened. */
 export const listAlerts = (
   db: Db,
   orgId: OrgId,
@@ -43,7 +43,7 @@ export type DeliveryRow = {
   error: string | null;
 };
 
-/** Every try to tell of these alerts, oldest first. */
+/** Lists all delivery attempts of these alerts, oldest first. */
 export const listDeliveries = (db: Db, orgId: OrgId, alertIds: readonly string[]) =>
   db.rows<DeliveryRow>(sql`
     select d.alert_id, d.channel_id, d.kind, d.attempt, d.at, d.ok, d.status_code, d.error

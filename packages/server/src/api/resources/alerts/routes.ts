@@ -17,7 +17,7 @@ export function alertRoutes(): Route[] {
       method: "GET",
       url: URL,
       summary: "List alerts",
-      description: "All that are not `resolved` are open.",
+      description: "Alerts that are not `resolved` are open.",
       access: reading,
       request: { query: alertListQuery },
       response: page(alertSchema),
@@ -30,7 +30,7 @@ export function alertRoutes(): Route[] {
       method: "GET",
       url: `${URL}/:id`,
       summary: "Get an alert",
-      description: "With every try to tell of it.",
+      description: "Includes every delivery attempt.",
       access: reading,
       request: { params: idParams },
       response: success(alertSchema),
@@ -44,8 +44,8 @@ export function alertRoutes(): Route[] {
       url: `${URL}/:id/resolve`,
       summary: "Resolve an alert",
       description:
-        "Its rule opens another one for the same target only after the condition has cleared and come back. Resolving one " +
-        "that is resolved changes nothing.",
+        "Its rule opens another alert for the same target only after the condition has cleared and holds again. Resolving a " +
+        "resolved alert has no effect.",
       access: writing,
       request: { params: idParams },
       response: success(alertSchema),
@@ -60,7 +60,7 @@ export function alertRoutes(): Route[] {
       url: `${URL}/:id/acknowledge`,
       summary: "Acknowledge an alert",
       description:
-        "Says that somebody is on it: nobody is reminded of it any more. It stays open until it is resolved.",
+        "Marks the alert as being handled and stops reminders. It stays open until it is resolved.",
       access: writing,
       request: { params: idParams },
       response: success(alertSchema),

@@ -14,14 +14,16 @@ import { actorNames } from "../audit-log/service-names.ts";
 import { toAlert } from "./alert-view.ts";
 import { findAlert, listAlerts, listDeliveries } from "./queries.ts";
 
-/** Alerts: what a person may do with them. Opening them is the business of whoever records results. */
+/**
+ * Alerts: listing, acknowledging and resolving them. Alerts are opened where results are recorded, not here.
+ */
 
 export type AlertContext = AuditContext & { emit(event: LiveEvent): void };
 
-/** One page. An alert that opens meanwhile neither repeats nor hides one that was there at the first page. */
+/** Returns one page. An alert that opens between two pages neither repeats nor hides another alert. */
 export async function listAlertPage(ctx: AlertContext, query: AlertListQuery): Promise<Page<Alert>> {
-  const afterId = query.cursor === undefined ? null : decodeCursor(query.cursor, placeOf(query))[1];
-  const rows = isWellFormed(query) ? await listAlerts(ctx.db, ctx.orgId, { query, afterId }) : [];
+  const afterId = query.cursor === undefined ? null : decodeCursor(query.cursor, cursorSchema(query))[1];
+  const rows = hasValidIds(query) ? await listAlerts(ctx.db, ctx.orgId, { query, afterId }) : [];
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
   const hasMore = rows.length > query.limit;
@@ -31,38 +33,41 @@ export async function listAlertPage(ctx: AlertContext, query: AlertListQuery): P
   };
 }
 
-/** A malformed id is one that no alert has. */
-function isWellFormed({ rule_id, target_id }: AlertListQuery): boolean {
+/** No alert has a malformed id, so such a query returns an empty page. */
+function hasValidIds({ rule_id, target_id }: AlertListQuery): boolean {
   return [rule_id, target_id].every((id) => id === undefined || UUID_PATTERN.test(id));
 }
 
-function placeOf({ sort }: AlertListQuery) {
+function cursorSchema({ sort }: AlertListQuery) {
   return z.tuple([z.literal(sort), z.string().regex(UUID_PATTERN)]);
 }
 
 export async function getAlert(ctx: AlertContext, id: string): Promise<Alert> {
-  return one(ctx, await getRow(ctx, id));
+  return toOneAlert(ctx, await getRow(ctx, id));
 }
 
-/** Doing it again changes nothing. */
+/** Resolves an alert. Resolving a resolved alert has no effect. */
 export async function resolveAlert(ctx: AlertContext, id: string): Promise<Alert> {
   const { db, orgId } = ctx;
   const by = actorId(ctx.actor);
   const ended = UUID_PATTERN.test(id) ? await endAlert(db, { orgId, id, by, nowMs: ctx.clock.now() }) : null;
-  return ended ? changed(ctx, ended, "alert.resolve") : getAlert(ctx, id);
+  return ended ? recordChange(ctx, ended, "alert.resolve") : getAlert(ctx, id);
 }
 
-/** Nobody is reminded of it any more. Doing it again changes nothing, and so it does once the alert is over. */
+/** Acknowledges an alert and stops its reminders. Has no effect if it is already acknowledged or resolved. */
 export async function acknowledge(ctx: AlertContext, id: string): Promise<Alert> {
   const { db, orgId } = ctx;
   const now = new Date(ctx.clock.now());
   const row = UUID_PATTERN.test(id)
     ? await acknowledgeAlert(db, orgId, { id, by: actorId(ctx.actor), now })
     : null;
-  return row ? changed(ctx, row, "alert.acknowledge") : getAlert(ctx, id);
+  return row ? recordChange(ctx, row, "alert.acknowledge") : getAlert(ctx, id);
 }
 
-/** For a target that was paused or deleted by the caller; to be called while its row is held. */
+/**
+ * Resolves the alerts of a target that the caller paused or deleted. The caller must hold the lock on the
+ * target's row.
+ */
 export async function endAlertsOf(
   ctx: Pick<AlertContext, "db" | "orgId" | "actor" | "clock" | "emit">,
   targetId: TargetId,
@@ -77,25 +82,25 @@ export async function endAlertsOf(
   for (const alert of ended) ctx.emit(alertEvent(alert));
 }
 
-/** The same for many at once that nobody paused himself. Gives what is to be told after the commit. */
+/** Resolves the alerts of targets that the plan paused. Returns the events to emit after the commit. */
 export async function endAlertsOfPaused(
   db: Db,
-  { targetIds, ...ending }: { orgId: OrgId; targetIds: readonly TargetId[]; by: string; nowMs: number },
+  { targetIds, ...options }: { orgId: OrgId; targetIds: readonly TargetId[]; by: string; nowMs: number },
 ): Promise<LiveEvent[]> {
   const events: LiveEvent[] = [];
   for (const targetId of targetIds)
-    events.push(...(await endAlertsOfTarget(db, { ...ending, targetId })).map(alertEvent));
+    events.push(...(await endAlertsOfTarget(db, { ...options, targetId })).map(alertEvent));
   return events;
 }
 
-async function changed(
+async function recordChange(
   ctx: AlertContext,
   row: AlertRow,
   action: "alert.resolve" | "alert.acknowledge",
 ): Promise<Alert> {
   const { status, acknowledged_by, resolved_by } = row;
   const after = { status, acknowledged_by, resolved_by };
-  const alert = await one(ctx, row);
+  const alert = await toOneAlert(ctx, row);
   await audit(ctx, { action, target: { type: "alert", id: row.id }, after });
   ctx.emit(alertEvent(row));
   return alert;
@@ -107,18 +112,18 @@ async function getRow({ db, orgId }: AlertContext, id: string): Promise<AlertRow
   return row;
 }
 
-async function one(ctx: AlertContext, row: AlertRow): Promise<Alert> {
+async function toOneAlert(ctx: AlertContext, row: AlertRow): Promise<Alert> {
   const [alert] = await toAlerts(ctx, [row]);
-  if (!alert) throw new Error(`alert ${row.id} was read and is not told of`);
+  if (!alert) throw new Error(`alert ${row.id} was read but not converted`);
   return alert;
 }
 
-/** With every try to tell of them, and the names of who dealt with them. */
+/** Adds the delivery attempts and the names of the users who acknowledged or resolved the alerts. */
 async function toAlerts({ db, orgId }: AlertContext, rows: readonly AlertRow[]): Promise<Alert[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const deliveries = Map.groupBy(await listDeliveries(db, orgId, ids), (delivery) => delivery.alert_id);
   const actors = rows.flatMap((row) => [row.acknowledged_by, row.resolved_by]);
-  const nameOf = await actorNames(db, orgId, actors);
-  return rows.map((row) => toAlert(row, { deliveries: deliveries.get(row.id) ?? [], nameOf }));
+  const findName = await actorNames(db, orgId, actors);
+  return rows.map((row) => toAlert(row, { deliveries: deliveries.get(row.id) ?? [], findName }));
 }

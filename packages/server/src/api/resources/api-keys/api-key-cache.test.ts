@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-/** A node's look-ups, and how many statements they took. */
+/** A node's cache, and the number of statements that it ran. */
 function node(clock = systemClock) {
   let statements = 0;
   const counted: Db = {
@@ -30,11 +30,11 @@ function node(clock = systemClock) {
 
 async function makeKey({ expiresAt = null }: { expiresAt?: Date | null } = {}) {
   const { orgId, keys } = await makeOrg(database);
-  const wish = { orgId, name: "k", scope: "agent", createdBy: "test", expiresAt, nowMs: 0 } as const;
-  return { orgId, admin: keys.admin, ...(await createApiKey(database, wish)) };
+  const input = { orgId, name: "k", scope: "agent", createdBy: "test", expiresAt, nowMs: 0 } as const;
+  return { orgId, admin: keys.admin, ...(await createApiKey(database, input)) };
 }
 
-test("its owner is found until the instant at which it expires, though it was believed just before", async () => {
+test("a cached key is accepted until it expires", async () => {
   const expiresAt = new Date("2030-01-01T00:00:00.000Z");
   const { orgId, id, key } = await makeKey({ expiresAt });
   let nowMs = expiresAt.getTime() - 1;
@@ -49,7 +49,7 @@ test("its owner is found until the instant at which it expires, though it was be
   expect(await isKeyAlive(database, actor, expiresAt.getTime())).toBe(false);
 });
 
-test("many requests share a statement, and one that comes later has its own", async () => {
+test("concurrent requests share a statement, and a request after the TTL runs a new one", async () => {
   const { key } = await makeKey();
   let atMs = 0;
   const { find, statements } = node({ ...systemClock, monotonic: () => atMs });
@@ -63,7 +63,7 @@ test("many requests share a statement, and one that comes later has its own", as
   expect(statements()).toBe(2);
 });
 
-test("a slow statement is believed from its beginning, not from its answer", async () => {
+test("the TTL counts from the start of a statement, not from its result", async () => {
   const { key, orgId } = await makeKey();
   let atMs = 0;
   const read = Promise.withResolvers<void>();
@@ -88,7 +88,7 @@ test("a slow statement is believed from its beginning, not from its answer", asy
   expect((await before)?.orgId).toBe(orgId);
 });
 
-test("that a key is unknown is not believed: it may be made at any moment", async () => {
+test("unknown keys are not cached, because a key can be created at any time", async () => {
   const { key, orgId } = await makeKey();
   await database.run(sql`update api_key set revoked_at = now() where org_id = ${orgId}`);
   const { find } = node({ ...systemClock, monotonic: () => 0 });
@@ -97,39 +97,40 @@ test("that a key is unknown is not believed: it may be made at any moment", asyn
   expect((await find(key))?.orgId).toBe(orgId);
 });
 
-test("a database that fails is asked again", async () => {
+test("a failed statement is not cached", async () => {
   const { key } = await makeKey();
-  let isAway = true;
+  let isUnavailable = true;
   const db: Db = {
     ...database,
-    find: (statement) => (isAway ? Promise.reject(new Error("away")) : database.find(statement)),
+    find: (statement) =>
+      isUnavailable ? Promise.reject(new Error("unavailable")) : database.find(statement),
   };
   const { find } = createApiKeyCache(db, systemClock);
-  await expect(find(key)).rejects.toThrow("away");
-  isAway = false;
+  await expect(find(key)).rejects.toThrow("unavailable");
+  isUnavailable = false;
   expect((await find(key))?.name).toBe("k");
 });
 
 test.each(["revoked", "deleted with its organization"])(
-  "a key %s is refused by every node from the answer on",
+  "a key %s is rejected by every node after the response",
   async (how) => {
     const { id, orgId, key, admin } = await makeKey();
     const owner = await makeMember(database, { orgId, role: "owner" });
     const nodes = [node(), node(), node()];
-    let isOver = false;
-    const busy = nodes.map(async ({ find }) => {
-      while (!isOver) {
+    let isDone = false;
+    const load = nodes.map(async ({ find }) => {
+      while (!isDone) {
         await find(key);
         await wait(1);
       }
     });
-    const answer = await (how === "revoked"
+    const response = await (how === "revoked"
       ? running.call(admin, { method: "DELETE", url: `/api/v1/api-keys/${id}` })
       : running.callAs(owner, { method: "DELETE", url: `/api/v1/organizations/${orgId}` }));
     const found = await Promise.all(nodes.map(({ find }) => find(key)));
-    isOver = true;
-    await Promise.all(busy);
-    expect(answer.statusCode).toBe(200);
+    isDone = true;
+    await Promise.all(load);
+    expect(response.statusCode).toBe(200);
     expect(found).toEqual([null, null, null]);
   },
 );

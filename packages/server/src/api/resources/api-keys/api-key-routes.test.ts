@@ -14,33 +14,33 @@ const url = "/api/v1/api-keys";
 const create = (payload: object) => running.call(org.keys.admin, { method: "POST", url, payload });
 const list = (query = "") => running.call(org.keys.admin, { method: "GET", url: `${url}${query}` });
 
-describe("a runner's key", () => {
-  const wanted = { name: "nas", scope: "runner", location: "attic" };
+describe("a runner key", () => {
+  const input = { name: "nas", scope: "runner", location: "attic" };
 
-  test("is for the location that it names, which is private from then on", async () => {
-    const answer = await create(wanted);
-    expect([answer.statusCode, answer.json().data]).toMatchObject([201, { ...wanted, status: "active" }]);
-    const seen = () => running.call(org.keys.admin, { method: "GET", url: "/api/v1/locations" });
+  test("is bound to its location, which is private from then on", async () => {
+    const response = await create(input);
+    expect([response.statusCode, response.json().data]).toMatchObject([201, { ...input, status: "active" }]);
+    const listLocations = () => running.call(org.keys.admin, { method: "GET", url: "/api/v1/locations" });
     const attic = expect.objectContaining({ id: "attic", private: true, stand_in: false });
-    await expect.poll(async () => (await seen()).json().data).toContainEqual(attic);
+    await expect.poll(async () => (await listLocations()).json().data).toContainEqual(attic);
   });
 
   test.each([
     ["without a location", { location: undefined }],
-    ["at a location of the server's own", { location: "default" }],
-    ["at what is no location", { location: "At Home" }],
-    ["of another scope", { scope: "agent" }],
-  ])("%s is refused, naming the field", async (_name, change) => {
-    const answer = await create({ ...wanted, name: "refused", ...change });
-    expect([answer.statusCode, answer.json().error.details]).toMatchObject([400, [{ path: "location" }]]);
+    ["with a location of the server's own runners", { location: "default" }],
+    ["with an invalid location", { location: "At Home" }],
+    ["with another scope", { scope: "agent" }],
+  ])("%s is rejected and the error names the field", async (_name, change) => {
+    const response = await create({ ...input, name: "rejected", ...change });
+    expect([response.statusCode, response.json().error.details]).toMatchObject([400, [{ path: "location" }]]);
   });
 });
 
-describe("a key that is created", () => {
-  test("is shown this once, has the scope agent by default, and works", async () => {
-    const answer = await create({ name: "ci" });
-    const { data } = answer.json();
-    expect([answer.statusCode, data]).toEqual([
+describe("a created key", () => {
+  test("is shown once, has the scope agent by default, and works", async () => {
+    const response = await create({ name: "ci" });
+    const { data } = response.json();
+    expect([response.statusCode, data]).toEqual([
       201,
       {
         id: expect.any(String),
@@ -60,23 +60,23 @@ describe("a key that is created", () => {
     expect((await running.call(data.key, { method: "GET", url: "/api/v1/monitors" })).statusCode).toBe(200);
     const { body } = await list();
     expect(body).not.toContain(data.key);
-    const { key: _key, ...shown } = data;
+    const { key: _key, ...listed } = data;
     const found = (await list()).json().data.find(({ id }: { id: string }) => id === data.id);
-    expect(found).toEqual({ ...shown, last_used_at: expect.stringMatching(/Z$/) });
+    expect(found).toEqual({ ...listed, last_used_at: expect.stringMatching(/Z$/) });
     const logged = await running.database.rows(sql`select row_to_json(a)::text from audit_entry a`);
     expect(JSON.stringify(logged)).not.toContain(data.key.slice(16));
   });
 
-  test("needs a name that no unrevoked key has, also in a race", async () => {
-    const answers = await Promise.all(Array.from({ length: 6 }, () => create({ name: "twin" })));
-    const codes = answers.map((answer) => answer.statusCode).sort();
+  test("needs a name that no unrevoked key has, also under concurrency", async () => {
+    const responses = await Promise.all(Array.from({ length: 6 }, () => create({ name: "twin" })));
+    const codes = responses.map((response) => response.statusCode).sort();
     expect(codes).toEqual([201, 400, 400, 400, 400, 400]);
-    const refused = answers.find((answer) => answer.statusCode === 400)?.json();
-    expect(refused.error).toMatchObject({
+    const rejected = responses.find((response) => response.statusCode === 400)?.json();
+    expect(rejected.error).toMatchObject({
       code: "BAD_REQUEST",
       message: expect.stringContaining("An API key named 'twin' already exists in this organization"),
     });
-    const id = answers.find((answer) => answer.statusCode === 201)?.json().data.id;
+    const id = responses.find((response) => response.statusCode === 201)?.json().data.id;
     expect((await running.call(org.keys.admin, { method: "DELETE", url: `${url}/${id}` })).statusCode).toBe(
       200,
     );
@@ -89,44 +89,46 @@ describe("a key that is created", () => {
     [{ name: "x", expires_at: "2020-01-01T00:00:00Z" }, "expires_at"],
     [{ name: "x", expires_at: "tomorrow" }, "expires_at"],
     [{ name: "x", key_hash: "00" }, "key_hash"],
-  ])("is refused for %j", async (payload, field) => {
-    const answer = await create(payload);
-    expect([answer.statusCode, answer.json().error.details[0].path]).toEqual([400, field]);
+  ])("is rejected for %j", async (payload, field) => {
+    const response = await create(payload);
+    expect([response.statusCode, response.json().error.details[0].path]).toEqual([400, field]);
   });
 
-  test("may be made by an admin who is signed in, and by no member below", async () => {
+  test("can be created by a signed-in admin but not by a member", async () => {
     const admin = await makeMember(running.database, { orgId: org.orgId, role: "admin" });
     const member = await makeMember(running.database, { orgId: org.orgId, role: "member" });
     const request = { method: "POST", url, payload: { name: "by a person", scope: "admin" } } as const;
     expect((await running.callAs(member, request)).statusCode).toBe(403);
-    const answer = await running.callAs(admin, request);
-    expect([answer.statusCode, answer.json().data.created_by]).toEqual([201, admin.name]);
+    const response = await running.callAs(admin, request);
+    expect([response.statusCode, response.json().data.created_by]).toEqual([201, admin.name]);
   });
 });
 
-test("a revoked key is dead at the next request, and listed as what it is", async () => {
+test("a revoked key is rejected at the next request and listed as revoked", async () => {
   const { id, key } = (await create({ name: "short-lived" })).json().data;
   const use = () => running.call(key, { method: "GET", url: "/api/v1/monitors" });
   const revoke = () => running.call(org.keys.admin, { method: "DELETE", url: `${url}/${id}` });
   expect((await use()).statusCode).toBe(200);
   expect((await revoke()).json().data).toEqual({ id, deleted: true });
   expect([(await use()).statusCode, (await revoke()).statusCode]).toEqual([401, 404]);
-  const idsOf = async (status: string) =>
+  const listIds = async (status: string) =>
     (await list(`?status=${status}`)).json().data.map((row: { id: string }) => row.id);
-  expect(await idsOf("revoked")).toContain(id);
-  expect(await idsOf("active")).not.toContain(id);
-  expect(await idsOf("expired")).not.toContain(id);
+  expect(await listIds("revoked")).toContain(id);
+  expect(await listIds("active")).not.toContain(id);
+  expect(await listIds("expired")).not.toContain(id);
 });
 
-test("of many requests at once each sees whether its own key lives", async () => {
+test("concurrent requests are each authenticated with their own key", async () => {
   const { key, id } = (await create({ name: "among many" })).json().data;
   const get = (as: string) => running.call(as, { method: "GET", url: "/api/v1/locations" });
   const mixed = () => Promise.all([org.keys.read, key, `${key.slice(0, -1)}_`, org.keys.agent, key].map(get));
-  const before = (await mixed()).map((answer) => answer.statusCode);
+  const before = (await mixed()).map((response) => response.statusCode);
   expect(before).toEqual([200, 200, 401, 200, 200]);
-  const busy = Array.from({ length: 20 }, () => get(org.keys.read));
+  const concurrent = Array.from({ length: 20 }, () => get(org.keys.read));
   await running.call(org.keys.admin, { method: "DELETE", url: `${url}/${id}` });
-  const after = (await mixed()).map((answer) => answer.statusCode);
+  const after = (await mixed()).map((response) => response.statusCode);
   expect(after).toEqual([200, 401, 401, 200, 401]);
-  expect(new Set((await Promise.all(busy)).map((answer) => answer.statusCode))).toEqual(new Set([200]));
+  expect(new Set((await Promise.all(concurrent)).map((response) => response.statusCode))).toEqual(
+    new Set([200]),
+  );
 });

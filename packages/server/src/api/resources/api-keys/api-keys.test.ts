@@ -12,19 +12,19 @@ beforeAll(async () => {
 });
 afterAll(() => harness.drop());
 
-const wanted = { scope: "agent", createdBy: "test" } as const;
+const defaults = { scope: "agent", createdBy: "test" } as const;
 
 describe("a new key", () => {
-  test("is the prefix and 43 base62 digits, each time another, and stored only as its hash", async () => {
+  test("is the prefix and 43 base62 digits, unique, and stored only as its hash", async () => {
     const orgId = await makeOrganization(harness.database);
     const nowMs = Date.now();
-    const made = [];
+    const created = [];
     for (let count = 0; count < 20; count++) {
-      made.push(await createApiKey(harness.database, { ...wanted, orgId, name: `k${count}`, nowMs }));
+      created.push(await createApiKey(harness.database, { ...defaults, orgId, name: `k${count}`, nowMs }));
     }
-    expect(new Set(made.map(({ key }) => key)).size).toBe(20);
-    for (const { key } of made) expect(key).toMatch(/^vdt_agent_[0-9A-Za-z]{43}$/);
-    const { id, key } = made[0] ?? { id: "", key: "" };
+    expect(new Set(created.map(({ key }) => key)).size).toBe(20);
+    for (const { key } of created) expect(key).toMatch(/^vdt_agent_[0-9A-Za-z]{43}$/);
+    const { id, key } = created[0] ?? { id: "", key: "" };
     const row = await harness.database.find<Record<string, unknown>>(
       sql`select * from api_key where id = ${id}`,
     );
@@ -35,24 +35,26 @@ describe("a new key", () => {
     expect(JSON.stringify(row)).not.toContain(key.slice(16));
   });
 
-  test("with a name that is in use is refused in the words of the specification, until that key is revoked", async () => {
+  test("with a name in use is rejected until the other key is revoked", async () => {
     const orgId = await makeOrganization(harness.database);
     const nowMs = Date.now();
-    const make = () => createApiKey(harness.database, { ...wanted, orgId, name: "ci", nowMs });
-    const { id } = await make();
-    const refusal = await make().catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(AppError);
-    expect(refusal).toMatchObject({
+    const create = () => createApiKey(harness.database, { ...defaults, orgId, name: "ci", nowMs });
+    const { id } = await create();
+    const rejection = await create().catch((error: unknown) => error);
+    expect(rejection).toBeInstanceOf(AppError);
+    expect(rejection).toMatchObject({
       code: "BAD_REQUEST",
       message: expect.stringContaining("An API key named 'ci' already exists in this organization"),
     });
     await harness.database.run(sql`update api_key set revoked_at = now() where id = ${id}`);
-    await expect(make()).resolves.toMatchObject({ key: expect.any(String) });
+    await expect(create()).resolves.toMatchObject({ key: expect.any(String) });
   });
 
   test.each(["", "  ", "n".repeat(101)])("needs a name of 1 to 100 characters, not %j", async (name) => {
     const orgId = await makeOrganization(harness.database);
-    await expect(createApiKey(harness.database, { ...wanted, orgId, name, nowMs: 0 })).rejects.toMatchObject({
+    await expect(
+      createApiKey(harness.database, { ...defaults, orgId, name, nowMs: 0 }),
+    ).rejects.toMatchObject({
       code: "BAD_REQUEST",
     });
   });

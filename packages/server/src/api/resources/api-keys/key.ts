@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { API_KEY_PREFIX } from "@vedette/contract/people/scopes.ts";
 
-/** What a key looks like, and until when it is good. */
+/** The format of API keys and their validity. */
 
 const SECRET_BYTES = 32;
 /** 62^43 is just above 2^256, so 43 digits hold 32 bytes. */
@@ -17,21 +17,24 @@ export function isKey(text: string): boolean {
   return KEY_PATTERN.test(text);
 }
 
-/** SHA-256 in hexadecimal; a slow hash would protect nothing, for there is nothing to guess in 256 random bits. */
+/**
+ * Returns the SHA-256 in hexadecimal. A slow hash adds no protection to 256 random bits, which cannot be
+ * guessed.
+ */
 export function hashKey(key: string): string {
   return hash("sha256", key);
 }
 
-export function isAlive(row: { expires_at: Date | null; revoked_at: Date | null }, nowMs: number): boolean {
+export function isValid(row: { expires_at: Date | null; revoked_at: Date | null }, nowMs: number): boolean {
   return row.revoked_at === null && (row.expires_at === null || row.expires_at.getTime() > nowMs);
 }
 
 function base62(bytes: Buffer): string {
-  let rest = BigInt(`0x${bytes.toString("hex")}`);
+  let remaining = BigInt(`0x${bytes.toString("hex")}`);
   let text = "";
   for (let digit = 0; digit < SECRET_LENGTH; digit++) {
-    text = DIGITS.charAt(Number(rest % 62n)) + text;
-    rest /= 62n;
+    text = DIGITS.charAt(Number(remaining % 62n)) + text;
+    remaining /= 62n;
   }
   return text;
 }

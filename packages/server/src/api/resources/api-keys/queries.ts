@@ -17,7 +17,7 @@ export type ApiKeyRow = {
   revoked_at: Date | null;
 };
 
-/** The one statement without an organization: a key says which it belongs to. */
+/** The only statement without an organization id: the key determines the organization. */
 export const findKeyByHash = (db: Db, keyHash: string) =>
   db.find<ApiKeyRow>(sql`
     select id, org_id, name, scope, location, last_used_at, expires_at, revoked_at
@@ -35,10 +35,10 @@ const LISTED = sql`
 export const listKeys = (
   db: Db,
   orgId: OrgId,
-  { query, place, now }: { query: ApiKeyListQuery; place: CursorPosition | null; now: Date },
+  { query, position, now }: { query: ApiKeyListQuery; position: CursorPosition | null; now: Date },
 ) => {
   const columns = { at: sql`created_at`, name: sql`name`, id: sql`id` };
-  const { after, order } = keyset(query.sort, columns, place);
+  const { after, order } = keyset(query.sort, columns, position);
   const byStatus = query.status === undefined ? sql`` : sql` and ${STATUS[query.status](now)}`;
   return db.rows<ApiKeyListRow>(sql`
     select ${LISTED} from api_key where org_id = ${orgId}${byStatus}${after}${order} limit ${query.limit + 1}`);
@@ -50,7 +50,7 @@ const STATUS: Record<"active" | "expired" | "revoked", (now: Date) => Sql> = {
   revoked: () => sql`revoked_at is not null`,
 };
 
-/** Keys that work, with the organization locked until the transaction ends. */
+/** Counts the active keys and locks the organization until the transaction ends. */
 export const countKeys = async (db: Db, orgId: OrgId, now: Date): Promise<number> => {
   await db.find(sql`select from organization where id = ${orgId} for no key update`);
   const row = await db.find<{ keys: number }>(sql`
@@ -58,7 +58,7 @@ export const countKeys = async (db: Db, orgId: OrgId, now: Date): Promise<number
   return row?.keys ?? 0;
 };
 
-/** Null when there is none, or it was revoked before. */
+/** Returns null if the key does not exist or is already revoked. */
 export const revokeKey = (db: Db, orgId: OrgId, { id, now }: { id: ApiKeyId; now: Date }) =>
   db.find<ApiKeyListRow>(sql`
     update api_key set revoked_at = ${now} where org_id = ${orgId} and id = ${id} and revoked_at is null
@@ -68,7 +68,7 @@ export const findKeyState = (db: Db, orgId: OrgId, id: ApiKeyId) =>
   db.find<Pick<ApiKeyRow, "expires_at" | "revoked_at">>(sql`
     select expires_at, revoked_at from api_key where org_id = ${orgId} and id = ${id}`);
 
-/** Guarded, so that of many requests at once one writes. */
+/** The condition lets only one of many concurrent requests write. */
 export const touchKey = (
   db: Db,
   orgId: OrgId,
@@ -78,7 +78,7 @@ export const touchKey = (
     update api_key set last_used_at = ${now}
     where org_id = ${orgId} and id = ${id} and (last_used_at is null or last_used_at < ${before})`);
 
-/** 0 rows when an unrevoked key of the organization has the name already. */
+/** Returns 0 if an unrevoked key of the organization already has the name. */
 export const insertKey = (
   db: Db,
   orgId: OrgId,

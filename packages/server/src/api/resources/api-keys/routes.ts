@@ -8,18 +8,18 @@ import {
 } from "@vedette/contract/people/api-keys.ts";
 import type { RunnerAvailability } from "../../../engine/locations/work-queue.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
-import { KEY_FORGOTTEN_MS } from "./api-key-cache.ts";
+import { REVOCATION_DELAY_MS } from "./api-key-cache.ts";
 import { issueApiKey, listApiKeyPage, revokeApiKey } from "./service.ts";
 
 const tag = "API keys";
 const managing = { scope: "admin", role: "admin" } as const;
 
 export function apiKeyRoutes({
-  staff,
+  availability,
   apiKeysMax: keysMax,
 }: {
-  staff: () => RunnerAvailability;
-  /** Of an organization, those that work; 0 for no limit. */
+  availability: () => RunnerAvailability;
+  /** Maximum number of active keys of an organization; 0 for no limit. */
   apiKeysMax: number;
 }): Route[] {
   return [
@@ -29,7 +29,7 @@ export function apiKeyRoutes({
       method: "GET",
       url: "/api/v1/api-keys",
       summary: "List API keys",
-      description: "Revoked and expired ones too, unless `status` says otherwise.",
+      description: "Includes revoked and expired keys unless `status` excludes them.",
       access: managing,
       request: { query: apiKeyListQuery },
       response: page(apiKeySchema),
@@ -43,8 +43,8 @@ export function apiKeyRoutes({
       url: "/api/v1/api-keys",
       summary: "Create an API key",
       description:
-        "The answer is the only place where the key itself is shown. A request repeated is therefore not answered again: " +
-        "the name is taken then. A key of scope `runner` is for `vedette runner` at its `location`, and reaches nothing else.",
+        "Only this response contains the key itself. Repeating the request does not return the key again; it fails because " +
+        "the name is taken. A key of scope `runner` is valid only for `vedette runner` at its `location`.",
       access: managing,
       request: { body: apiKeyCreate },
       response: success(newApiKeySchema),
@@ -52,7 +52,7 @@ export function apiKeyRoutes({
       transaction: true,
       handler: async (ctx, { body }) => ({
         success: true as const,
-        data: await issueApiKey(ctx, body, { staff: staff(), keysMax }),
+        data: await issueApiKey(ctx, body, { availability: availability(), keysMax }),
       }),
     }),
     defineRoute({
@@ -61,13 +61,14 @@ export function apiKeyRoutes({
       method: "DELETE",
       url: "/api/v1/api-keys/:id",
       summary: "Revoke an API key",
-      description: "Holds from the next request on. The key stays in the list, and its name is free again.",
+      description:
+        "Takes effect with the next request. The key stays in the list, and its name can be used again.",
       access: managing,
       request: { params: idParams },
       response: deleted,
       status: 200,
       transaction: true,
-      answerDelayMs: KEY_FORGOTTEN_MS,
+      answerDelayMs: REVOCATION_DELAY_MS,
       async handler(ctx, { params }) {
         await revokeApiKey(ctx, params.id);
         return { success: true as const, data: { id: params.id, deleted: true as const } };

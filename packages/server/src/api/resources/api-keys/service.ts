@@ -10,46 +10,46 @@ import { notifyAccessChanged } from "../../../platform/storage/access-notice.ts"
 import type { Db } from "../../../platform/storage/database.ts";
 import type { Actor, KeyActor } from "../../routing/actor.ts";
 import { type AuditContext, audit, recordWrite } from "../audit-log/service.ts";
-import { hashKey, isAlive, newKey } from "./key.ts";
+import { hashKey, isValid, newKey } from "./key.ts";
 import { type ApiKeyListRow, countKeys, findKeyState, insertKey, listKeys, revokeKey } from "./queries.ts";
 
-export { KEY_FORGOTTEN_MS } from "./api-key-cache.ts";
+export { REVOCATION_DELAY_MS } from "./api-key-cache.ts";
 
-/** API keys: how they are made, listed and revoked. Never stores or logs a key, only its SHA-256. */
+/** API keys: creating, listing and revoking them. Never stores or logs a key, only its SHA-256. */
 
-/** Characters that are kept to tell keys apart on a screen. Source: decisions.md, section 2. */
-const SHOWN_LENGTH = 16;
+/** Number of leading characters that are stored, so that users can identify a key. */
+const KEY_START_LENGTH = 16;
 const NAME_LENGTH_MAX = 100;
 
 export type NewApiKey = {
   orgId: OrgId;
   name: string;
   scope: Scope;
-  /** Of a runner's key, and of no other. */
+  /** Only for keys of scope `runner`. */
   location?: string | null;
   expiresAt?: Date | null;
   createdBy: string;
   nowMs: number;
 };
 
-/** Makes a key. What it answers is the only time that the key itself is seen. */
-export async function createApiKey(db: Db, wanted: NewApiKey): Promise<{ id: ApiKeyId; key: string }> {
-  const name = wanted.name.trim();
+/** Creates a key. The key itself is returned only here. */
+export async function createApiKey(db: Db, input: NewApiKey): Promise<{ id: ApiKeyId; key: string }> {
+  const name = input.name.trim();
   if (name === "" || name.length > NAME_LENGTH_MAX) {
     throw badFields([{ path: "name", message: `must be 1 to ${NAME_LENGTH_MAX} characters long` }]);
   }
   const key = newKey();
-  const id = newId(wanted.nowMs);
-  const inserted = await insertKey(db, wanted.orgId, {
+  const id = newId(input.nowMs);
+  const inserted = await insertKey(db, input.orgId, {
     id,
     name,
-    scope: wanted.scope,
-    location: wanted.location ?? null,
+    scope: input.scope,
+    location: input.location ?? null,
     keyHash: hashKey(key),
-    keyStart: key.slice(0, SHOWN_LENGTH),
-    createdBy: wanted.createdBy,
-    createdAt: new Date(wanted.nowMs),
-    expiresAt: wanted.expiresAt ?? null,
+    keyStart: key.slice(0, KEY_START_LENGTH),
+    createdBy: input.createdBy,
+    createdAt: new Date(input.nowMs),
+    expiresAt: input.expiresAt ?? null,
   });
   if (inserted === 0) {
     throw new AppError(
@@ -58,14 +58,14 @@ export async function createApiKey(db: Db, wanted: NewApiKey): Promise<{ id: Api
       { details: [{ path: "name", message: "is taken" }] },
     );
   }
-  if (wanted.scope === "runner") await notifyPrivateLocations(db);
+  if (input.scope === "runner") await notifyPrivateLocations(db);
   return { id, key };
 }
 
-/** Makes a key for somebody on the machine itself, who is told apart by `createdBy` alone. */
-export async function createSystemKey(db: Db, wanted: NewApiKey): Promise<string> {
-  const { orgId, name, scope, location, createdBy, nowMs } = wanted;
-  const { id, key } = await createApiKey(db, wanted);
+/** Creates a key for a user of the command line. `createdBy` is the only name in the audit log. */
+export async function createSystemKey(db: Db, input: NewApiKey): Promise<string> {
+  const { orgId, name, scope, location, createdBy, nowMs } = input;
+  const { id, key } = await createApiKey(db, input);
   await recordWrite(db, {
     orgId,
     nowMs,
@@ -77,15 +77,15 @@ export async function createSystemKey(db: Db, wanted: NewApiKey): Promise<string
   return key;
 }
 
-/** Makes a key for a request, no stronger than who asks for it. */
+/** Creates a key for a request. Its scope cannot exceed the scope of the caller. */
 export async function issueApiKey(
   ctx: AuditContext,
-  { name, scope, location: named, expires_at: expiresAt }: ApiKeyCreate,
-  { staff, keysMax }: { staff: RunnerAvailability; keysMax: number },
+  { name, scope, location: requestedLocation, expires_at: expiresAt }: ApiKeyCreate,
+  { availability, keysMax }: { availability: RunnerAvailability; keysMax: number },
 ): Promise<ApiKey & { key: string }> {
   assertMayIssue(ctx.actor, scope);
-  const location = named ?? null;
-  assertLocation({ scope, location }, staff);
+  const location = requestedLocation ?? null;
+  assertLocation({ scope, location }, availability);
   const nowMs = ctx.clock.now();
   if (expiresAt !== undefined && expiresAt !== null && expiresAt.getTime() <= nowMs) {
     throw badFields([{ path: "expires_at", message: "must be in the future" }]);
@@ -108,7 +108,7 @@ export async function issueApiKey(
     id,
     ...fields,
     status: "active",
-    key_start: key.slice(0, SHOWN_LENGTH),
+    key_start: key.slice(0, KEY_START_LENGTH),
     created_by: createdBy,
     created_at: new Date(nowMs).toISOString(),
     last_used_at: null,
@@ -117,7 +117,7 @@ export async function issueApiKey(
   };
 }
 
-/** Two that are made at once wait for each other by the organization's lock. */
+/** The lock on the organization serializes concurrent creations. */
 async function assertKeyFits(
   db: Db,
   orgId: OrgId,
@@ -126,16 +126,16 @@ async function assertKeyFits(
   if ((await countKeys(db, orgId, now)) < keysMax) return;
   throw new AppError(
     "FORBIDDEN",
-    `An organization may have ${keysMax} API keys that work at the same time (VEDETTE_API_KEYS_MAX_PER_ORGANIZATION): revoke one that is not used any more.`,
+    `This organization has reached its limit of ${keysMax} active API keys (VEDETTE_API_KEYS_MAX_PER_ORGANIZATION). Revoke a key that is no longer used.`,
   );
 }
 
-/** Its requests are refused from the next one on; its event streams end. */
+/** Revokes a key. It is rejected from the next request on, and its event streams are closed. */
 export async function revokeApiKey(ctx: AuditContext, id: string): Promise<void> {
   const { db, orgId } = ctx;
   const now = new Date(ctx.clock.now());
   const row = UUID_PATTERN.test(id) ? await revokeKey(db, orgId, { id, now }) : null;
-  if (!row) throw notFound("API key that is not revoked yet");
+  if (!row) throw notFound("unrevoked API key");
   await notifyAccessChanged(db, orgId);
   const { name, scope } = row;
   const target = { type: "api_key", id: row.id } as const;
@@ -147,44 +147,54 @@ export async function listApiKeyPage(
   query: ApiKeyListQuery,
 ): Promise<Page<ApiKey>> {
   const nowMs = clock.now();
-  const rows = await listKeys(db, orgId, { query, place: readCursorPosition(query), now: new Date(nowMs) });
+  const rows = await listKeys(db, orgId, {
+    query,
+    position: readCursorPosition(query),
+    now: new Date(nowMs),
+  });
   const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
   return { data: data.map((row) => toApiKey(row, nowMs)), meta };
 }
 
-/** Whether a key that was good when a long request began still is. */
+/** Returns whether a key that was valid at the start of a long request is still valid. */
 export async function isKeyAlive(db: Db, actor: KeyActor, nowMs: number): Promise<boolean> {
   const state = await findKeyState(db, actor.orgId, actor.keyId);
-  return state !== null && isAlive(state, nowMs);
+  return state !== null && isValid(state, nowMs);
 }
 
-/** `admin` is what an admin is; the other two are within what every member may read or run. */
+/**
+ * Callers who are members have the role admin and may create every scope, and so may keys of scope `admin`. Other keys may
+ * create only scopes below their own.
+ */
 function assertMayIssue(actor: Actor, scope: Scope): void {
   const own = actor.kind === "key" ? actor.scope : null;
   if (own === null || own === "admin" || SCOPES.indexOf(scope) < SCOPES.indexOf(own)) return;
-  throw new AppError("FORBIDDEN", `A key of scope '${own}' cannot make one of scope '${scope}'.`);
+  throw new AppError("FORBIDDEN", `A key of scope '${own}' cannot create a key of scope '${scope}'.`);
 }
 
-/** A location of the server's own stays everybody's: an organization names another one for its runners. */
+/**
+ * Runner keys cannot use a location of the server's own runners, because all organizations share these
+ * locations.
+ */
 function assertLocation(
   { scope, location }: { scope: Scope; location: string | null },
-  staff: RunnerAvailability,
+  availability: RunnerAvailability,
 ): void {
-  const refuse = (message: string) => badFields([{ path: "location", message }]);
+  const invalid = (message: string) => badFields([{ path: "location", message }]);
   if (scope !== "runner") {
-    if (location !== null) throw refuse("is for keys of scope 'runner' alone; leave it out");
+    if (location !== null) throw invalid("is only valid for keys of scope 'runner'; omit it");
     return;
   }
-  if (location === null) throw refuse("is needed: a runner's key is for one location");
-  if (isOwnLocation(location, staff)) {
-    throw refuse(
-      `names '${location}', where this server's own runners are; choose another name, such as 'home'`,
+  if (location === null) throw invalid("is required for keys of scope 'runner'");
+  if (isOwnLocation(location, availability)) {
+    throw invalid(
+      `is '${location}', a location of this server's own runners; choose another name, such as 'home'`,
     );
   }
 }
 
 function toApiKey(row: ApiKeyListRow, nowMs: number): ApiKey {
-  const status = row.revoked_at !== null ? "revoked" : isAlive(row, nowMs) ? "active" : "expired";
+  const status = row.revoked_at !== null ? "revoked" : isValid(row, nowMs) ? "active" : "expired";
   return {
     ...row,
     status,

@@ -3,17 +3,17 @@ import type { LastRun } from "../runs/service.ts";
 import { statusReasonOf } from "../targets/service.ts";
 import type { ApiMonitorRow } from "./queries.ts";
 
-/** An API monitor as answers carry it. Without an ended run so far there is no `last`. */
+/** Converts an API monitor row to its API representation. `last` is undefined if no run has finished. */
 export function toApiMonitor(row: ApiMonitorRow, last: LastRun | undefined): ApiMonitor {
   const {
     interval_ms: intervalMs,
     timeout_ms: timeoutMs,
     shard: _shard,
     schedule_since: _since,
-    ...same
+    ...fields
   } = row;
   return {
-    ...same,
+    ...fields,
     interval: intervalMs / 1_000,
     timeout: timeoutMs / 1_000,
     status_since: row.status_since.toISOString(),

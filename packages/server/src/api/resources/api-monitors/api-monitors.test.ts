@@ -10,7 +10,7 @@ let org: TestOrg;
 const events: LiveEvent[] = [];
 beforeAll(async () => {
   running = await startTestApp();
-  running.queue.takeEvents((taken) => events.push(...taken));
+  running.queue.takeEvents((batch) => events.push(...batch));
 });
 beforeEach(async () => {
   org = await makeOrg(running.database);
@@ -26,16 +26,16 @@ const call = (method: "GET" | "POST" | "PUT" | "DELETE", path: string, payload?:
 const create = (payload: object) => call("POST", "/api-monitors", payload);
 const put = (id: string, payload: object) => call("PUT", `/api-monitors/${id}`, payload);
 
-async function made(payload: object = minimal): Promise<ApiMonitor> {
-  const answer = await create(payload);
-  expect([answer.statusCode, answer.body]).toEqual([201, expect.any(String)]);
-  return answer.json().data;
+async function createMonitor(payload: object = minimal): Promise<ApiMonitor> {
+  const response = await create(payload);
+  expect([response.statusCode, response.body]).toEqual([201, expect.any(String)]);
+  return response.json().data;
 }
 
-async function variable(name: string, value = "v"): Promise<string> {
-  const answer = await call("POST", "/variables", { name, value });
-  expect(answer.statusCode).toBe(201);
-  return answer.json().data.id;
+async function createVariable(name: string, value = "v"): Promise<string> {
+  const response = await call("POST", "/variables", { name, value });
+  expect(response.statusCode).toBe(201);
+  return response.json().data.id;
 }
 
 async function stored(id: string) {
@@ -52,8 +52,8 @@ const series = (id: string) =>
   );
 
 describe("creating", () => {
-  test("of the least fields gives an API monitor and its steps every default", async () => {
-    const monitor = await made();
+  test("with the minimum fields fills in every default of the API monitor and its steps", async () => {
+    const monitor = await createMonitor();
     expect(monitor).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       org_id: org.orgId,
@@ -97,7 +97,7 @@ describe("creating", () => {
     expect((await stored(monitor.id)).shard).toBe(shardOf(monitor.id));
   });
 
-  test("keeps every field of a step, and what it names need not be there yet", async () => {
+  test("keeps every field of a step, and does not require its variables to exist", async () => {
     const full = {
       name: "log in",
       method: "POST",
@@ -116,7 +116,7 @@ describe("creating", () => {
       ],
       continue_on_failure: true,
     };
-    const monitor = await made({ ...minimal, variables: { USER: "ann" }, steps: [full] });
+    const monitor = await createMonitor({ ...minimal, variables: { USER: "ann" }, steps: [full] });
     expect(monitor.variables).toEqual({ USER: "ann" });
     expect(monitor.steps).toEqual([
       {
@@ -140,38 +140,38 @@ describe("creating", () => {
     ["6 retries", { ...minimal, max_retries: 6 }, "max_retries"],
     ["an unknown field of a step", { ...minimal, steps: [{ ...step, heders: {} }] }, "steps.0.heders"],
     ["a bad URL in a step", { ...minimal, steps: [{ url: "nowhere" }] }, "steps.0.url"],
-  ])("with %s is refused, naming the field, and writes nothing", async (_name, payload, path) => {
-    const answer = await create(payload);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.details).toMatchObject([{ path }]);
+  ])("with %s is rejected, names the field, and writes nothing", async (_name, payload, path) => {
+    const response = await create(payload);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details).toMatchObject([{ path }]);
     expect((await call("GET", "/api-monitors")).json().data).toEqual([]);
   });
 
-  test("tells schedulers of it and its shard, once it is committed", async () => {
-    const heard: string[] = [];
-    const stop = await running.database.listen("monitor_changed", (payload) => heard.push(payload));
-    const monitor = await made();
-    await expect.poll(() => heard).toContain(`${shardOf(monitor.id)}:${monitor.id}`);
+  test("notifies schedulers with the shard and id after the commit", async () => {
+    const notifications: string[] = [];
+    const stop = await running.database.listen("monitor_changed", (payload) => notifications.push(payload));
+    const monitor = await createMonitor();
+    await expect.poll(() => notifications).toContain(`${shardOf(monitor.id)}:${monitor.id}`);
     await stop();
   });
 });
 
-test("a variable's name that is none is told in words", async () => {
-  const answer = await create({ ...minimal, variables: { "a-b": "1" } });
-  expect(answer.json().error.details[0].message).toContain("must be letters, digits and _");
+test("an invalid variable name is explained in the error message", async () => {
+  const response = await create({ ...minimal, variables: { "a-b": "1" } });
+  expect(response.json().error.details[0].message).toContain("must be letters, digits and _");
 });
 
 describe("changing", () => {
-  test("with the object of a GET changes nothing at all", async () => {
-    const monitor = await made({ ...minimal, steps: [step, step], variables: { b: "1", a: "2" } });
+  test("with an unmodified GET response changes nothing", async () => {
+    const monitor = await createMonitor({ ...minimal, steps: [step, step], variables: { b: "1", a: "2" } });
     const before = await stored(monitor.id);
-    const answer = await put(monitor.id, monitor);
-    expect([answer.statusCode, answer.json().data]).toEqual([200, monitor]);
+    const response = await put(monitor.id, monitor);
+    expect([response.statusCode, response.json().data]).toEqual([200, monitor]);
     expect(await stored(monitor.id)).toEqual(before);
   });
 
-  test("changes what is sent, keeps the rest and counts the revision; null clears", async () => {
-    const monitor = await made({ ...minimal, tags: ["x"], description: "d", variables: { A: "1" } });
+  test("updates the fields that are sent, keeps the rest, increments the revision, and clears fields sent as null", async () => {
+    const monitor = await createMonitor({ ...minimal, tags: ["x"], description: "d", variables: { A: "1" } });
     const renamed = await put(monitor.id, { name: "new" });
     expect(renamed.json().data).toEqual({ ...monitor, name: "new", updated_at: expect.any(String) });
     expect((await stored(monitor.id)).revision).toBe(2);
@@ -179,8 +179,8 @@ describe("changing", () => {
     expect(cleared.json().data).toMatchObject({ tags: [], description: "", variables: {} });
   });
 
-  test("of locations starts series where it is new and ends them where it was, and the account of slots anew", async () => {
-    const monitor = await made({ ...minimal, locations: ["a", "b"] });
+  test("of the locations starts new series, ends removed series, and restarts the slot accounting", async () => {
+    const monitor = await createMonitor({ ...minimal, locations: ["a", "b"] });
     const before = await stored(monitor.id);
     await put(monitor.id, { locations: ["b", "c"] });
     expect(await series(monitor.id)).toMatchObject([
@@ -194,8 +194,8 @@ describe("changing", () => {
     expect((await stored(monitor.id)).schedule_since).toEqual(after.schedule_since);
   });
 
-  test("pausing and resuming are changes of status, each with an event", async () => {
-    const monitor = await made();
+  test("pausing and resuming are status changes, each with an event", async () => {
+    const monitor = await createMonitor();
     await running.database.run(sql`update series set status = 'down' where target_id = ${monitor.id}`);
     expect((await put(monitor.id, { enabled: false })).json().data.status).toBe("paused");
     expect((await put(monitor.id, { enabled: true })).json().data.status).toBe("pending");
@@ -215,51 +215,51 @@ describe("changing", () => {
 });
 
 describe("a variable", () => {
-  const naming = { ...minimal, steps: [{ url: "http://127.0.0.1/{{TOKEN}}" }] };
+  const usingToken = { ...minimal, steps: [{ url: "http://127.0.0.1/{{TOKEN}}" }] };
 
-  test("that an API monitor names can be neither deleted nor renamed, whichever of the two came first", async () => {
-    const first = await variable("TOKEN");
-    const monitor = await made(naming);
-    const refused = await call("DELETE", `/variables/${first}`);
-    expect([refused.statusCode, refused.json().error.message]).toEqual([
+  test("used by an API monitor can be neither deleted nor renamed", async () => {
+    const first = await createVariable("TOKEN");
+    const monitor = await createMonitor(usingToken);
+    const rejected = await call("DELETE", `/variables/${first}`);
+    expect([rejected.statusCode, rejected.json().error.message]).toEqual([
       400,
       "The variable 'TOKEN' cannot be deleted: the API monitor 'a' names it. Change them first.",
     ]);
     await put(monitor.id, { steps: [step] });
     expect((await call("DELETE", `/variables/${first}`)).statusCode).toBe(200);
-    await put(monitor.id, { steps: naming.steps });
-    const later = await variable("OTHER");
+    await put(monitor.id, { steps: usingToken.steps });
+    const later = await createVariable("OTHER");
     expect((await call("PUT", `/variables/${later}`, { name: "TOKEN" })).statusCode).toBe(200);
     expect((await call("PUT", `/variables/${later}`, { name: "OTHER" })).statusCode).toBe(400);
     await call("DELETE", `/api-monitors/${monitor.id}`);
     expect((await call("DELETE", `/variables/${later}`)).statusCode).toBe(200);
   });
 
-  test("of its own stands before the organization's, which it then does not hold", async () => {
-    const id = await variable("TOKEN");
-    const monitor = await made({ ...naming, variables: { TOKEN: "own" } });
+  test("of the API monitor takes precedence over the organization's variable and does not block its deletion", async () => {
+    const id = await createVariable("TOKEN");
+    const monitor = await createMonitor({ ...usingToken, variables: { TOKEN: "own" } });
     expect((await call("DELETE", `/variables/${id}`)).statusCode).toBe(200);
-    const again = await variable("TOKEN");
+    const recreated = await createVariable("TOKEN");
     await put(monitor.id, { variables: null });
-    expect((await call("DELETE", `/variables/${again}`)).statusCode).toBe(400);
+    expect((await call("DELETE", `/variables/${recreated}`)).statusCode).toBe(400);
   });
 
-  test("that changes its value has schedulers read the API monitors again that name it", async () => {
-    const id = await variable("TOKEN");
-    const monitor = await made(naming);
+  test("makes schedulers reload the API monitors that use it when its value changes", async () => {
+    const id = await createVariable("TOKEN");
+    const monitor = await createMonitor(usingToken);
     const { revision } = await stored(monitor.id);
-    const heard: string[] = [];
-    const stop = await running.database.listen("monitor_changed", (payload) => heard.push(payload));
+    const notifications: string[] = [];
+    const stop = await running.database.listen("monitor_changed", (payload) => notifications.push(payload));
     await call("PUT", `/variables/${id}`, { value: "new" });
-    await expect.poll(() => heard).toContain(`${shardOf(monitor.id)}:${monitor.id}`);
+    await expect.poll(() => notifications).toContain(`${shardOf(monitor.id)}:${monitor.id}`);
     await stop();
     expect((await stored(monitor.id)).revision).toBe(revision + 1);
   });
 });
 
 describe("listing", () => {
-  test("pages through all of them once, in each order, and filters by status, tag and text", async () => {
-    for (const name of ["one", "two", "three"]) await made({ ...minimal, name, tags: [name] });
+  test("returns each API monitor once across pages in every order, and filters by status, tag and text", async () => {
+    for (const name of ["one", "two", "three"]) await createMonitor({ ...minimal, name, tags: [name] });
     for (const sort of ["created_at", "-created_at", "name", "-name"]) {
       const names: string[] = [];
       for (let cursor = ""; ; ) {
@@ -271,35 +271,35 @@ describe("listing", () => {
       }
       expect(names.toSorted()).toEqual(["one", "three", "two"]);
     }
-    const namesOf = async (query: string) =>
+    const listNames = async (query: string) =>
       (await call("GET", `/api-monitors${query}`)).json().data.map(({ name }: ApiMonitor) => name);
-    expect(await namesOf("?tag=two")).toEqual(["two"]);
-    expect(await namesOf("?q=HRE")).toEqual(["three"]);
-    expect(await namesOf("?status=paused")).toEqual([]);
+    expect(await listNames("?tag=two")).toEqual(["two"]);
+    expect(await listNames("?q=HRE")).toEqual(["three"]);
+    expect(await listNames("?status=paused")).toEqual([]);
     await running.database.run(sql`
       update api_monitor set status = case name when 'one' then 'down' else 'unknown' end
       where org_id = ${org.orgId} and name <> 'three'`);
-    expect((await namesOf("?status=down,unknown")).toSorted()).toEqual(["one", "two"]);
-    expect(await namesOf("?status=unknown")).toEqual(["two"]);
+    expect((await listNames("?status=down,unknown")).toSorted()).toEqual(["one", "two"]);
+    expect(await listNames("?status=unknown")).toEqual(["two"]);
     expect((await call("GET", "/api-monitors?status=down,broken")).statusCode).toBe(400);
   });
 });
 
 describe("deleting", () => {
-  test("takes all that hangs on it, and the same id is unknown from then on", async () => {
-    const monitor = await made();
-    const answer = await call("DELETE", `/api-monitors/${monitor.id}`);
-    expect(answer.json()).toEqual({ success: true, data: { id: monitor.id, deleted: true } });
+  test("deletes all dependents, and the id is unknown afterwards", async () => {
+    const monitor = await createMonitor();
+    const response = await call("DELETE", `/api-monitors/${monitor.id}`);
+    expect(response.json()).toEqual({ success: true, data: { id: monitor.id, deleted: true } });
     expect(await series(monitor.id)).toEqual([]);
-    const left = await running.database.rows(sql`select from target where id = ${monitor.id}`);
-    expect(left).toEqual([]);
+    const remaining = await running.database.rows(sql`select from target where id = ${monitor.id}`);
+    expect(remaining).toEqual([]);
     expect((await call("DELETE", `/api-monitors/${monitor.id}`)).statusCode).toBe(404);
   });
 });
 
 describe("the audit log", () => {
-  test("tells of each write and shows no header, query value, body, credential or variable", async () => {
-    const monitor = await made({
+  test("records each write without headers, query values, bodies, credentials or variable values", async () => {
+    const monitor = await createMonitor({
       ...minimal,
       variables: { V: "hidden-1" },
       steps: [
@@ -326,14 +326,14 @@ describe("the audit log", () => {
   });
 });
 
-test("an organization that is deleted takes its API monitors along and tells schedulers", async () => {
-  const monitor = await made();
+test("deleting an organization deletes its API monitors and notifies schedulers", async () => {
+  const monitor = await createMonitor();
   const owner = await makeMember(running.database, { orgId: org.orgId, role: "owner" });
-  const heard: string[] = [];
-  const stop = await running.database.listen("monitor_changed", (payload) => heard.push(payload));
+  const notifications: string[] = [];
+  const stop = await running.database.listen("monitor_changed", (payload) => notifications.push(payload));
   const url = `/api/v1/organizations/${org.orgId}`;
   expect((await running.callAs(owner, { method: "DELETE", url })).statusCode).toBe(200);
-  await expect.poll(() => heard).toContain(`${shardOf(monitor.id)}:${monitor.id}`);
+  await expect.poll(() => notifications).toContain(`${shardOf(monitor.id)}:${monitor.id}`);
   await stop();
   expect(await running.database.rows(sql`select from api_monitor where id = ${monitor.id}`)).toEqual([]);
 });
@@ -341,18 +341,18 @@ test("an organization that is deleted takes its API monitors along and tells sch
 describe("importing", () => {
   const content = "curl -X POST http://127.0.0.1/login -d '{\"a\":1}'";
 
-  test("tells what would be made and makes nothing, unless that is asked for", async () => {
-    const dry = await call("POST", "/api-monitors/import", { content });
-    expect([dry.statusCode, dry.json().data]).toMatchObject([
+  test("previews the result without creating anything, and creates it on request", async () => {
+    const preview = await call("POST", "/api-monitors/import", { content });
+    expect([preview.statusCode, preview.json().data]).toMatchObject([
       200,
       { format: "curl", dry_run: true, created: [] },
     ]);
     expect((await call("GET", "/api-monitors")).json().data).toEqual([]);
-    const [draft] = dry.json().data.api_monitors;
+    const [draft] = preview.json().data.api_monitors;
     expect((await create(draft)).statusCode).toBe(201);
-    const wet = await call("POST", "/api-monitors/import", { content, dry_run: false });
-    expect(wet.statusCode).toBe(201);
-    const [id] = wet.json().data.created;
+    const imported = await call("POST", "/api-monitors/import", { content, dry_run: false });
+    expect(imported.statusCode).toBe(201);
+    const [id] = imported.json().data.created;
     expect((await call("GET", `/api-monitors/${id}`)).json().data).toMatchObject(draft);
   });
 });

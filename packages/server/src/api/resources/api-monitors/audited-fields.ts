@@ -2,14 +2,14 @@ import type { ApiStep } from "@vedette/contract/api-monitors/api-steps.ts";
 import { MASKED } from "../audit-log/service.ts";
 import { type ApiMonitorFields, WRITABLE_FIELDS } from "./queries.ts";
 
-/** What the audit log is told of an API monitor: of a row only what somebody may write. */
+/** Returns the fields of an API monitor for the audit log: only the writable fields of a row. */
 export function auditedFields(fields: ApiMonitorFields): Record<string, unknown> {
   return Object.fromEntries(WRITABLE_FIELDS.map((name) => [name, fields[name]]));
 }
 
 /**
- * Headers, query values, bodies, credentials and variables are where people put passwords and tokens: the log
- * says which there are, not what.
+ * Masks the values of headers, query parameters, bodies, credentials and variables, because users may put
+ * passwords and tokens there. The log shows only which ones exist.
  */
 export function maskedFields(fields: Partial<ApiMonitorFields>): Record<string, unknown> {
   const { variables, steps } = fields;
@@ -20,7 +20,7 @@ export function maskedFields(fields: Partial<ApiMonitorFields>): Record<string, 
   };
 }
 
-/** An API step as the log tells of it, also one of a journey. */
+/** Returns an API step for the audit log. Also used for API steps of journeys. */
 export function maskedStep(
   step: Pick<ApiStep, "headers" | "query" | "body" | "auth">,
 ): Record<string, unknown> {

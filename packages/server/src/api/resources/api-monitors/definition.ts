@@ -2,9 +2,9 @@ import type { ApiMonitorCreate, ApiMonitorUpdate } from "@vedette/contract/api-m
 import { distinctParents, given } from "../targets/service.ts";
 import type { ApiMonitorFields } from "./queries.ts";
 
-/** How requests become what is stored: defaults and merging. No database here. */
+/** Converts requests to stored fields: defaults and merging. Does not access the database. */
 
-export function fieldsOfCreate(input: ApiMonitorCreate): ApiMonitorFields {
+export function createFields(input: ApiMonitorCreate): ApiMonitorFields {
   return {
     name: input.name,
     description: input.description ?? "",
@@ -20,8 +20,8 @@ export function fieldsOfCreate(input: ApiMonitorCreate): ApiMonitorFields {
   };
 }
 
-/** The stored fields with those of the request in their place; null stands for the empty value. */
-export function fieldsOfUpdate(row: ApiMonitorFields, input: ApiMonitorUpdate): ApiMonitorFields {
+/** Merges an update into the stored fields; null resets a field to its empty value. */
+export function updateFields(row: ApiMonitorFields, input: ApiMonitorUpdate): ApiMonitorFields {
   return {
     name: input.name ?? row.name,
     description: given(input.description, row.description, ""),

@@ -5,16 +5,16 @@ import { toApiMonitor } from "./api-monitor-view.ts";
 import { listApiMonitors } from "./queries.ts";
 import type { ApiMonitorContext } from "./service.ts";
 
-/** One page. What is created meanwhile neither repeats nor hides one that was there at the first page. */
+/** Returns one page. An API monitor created between two pages neither repeats nor hides another one. */
 export async function listApiMonitorPage(
   ctx: ApiMonitorContext,
   query: ApiMonitorListQuery,
 ): Promise<Page<ApiMonitor>> {
-  const rows = await listApiMonitors(ctx.db, ctx.orgId, { query, place: readCursorPosition(query) });
+  const rows = await listApiMonitors(ctx.db, ctx.orgId, { query, position: readCursorPosition(query) });
   const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
-  const last = await lastRunsOf(
+  const lastRuns = await lastRunsOf(
     ctx,
     data.map((row) => row.id),
   );
-  return { data: data.map((row) => toApiMonitor(row, last.get(row.id))), meta };
+  return { data: data.map((row) => toApiMonitor(row, lastRuns.get(row.id))), meta };
 }

@@ -9,7 +9,7 @@ import { keyset } from "../../../platform/storage/keyset.ts";
 import { andOneOf } from "../../../platform/storage/one-of.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
 
-/** What a caller may write, as it is stored. */
+/** The fields that a caller may write, as stored. */
 export type ApiMonitorFields = {
   name: string;
   description: string;
@@ -62,7 +62,7 @@ const COLUMNS = sql`id, org_id, name, description, interval_ms, timeout_ms, loca
 export const findApiMonitor = (db: Db, orgId: OrgId, id: ApiMonitorId) =>
   db.find<ApiMonitorRow>(sql`select ${COLUMNS} from api_monitor where org_id = ${orgId} and id = ${id}`);
 
-/** Held until the transaction ends, so that two changes at once follow one another. */
+/** Locks the row until the transaction ends, so that concurrent updates are serialized. */
 export const findApiMonitorForUpdate = (db: Db, orgId: OrgId, id: ApiMonitorId) =>
   db.find<ApiMonitorRow>(
     sql`select ${COLUMNS} from api_monitor where org_id = ${orgId} and id = ${id} for update`,
@@ -71,9 +71,9 @@ export const findApiMonitorForUpdate = (db: Db, orgId: OrgId, id: ApiMonitorId) 
 export const listApiMonitors = (
   db: Db,
   orgId: OrgId,
-  { query, place }: { query: ApiMonitorListQuery; place: CursorPosition | null },
+  { query, position }: { query: ApiMonitorListQuery; position: CursorPosition | null },
 ) => {
-  const { after, order } = keyset(query.sort, SORTED_BY, place);
+  const { after, order } = keyset(query.sort, SORTED_BY, position);
   return db.rows<ApiMonitorRow>(sql`
     select ${COLUMNS} from api_monitor
     where org_id = ${orgId}${filters(query)}${after}${order} limit ${query.limit + 1}`);
@@ -117,12 +117,12 @@ export const updateApiMonitor = (
   {
     id,
     fields,
-    life,
+    lifecycle,
     now,
   }: {
     id: ApiMonitorId;
     fields: ApiMonitorFields;
-    life: Pick<ApiMonitorRow, "status" | "status_since" | "schedule_since">;
+    lifecycle: Pick<ApiMonitorRow, "status" | "status_since" | "schedule_since">;
     now: Date;
   },
 ) =>
@@ -133,12 +133,12 @@ export const updateApiMonitor = (
       paused_reason = case when not ${fields.enabled} then paused_reason end,
       max_retries = ${fields.max_retries}, tags = ${textArray(fields.tags)}::text[],
       variables = ${JSON.stringify(fields.variables)}::jsonb, steps = ${JSON.stringify(fields.steps)}::json,
-      status = ${life.status}, status_since = ${life.status_since}, schedule_since = ${life.schedule_since},
+      status = ${lifecycle.status}, status_since = ${lifecycle.status_since}, schedule_since = ${lifecycle.schedule_since},
       updated_at = ${now}, revision = revision + 1
     where org_id = ${orgId} and id = ${id}
     returning ${COLUMNS}`);
 
-/** As `deleteMonitor` of monitors: the row is locked before what it hangs on. */
+/** Locks the row before its target, like `deleteMonitor`. */
 export const deleteApiMonitor = (db: Db, orgId: OrgId, id: ApiMonitorId) =>
   db.find<ApiMonitorRow>(sql`
     with held as materialized (
@@ -149,7 +149,7 @@ export const deleteApiMonitor = (db: Db, orgId: OrgId, id: ApiMonitorId) =>
     )
     select ${COLUMNS} from held`);
 
-/** Tells schedulers of each. */
+/** Notifies schedulers of each deleted API monitor. */
 export const deleteAllApiMonitors = (db: Db, orgId: OrgId) =>
   db.run(sql`
     with held as materialized (

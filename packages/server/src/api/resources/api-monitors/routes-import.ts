@@ -11,46 +11,54 @@ import type { RequestContext } from "../../routing/define-route.ts";
 import type { Form } from "../../routing/form.ts";
 import { createApiMonitor } from "./service.ts";
 
-/** Says what a document of another tool would become, or makes all of it in one transaction. */
+/** Imports documents of other tools: previews the result, or creates everything in one transaction. */
 
-type Answer = { success: true; data: ApiMonitorImport };
-type Importing = { importer: DocumentImporter; staff: OrgRunnerAvailability };
+type ImportResponse = { success: true; data: ApiMonitorImport };
+type ImportDeps = { importer: DocumentImporter; availability: OrgRunnerAvailability };
 
 export function importDocument(
   ctx: RequestContext,
-  { content, ...order }: ApiMonitorImportInput,
-  { importer, staff }: Importing,
-): Promise<Answer> {
-  return inTurn(ctx, importer, async (turn) =>
-    answerWith(ctx, await turn.read(order, { text: content }), { turn, staff, isDryRun: order.dry_run }),
+  { content, ...options }: ApiMonitorImportInput,
+  { importer, availability }: ImportDeps,
+): Promise<ImportResponse> {
+  return withImportTurn(ctx, importer, async (turn) =>
+    respondWith(ctx, await turn.read(options, { text: content }), {
+      turn,
+      availability,
+      isDryRun: options.dry_run,
+    }),
   );
 }
 
-/** The same for a document that is sent as a file. */
+/** Imports a document that is uploaded as a file. */
 export function importFile(
   ctx: RequestContext,
   form: Form<ApiMonitorImportForm>,
-  { importer, staff }: Importing,
-): Promise<Answer> {
-  return inTurn(ctx, importer, async (turn) => {
-    const { fields: order, file } = await form.receive({
+  { importer, availability }: ImportDeps,
+): Promise<ImportResponse> {
+  return withImportTurn(ctx, importer, async (turn) => {
+    const { fields: options, file } = await form.receive({
       take: turn.receive,
       undo: (taken) => taken.close(),
     });
     try {
       const source = { fd: file.fd, bytes: file.bytes };
-      return await answerWith(ctx, await turn.read(order, source), { turn, staff, isDryRun: order.dry_run });
+      return await respondWith(ctx, await turn.read(options, source), {
+        turn,
+        availability,
+        isDryRun: options.dry_run,
+      });
     } finally {
       await file.close();
     }
   });
 }
 
-async function inTurn(
+async function withImportTurn(
   { orgId }: RequestContext,
   importer: DocumentImporter,
-  work: (turn: ImportTurn) => Promise<Answer>,
-): Promise<Answer> {
+  work: (turn: ImportTurn) => Promise<ImportResponse>,
+): Promise<ImportResponse> {
   const turn = importer.begin(orgId);
   try {
     return await work(turn);
@@ -59,16 +67,20 @@ async function inTurn(
   }
 }
 
-async function answerWith(
+async function respondWith(
   ctx: RequestContext,
   imported: ImportedMonitors,
-  { turn, staff, isDryRun }: { turn: ImportTurn; staff: OrgRunnerAvailability; isDryRun: boolean },
-): Promise<Answer> {
-  return ctx.inTransaction(async (within) => {
+  {
+    turn,
+    availability,
+    isDryRun,
+  }: { turn: ImportTurn; availability: OrgRunnerAvailability; isDryRun: boolean },
+): Promise<ImportResponse> {
+  return ctx.inTransaction(async (transactionCtx) => {
     const created: string[] = [];
     if (!isDryRun) turn.store();
     for (const draft of isDryRun ? [] : imported.api_monitors) {
-      created.push((await createApiMonitor(within, apiMonitorCreate.parse(draft), staff)).id);
+      created.push((await createApiMonitor(transactionCtx, apiMonitorCreate.parse(draft), availability)).id);
     }
     return { success: true, data: { ...imported, dry_run: isDryRun, created } };
   });

@@ -40,8 +40,8 @@ import { triggerApiMonitor } from "./trigger-api-monitor.ts";
 import { tryApiMonitor } from "./try-api-monitor.ts";
 
 export type ApiMonitorRouteDeps = {
-  staff: (orgId: OrgId) => OrgRunnerAvailability;
-  trials: TestRuns;
+  availability: (orgId: OrgId) => OrgRunnerAvailability;
+  testRuns: TestRuns;
   vault: Vault;
   importer: DocumentImporter;
 };
@@ -80,36 +80,43 @@ function definitionRoutes(deps: ApiMonitorRouteDeps): Route[] {
       url: URL,
       summary: "Create an API monitor",
       description:
-        "Its steps run in order and share cookies and extracted values. `{{NAME}}` in addresses, headers, query, " +
-        "bodies and credentials stands for what an earlier step extracted, else for one of its `variables`, else for " +
-        "the organization's variable; `{{$uuid}}`, `{{$timestamp}}`, `{{$isoTimestamp}}` and `{{$randomInt}}` are " +
-        "made anew wherever they stand. Put credentials into secrets: what stands here is shown to all who may read.",
+        "Its steps run in order and share cookies and extracted values. `{{NAME}}` in URLs, headers, query parameters, " +
+        "bodies and credentials is replaced by the value that an earlier step extracted, then by one of its `variables`, " +
+        "then by the organization's variable. `{{$uuid}}`, `{{$timestamp}}`, `{{$isoTimestamp}}` and `{{$randomInt}}` are " +
+        "generated at each occurrence. Store credentials as secrets: these fields are visible to everyone with read access.",
       access: writing,
       request: { body: apiMonitorCreate },
       response: success(apiMonitorSchema),
       status: 201,
       transaction: true,
       idempotent: true,
-      handler: async (ctx, { body }) => ok(await createApiMonitor(ctx, body, deps.staff(ctx.orgId))),
+      handler: async (ctx, { body }) => ok(await createApiMonitor(ctx, body, deps.availability(ctx.orgId))),
     }),
     defineRoute({
       id: "tryApiMonitor",
       tag,
       method: "POST",
       url: `${URL}/try`,
-      summary: "Run an API monitor before it is saved",
+      summary: "Test an unsaved API monitor",
       description:
-        "Takes what a create takes, the name may be missing, and runs its steps once, for 60 seconds at most. " +
-        "Answers what they found, secrets masked, and stores nothing. At most 4 trials of an organization go on at " +
-        "once; where no runner takes it, 503.",
+        "Accepts the body of a create request with an optional name, and runs the steps once, for at most 60 seconds. " +
+        "Returns what they found with secrets masked, and stores nothing. At most 4 test runs of an organization run at " +
+        "the same time. Returns 503 if no runner takes the run.",
       access: writing,
       request: { body: apiMonitorTry },
       response: success(runTrialSchema),
       status: 200,
       handlerTimeoutMs: TRIAL_HANDLER_TIMEOUT_MS,
       async handler(ctx, { body }) {
-        const { trials, vault } = deps;
-        return ok(await tryApiMonitor(ctx, { input: body, staff: deps.staff(ctx.orgId), trials, vault }));
+        const { testRuns, vault } = deps;
+        return ok(
+          await tryApiMonitor(ctx, {
+            input: body,
+            availability: deps.availability(ctx.orgId),
+            testRuns,
+            vault,
+          }),
+        );
       },
     }),
     defineRoute({
@@ -129,17 +136,23 @@ function definitionRoutes(deps: ApiMonitorRouteDeps): Route[] {
       tag,
       method: "PUT",
       url: `${URL}/:id`,
-      summary: "Change an API monitor",
+      summary: "Update an API monitor",
       description:
-        "Changes the fields that are sent and keeps the rest; `steps` is one field. `null` clears a field that may " +
-        "be empty.",
+        "Changes the fields that are sent and keeps the rest; `steps` is replaced as a whole. `null` clears an optional " +
+        "field.",
       access: writing,
       request: { params: idParams, body: apiMonitorUpdate },
       response: success(apiMonitorSchema),
       status: 200,
       transaction: true,
       handler: async (ctx, { params, body }) =>
-        ok(await changeApiMonitor(ctx, { id: params.id, input: body, staff: deps.staff(ctx.orgId) })),
+        ok(
+          await changeApiMonitor(ctx, {
+            id: params.id,
+            input: body,
+            availability: deps.availability(ctx.orgId),
+          }),
+        ),
     }),
     defineRoute({
       id: "deleteApiMonitor",
@@ -147,7 +160,7 @@ function definitionRoutes(deps: ApiMonitorRouteDeps): Route[] {
       method: "DELETE",
       url: `${URL}/:id`,
       summary: "Delete an API monitor and its statistics",
-      description: "Runs that have not ended fail with `CANCELLED`. Each run can still be read by its id.",
+      description: "Unfinished runs fail with `CANCELLED`. Each run can still be read by its id.",
       access: writing,
       request: { params: idParams },
       response: deleted,
@@ -161,26 +174,26 @@ function definitionRoutes(deps: ApiMonitorRouteDeps): Route[] {
   ];
 }
 
-/** Waiting for a thread, starting it, reading and storing; each has its own deadline. */
+/** Waiting for a thread, starting it, reading and storing. Each step has its own deadline. */
 const IMPORT_TIMEOUT_MS = 75_000;
-/** The whole request has to arrive first, which has 30 s. */
+/** The upload must finish first, within 30 s. */
 const FILE_IMPORT_TIMEOUT_MS = IMPORT_TIMEOUT_MS + 30_000;
 /** The indexes of a thousand operations, with room for tags and paths. */
 const IMPORT_FIELD_BYTES_MAX = 262_144;
 
-function importRoutes({ staff, importer }: ApiMonitorRouteDeps): Route[] {
+function importRoutes({ availability, importer }: ApiMonitorRouteDeps): Route[] {
   return [
     defineRoute({
       id: "importApiMonitors",
       tag,
       method: "POST",
       url: `${URL}/import`,
-      summary: "Make API monitors of a cURL command, a HAR, a Postman collection or an OpenAPI document",
+      summary: "Import API monitors from a cURL command, HAR file, Postman collection or OpenAPI document",
       description:
-        "By default nothing is made: 200 tells what would be. With `dry_run: false` all of it is made, 201. Nothing " +
-        "that the document says is run; what could not be carried over is listed. An API monitor starts disabled " +
-        "unless all its steps are GET or HEAD. One import of an organization goes on at a time, another is 429; a " +
-        "document that takes longer than 10 s to read is 400.",
+        "By default nothing is created and the response is 200 with a preview. `dry_run: false` creates everything and " +
+        "returns 201. Nothing in the document is executed, and unsupported parts are listed. An API monitor is created " +
+        "disabled unless all its steps are GET or HEAD. Only one import of an organization runs at a time, another one " +
+        "is 429. A document that takes longer than 10 s to read is 400.",
       access: writing,
       request: { body: apiMonitorImportInput },
       response: success(apiMonitorImportSchema),
@@ -188,17 +201,18 @@ function importRoutes({ staff, importer }: ApiMonitorRouteDeps): Route[] {
       otherwise: { status: 200, when: ({ data }) => data.dry_run },
       idempotent: true,
       handlerTimeoutMs: IMPORT_TIMEOUT_MS,
-      handler: (ctx, { body }) => importDocument(ctx, body, { importer, staff: staff(ctx.orgId) }),
+      handler: (ctx, { body }) =>
+        importDocument(ctx, body, { importer, availability: availability(ctx.orgId) }),
     }),
     defineForm({
       id: "importApiMonitorsFile",
       tag,
       method: "POST",
       url: `${URL}/import/file`,
-      summary: "Make API monitors of a document that is sent as a file",
+      summary: "Import API monitors from a file",
       description:
-        "`multipart/form-data` with `file`, at most 50 MiB, also packed by gzip, and the other fields of " +
-        "`POST /api-monitors/import`, which it equals.",
+        "`multipart/form-data` with `file`, at most 50 MiB, optionally gzip-compressed, and the other fields of " +
+        "`POST /api-monitors/import`.",
       access: writing,
       request: {},
       form: {
@@ -210,15 +224,16 @@ function importRoutes({ staff, importer }: ApiMonitorRouteDeps): Route[] {
       status: 201,
       otherwise: { status: 200, when: ({ data }) => data.dry_run },
       handlerTimeoutMs: FILE_IMPORT_TIMEOUT_MS,
-      handler: (ctx, _input, form) => importFile(ctx, form, { importer, staff: staff(ctx.orgId) }),
+      handler: (ctx, _input, form) =>
+        importFile(ctx, form, { importer, availability: availability(ctx.orgId) }),
     }),
     defineRoute({
       id: "getImportProgress",
       tag,
       method: "GET",
       url: `${URL}/import`,
-      summary: "Get how far the import of the organization is",
-      description: "`idle` while none is under way in the process that answers.",
+      summary: "Get the import progress of the organization",
+      description: "`idle` if no import runs in the process that responds.",
       access: writing,
       request: {},
       response: success(importProgressSchema),
@@ -237,9 +252,9 @@ function runRoutes(deps: ApiMonitorRouteDeps): Route[] {
       url: `${URL}/:id/trigger`,
       summary: "Run an API monitor now",
       description:
-        "At all its locations where a runner is, or at the one that is named, enabled or not. Where a run is under " +
-        "way the new one waits for its turn; more than 20 waiting at a location are 429. `data` is the run at the " +
-        "first location; no body is needed.",
+        "Runs at all its locations that have a runner, or at the named location, even if it is disabled. If a run is in " +
+        "progress at a location, the new run is queued; more than 20 queued runs at a location are 429. `data` is the " +
+        "run at the first location. The body is optional.",
       access: running,
       request: { params: idParams, body: apiMonitorTrigger },
       response: triggeredRuns,
@@ -250,7 +265,7 @@ function runRoutes(deps: ApiMonitorRouteDeps): Route[] {
         const { run, runIds } = await triggerApiMonitor(ctx, {
           id: params.id,
           input: body,
-          staff: deps.staff(ctx.orgId),
+          availability: deps.availability(ctx.orgId),
         });
         return { ...ok(run), meta: { run_ids: runIds } };
       },
@@ -275,8 +290,8 @@ function runRoutes(deps: ApiMonitorRouteDeps): Route[] {
       tag,
       method: "GET",
       url: `${URL}/:id/runs/:run_id/steps`,
-      summary: "List the steps of a run of an API monitor",
-      description: "Of its last attempt that has any, or of the one that is named. Secrets are masked.",
+      summary: "List the steps of an API monitor run",
+      description: "Steps of its last attempt that has any, or of the requested attempt. Secrets are masked.",
       access: reading,
       request: { params: runOfTargetParams, query: runStepsQuery },
       response: page(runStepSchema),

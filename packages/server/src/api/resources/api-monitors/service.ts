@@ -29,7 +29,7 @@ import {
 } from "../targets/service.ts";
 import { toApiMonitor } from "./api-monitor-view.ts";
 import { auditedFields, maskedFields } from "./audited-fields.ts";
-import { fieldsOfCreate, fieldsOfUpdate } from "./definition.ts";
+import { createFields, updateFields } from "./definition.ts";
 import {
   type ApiMonitorFields,
   type ApiMonitorRow,
@@ -41,10 +41,13 @@ import {
   updateApiMonitor,
 } from "./queries.ts";
 
-/** Journeys have such steps, too. */
+/** Also used for the API steps of journeys. */
 export { maskedStep } from "./audited-fields.ts";
 
-/** API monitors: their rules and what changes together. Never runs one and never asks how a request came. */
+/**
+ * API monitors: validation, and the rows that change together. Does not run API monitors and does not handle
+ * HTTP.
+ */
 
 export type ApiMonitorContext = AuditContext & { serverUrl: string; emit(event: LiveEvent): void };
 
@@ -52,7 +55,7 @@ export async function getApiMonitor(ctx: ApiMonitorContext, id: string): Promise
   return withLastRun(ctx, await getRow(ctx, id));
 }
 
-/** The row behind an id that may be anything. */
+/** Returns the row with this id. The id may be malformed. */
 export async function getRow(
   { db, orgId }: Pick<ApiMonitorContext, "db" | "orgId">,
   id: string,
@@ -62,18 +65,21 @@ export async function getRow(
   return row;
 }
 
-/** A variable that is named may be missing: whoever runs it finds out, for a step before may extract it. */
+/**
+ * Creates an API monitor. Its variables may be missing, because an earlier step may extract them. The run
+ * reports the missing ones.
+ */
 export async function createApiMonitor(
   ctx: ApiMonitorContext,
   input: ApiMonitorCreate,
-  staff: OrgRunnerAvailability,
+  availability: OrgRunnerAvailability,
 ): Promise<ApiMonitor> {
-  const fields = fieldsOfCreate(input);
+  const fields = createFields(input);
   const { db, orgId } = ctx;
   await assertRoomFor(ctx, fields);
   const named = variablesNamed(fields);
   await lockNamedOrMissing(db, orgId, named);
-  refuse(await createFaults(ctx, fields, staff));
+  assertValid(await findCreateErrors(ctx, fields, availability));
   const nowMs = ctx.clock.now();
   const [id, now] = [newId(nowMs), new Date(nowMs)];
   const status = fields.enabled ? "pending" : "paused";
@@ -87,30 +93,30 @@ export async function createApiMonitor(
   return toApiMonitor({ ...row, parents: fields.parents }, undefined);
 }
 
-/** What is wrong with a new one as the organization is now. */
-export async function createFaults(
+/** Returns the errors of a new API monitor that depend on the state of the organization. */
+export async function findCreateErrors(
   { db, orgId }: Pick<ApiMonitorContext, "db" | "orgId">,
   { locations, parents }: ApiMonitorFields,
-  staff: OrgRunnerAvailability,
+  availability: OrgRunnerAvailability,
 ): Promise<ErrorDetail[]> {
-  const ofParents = await parentFaults(db, orgId, { id: null, before: [], after: parents });
-  return [...locationFaults(locations, staff), ...ofParents];
+  const parentErrors = await parentFaults(db, orgId, { id: null, before: [], after: parents });
+  return [...locationFaults(locations, availability), ...parentErrors];
 }
 
-/** Changes what the input carries. An input that changes nothing writes nothing. */
+/** Updates the fields of the input. An input without changes writes nothing. */
 export async function changeApiMonitor(
   ctx: ApiMonitorContext,
-  { id, input, staff }: { id: string; input: ApiMonitorUpdate; staff: OrgRunnerAvailability },
+  { id, input, availability }: { id: string; input: ApiMonitorUpdate; availability: OrgRunnerAvailability },
 ): Promise<ApiMonitor> {
   const plan = await planForChange(ctx, input);
-  const seen = await getRow(ctx, id);
-  await lockNamedOrMissing(ctx.db, ctx.orgId, variablesNamed(fieldsOfUpdate(seen, input)));
-  const row = await findApiMonitorForUpdate(ctx.db, ctx.orgId, seen.id);
+  const unlocked = await getRow(ctx, id);
+  await lockNamedOrMissing(ctx.db, ctx.orgId, variablesNamed(updateFields(unlocked, input)));
+  const row = await findApiMonitorForUpdate(ctx.db, ctx.orgId, unlocked.id);
   if (!row) throw notFound("API monitor");
-  const fields = fieldsOfUpdate(row, input);
+  const fields = updateFields(row, input);
   const added = fields.locations.filter((location) => !row.locations.includes(location));
-  const hangsOn = { id: row.id, before: row.parents, after: fields.parents };
-  refuse([...locationFaults(added, staff), ...(await parentFaults(ctx.db, ctx.orgId, hangsOn))]);
+  const parents = { id: row.id, before: row.parents, after: fields.parents };
+  assertValid([...locationFaults(added, availability), ...(await parentFaults(ctx.db, ctx.orgId, parents))]);
   if (isSame<ApiMonitorFields>(row, fields)) return withLastRun(ctx, row);
   await assertMayChange(ctx, plan, { before: row, after: fields });
   const changed = await writeChange(ctx, row, fields);
@@ -124,7 +130,7 @@ export async function changeApiMonitor(
   return withLastRun(ctx, changed);
 }
 
-/** Its runs stay, those that are open as cancelled. */
+/** Deletes an API monitor. Keeps its runs and cancels the unfinished ones. */
 export async function removeApiMonitor(ctx: ApiMonitorContext, id: string): Promise<void> {
   const { db, orgId } = ctx;
   if (!UUID_PATTERN.test(id)) throw notFound("API monitor");
@@ -137,7 +143,10 @@ export async function removeApiMonitor(ctx: ApiMonitorContext, id: string): Prom
   await audit(ctx, { action: "api_monitor.delete", target: targetOf(id), before });
 }
 
-/** All of an organization that goes itself; its own entry in the audit log tells of it. */
+/**
+ * Deletes all API monitors of an organization that is being deleted. The audit log records only the
+ * organization.
+ */
 export async function removeAllApiMonitors({ db, orgId }: Pick<AuditContext, "db" | "orgId">): Promise<void> {
   await holdOpenRuns({ db, orgId });
   await deleteAllApiMonitors(db, orgId);
@@ -159,7 +168,7 @@ async function writeChange(
   const changed = await updateApiMonitor(db, orgId, {
     id,
     fields,
-    life: statusAfterUpdate(row, fields, now),
+    lifecycle: statusAfterUpdate(row, fields, now),
     now,
   });
   if (!changed) throw new Error(`API monitor ${id} vanished while its row was locked`);
@@ -179,8 +188,8 @@ function statusEvent({ id, org_id: orgId, name }: ApiMonitorRow, toggled: Toggle
   };
 }
 
-function refuse(faults: readonly ErrorDetail[]): void {
-  if (faults.length > 0) throw badFields(faults);
+function assertValid(errors: readonly ErrorDetail[]): void {
+  if (errors.length > 0) throw badFields(errors);
 }
 
 async function withLastRun(ctx: ApiMonitorContext, row: ApiMonitorRow): Promise<ApiMonitor> {

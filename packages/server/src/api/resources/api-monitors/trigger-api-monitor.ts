@@ -8,24 +8,27 @@ import { getRun } from "../runs/service.ts";
 import type { ApiMonitorRow } from "./queries.ts";
 import { type ApiMonitorContext, getRow } from "./service.ts";
 
-/** Asks for a run at each location, or at the one that is named, enabled or not. Gives the first, and all ids. */
+/**
+ * Triggers a run at each location, or at the named location, even if the API monitor is disabled. Returns the
+ * first run and all ids.
+ */
 export async function triggerApiMonitor(
   ctx: ApiMonitorContext,
-  { id, input, staff }: { id: string; input: ApiMonitorTrigger; staff: OrgRunnerAvailability },
+  { id, input, availability }: { id: string; input: ApiMonitorTrigger; availability: OrgRunnerAvailability },
 ): Promise<{ run: Run; runIds: string[] }> {
   const row = await getRow(ctx, id);
-  const wanted = wantedLocations(row, input.location ?? null);
-  const served = wanted.filter((location) => workQueueFor(location, staff) !== null);
-  if (served.length === 0) {
+  const requested = requestedLocations(row, input.location ?? null);
+  const runnable = requested.filter((location) => workQueueFor(location, availability) !== null);
+  if (runnable.length === 0) {
     throw new AppError(
       "SERVICE_UNAVAILABLE",
-      `No runner is at ${wanted.join(", ")}. Start one, or try again in a moment.`,
+      `No runner is available at ${requested.join(", ")}. Start one, or try again in a few seconds.`,
       { retryAfterSeconds: 5 },
     );
   }
-  await assertMayRun(ctx, "api_monitor", served.length);
+  await assertMayRun(ctx, "api_monitor", runnable.length);
   const runIds: string[] = [];
-  for (const location of served) {
+  for (const location of runnable) {
     runIds.push(
       await triggerRun(ctx.db, {
         orgId: ctx.orgId,
@@ -43,8 +46,8 @@ export async function triggerApiMonitor(
   return { run: await getRun(ctx, runIds[0] ?? ""), runIds };
 }
 
-function wantedLocations({ locations }: ApiMonitorRow, location: string | null): string[] {
+function requestedLocations({ locations }: ApiMonitorRow, location: string | null): string[] {
   if (location === null) return locations;
   if (locations.includes(location)) return [location];
-  throw badFields([{ path: "location", message: `is none of its locations: ${locations.join(", ")}` }]);
+  throw badFields([{ path: "location", message: `must be one of its locations: ${locations.join(", ")}` }]);
 }

@@ -20,17 +20,17 @@ afterAll(async () => {
   await running.stop();
 });
 
-const CANARY = "c4nary-Secret-0f-the-trial";
+const CANARY = "c4nary-Secret-0f-the-test-run";
 
-const attempt = (payload: object, key = org.keys.admin) =>
+const tryMonitor = (payload: object, key = org.keys.admin) =>
   running.call(key, { method: "POST", url: "/api/v1/api-monitors/try", payload });
 
-async function variable(payload: object, key = org.keys.admin): Promise<void> {
-  const answer = await running.call(key, { method: "POST", url: "/api/v1/variables", payload });
-  expect(answer.statusCode).toBe(201);
+async function createVariable(payload: object, key = org.keys.admin): Promise<void> {
+  const response = await running.call(key, { method: "POST", url: "/api/v1/variables", payload });
+  expect(response.statusCode).toBe(201);
 }
 
-const shop = () =>
+const startShop = () =>
   opened(
     startApi(({ path, headers }, response) => {
       if (path === "/login")
@@ -40,18 +40,18 @@ const shop = () =>
     }),
   );
 
-const rowsOf = async () => ({
+const snapshotRows = async () => ({
   ...(await rowsOfOrganization(running.database, org.orgId)),
   ...(await running.database.find<object>(sql`
     select (select count(*) from check_result) as results, (select count(*) from check_peer) as peers,
       (select count(*) from run) as runs, (select count(*) from run_step) as steps`)),
 });
 
-describe("an API monitor that is not saved", () => {
-  test("is run against its real targets, shows what each step found, and leaves nothing behind", async () => {
-    const target = await shop();
-    const before = await rowsOf();
-    const answer = await attempt({
+describe("an unsaved API monitor", () => {
+  test("is run against its real targets, returns what each step found, and leaves nothing behind", async () => {
+    const target = await startShop();
+    const before = await snapshotRows();
+    const response = await tryMonitor({
       variables: { BASE: target.url },
       steps: [
         {
@@ -70,8 +70,8 @@ describe("an API monitor that is not saved", () => {
         { name: "never", url: "{{BASE}}/me" },
       ],
     });
-    expect(answer.statusCode).toBe(200);
-    const { data } = answer.json();
+    expect(response.statusCode).toBe(200);
+    const { data } = response.json();
     expect(data).toMatchObject({
       status: "failed",
       location: "default",
@@ -83,7 +83,7 @@ describe("an API monitor that is not saved", () => {
           index: 0,
           name: "GET {{BASE}}/login",
           status: "passed",
-          attempt: 1,
+          tryMonitor: 1,
           started_at: expect.stringMatching(/Z$/),
           request: { method: "GET", url: `${target.url}/login` },
           response: { status_code: 200, body: '{"token":"t-1","asked":null}', ip: "127.0.0.1" },
@@ -103,104 +103,104 @@ describe("an API monitor that is not saved", () => {
     });
     expect(JSON.stringify(data)).not.toMatch(/run_id|details|"id"/);
     expect(target.got.map(({ path }) => path)).toEqual(["/login", "/me"]);
-    expect(await rowsOf()).toEqual(before);
+    expect(await snapshotRows()).toEqual(before);
   });
 
-  test("sends the organization's secrets to its target, and shows them to nobody", async () => {
-    const target = await shop();
-    await variable({ name: "API_KEY", value: CANARY, type: "secret" });
+  test("sends the organization's secrets to its target and masks them in the response", async () => {
+    const target = await startShop();
+    await createVariable({ name: "API_KEY", value: CANARY, type: "secret" });
     const steps = [{ url: `${target.url}/login`, headers: { "x-api-key": "{{API_KEY}}" } }];
-    const answer = await attempt({ name: "Shop", steps });
-    expect(answer.json().data).toMatchObject({ status: "passed" });
+    const response = await tryMonitor({ name: "Shop", steps });
+    expect(response.json().data).toMatchObject({ status: "passed" });
     expect(target.got[0]?.headers["x-api-key"]).toBe(CANARY);
-    expect(answer.body).not.toContain(CANARY);
-    expect(answer.body).toContain("••••");
+    expect(response.body).not.toContain(CANARY);
+    expect(response.body).toContain("••••");
   });
 
-  test("fails at the step that names a variable nobody has, also where another organization has it", async () => {
-    const target = await shop();
-    const stranger = await makeOrg(running.database);
-    await variable({ name: "FOREIGN", value: CANARY }, stranger.keys.admin);
-    const answer = await attempt({ steps: [{ url: `${target.url}/login?q={{FOREIGN}}` }] });
-    expect(answer.json().data).toMatchObject({
+  test("fails at a step with an unknown variable, even if another organization has that variable", async () => {
+    const target = await startShop();
+    const otherOrg = await makeOrg(running.database);
+    await createVariable({ name: "FOREIGN", value: CANARY }, otherOrg.keys.admin);
+    const response = await tryMonitor({ steps: [{ url: `${target.url}/login?q={{FOREIGN}}` }] });
+    expect(response.json().data).toMatchObject({
       status: "failed",
       error: { code: "UNKNOWN_VARIABLE", step_index: 0, message: expect.stringContaining("FOREIGN") },
     });
-    expect(answer.body).not.toContain(CANARY);
+    expect(response.body).not.toContain(CANARY);
     expect(target.got).toEqual([]);
   });
 
-  test("is held to the whole run's timeout", async () => {
+  test("is limited by the timeout of the whole run", async () => {
     const target = await opened(startApi(() => undefined));
-    const answer = await attempt({ timeout: 0.2, steps: [{ url: target.url }, { url: target.url }] });
-    expect(answer.json().data).toMatchObject({ status: "failed", steps: [{}, { status: "skipped" }] });
+    const response = await tryMonitor({ timeout: 0.2, steps: [{ url: target.url }, { url: target.url }] });
+    expect(response.json().data).toMatchObject({ status: "failed", steps: [{}, { status: "skipped" }] });
   });
 
-  test("has the faults of a create, at the same paths, and is not run then", async () => {
+  test("is validated like a create request, with the same error paths, and is not run if invalid", async () => {
     const bad = {
       interval: 0,
       parents: ["01900000-0000-7000-8000-000000000000"],
       steps: [{ url: "nowhere", assertions: [{ type: "status_code", operator: "equals", value: "x" }] }],
     };
-    const tried = await attempt(bad);
+    const tested = await tryMonitor(bad);
     const created = await running.call(org.keys.admin, {
       method: "POST",
       url: "/api/v1/api-monitors",
       payload: { name: "n", ...bad },
     });
-    expect(tried.statusCode).toBe(400);
-    expect(tried.json().error.details).toEqual(created.json().error.details);
-    const elsewhere = await attempt({ steps: [{ url: "http://127.0.0.1/" }], location: "mars" });
+    expect(tested.statusCode).toBe(400);
+    expect(tested.json().error.details).toEqual(created.json().error.details);
+    const elsewhere = await tryMonitor({ steps: [{ url: "http://127.0.0.1/" }], location: "mars" });
     expect(elsewhere.json().error.details).toEqual([
-      { path: "location", message: "is none of its locations: default" },
+      { path: "location", message: "must be one of its locations: default" },
     ]);
-    const orphan = await attempt({ steps: [{ url: "http://127.0.0.1/" }], parents: bad.parents });
+    const orphan = await tryMonitor({ steps: [{ url: "http://127.0.0.1/" }], parents: bad.parents });
     expect(orphan.json().error.details).toMatchObject([{ path: "parents" }]);
   });
 
-  test("is refused to a viewer and to a key that may only run", async () => {
+  test("is rejected for a viewer and for a key that may only run", async () => {
     const payload = { steps: [{ url: "http://127.0.0.1/" }] };
     const viewer = await makeMember(running.database, { orgId: org.orgId, role: "viewer" });
     const url = "/api/v1/api-monitors/try";
     expect((await running.callAs(viewer, { method: "POST", url, payload })).statusCode).toBe(403);
-    expect((await attempt(payload, org.keys.agent)).statusCode).toBe(403);
+    expect((await tryMonitor(payload, org.keys.agent)).statusCode).toBe(403);
   });
 
-  test("is run four times at once by an organization, and others are not held up by it", async () => {
-    const answers: (() => void)[] = [];
-    const target = await opened(startApi((_, response) => answers.push(() => json(response, 200, {}))));
+  test("is limited to four concurrent runs per organization and does not delay other organizations", async () => {
+    const replies: (() => void)[] = [];
+    const target = await opened(startApi((_, response) => replies.push(() => json(response, 200, {}))));
     const payload = { steps: [{ url: target.url }] };
-    const four = Array.from({ length: 4 }, () => attempt(payload));
-    await expect.poll(() => answers.length, { timeout: 30_000 }).toBe(4);
-    const fifth = await attempt(payload);
+    const four = Array.from({ length: 4 }, () => tryMonitor(payload));
+    await expect.poll(() => replies.length, { timeout: 30_000 }).toBe(4);
+    const fifth = await tryMonitor(payload);
     expect([fifth.statusCode, fifth.headers["retry-after"]]).toEqual([429, "5"]);
     expect(fifth.json().error.message).toMatch(/At most 4 trials/);
-    const stranger = await makeOrg(running.database);
-    const other = attempt(payload, stranger.keys.admin);
-    await expect.poll(() => answers.length, { timeout: 30_000 }).toBe(5);
-    for (const answer of answers.splice(0)) answer();
+    const otherOrg = await makeOrg(running.database);
+    const other = tryMonitor(payload, otherOrg.keys.admin);
+    await expect.poll(() => replies.length, { timeout: 30_000 }).toBe(5);
+    for (const sendReply of replies.splice(0)) sendReply();
     expect((await Promise.all([...four, other])).map(({ statusCode }) => statusCode)).toEqual(
       Array.from({ length: 5 }, () => 200),
     );
-    const next = attempt(payload);
-    await expect.poll(() => answers.length, { timeout: 30_000 }).toBe(1);
-    answers[0]?.();
+    const next = tryMonitor(payload);
+    await expect.poll(() => replies.length, { timeout: 30_000 }).toBe(1);
+    replies[0]?.();
     expect((await next).statusCode).toBe(200);
   });
 });
 
-test("a trial is held to the egress policy", async () => {
+test("a test run is subject to the egress policy", async () => {
   const hosted = await startTestApp();
   const stop = startRunners(hosted.queue, { mode: "hosted" });
   try {
     const owner = await makeOrg(hosted.database);
-    const target = await shop();
-    const answer = await hosted.call(owner.keys.admin, {
+    const target = await startShop();
+    const response = await hosted.call(owner.keys.admin, {
       method: "POST",
       url: "/api/v1/api-monitors/try",
       payload: { steps: [{ url: `${target.url}/login` }] },
     });
-    expect(answer.json().data).toMatchObject({ status: "failed", error: { code: "ADDRESS_BLOCKED" } });
+    expect(response.json().data).toMatchObject({ status: "failed", error: { code: "ADDRESS_BLOCKED" } });
     expect(target.got).toEqual([]);
   } finally {
     await stop();
@@ -208,58 +208,58 @@ test("a trial is held to the egress policy", async () => {
   }
 });
 
-test("a trial that no runner takes is 503, and says so", async () => {
-  const lonely = await startTestApp({ manualCheckGraceMs: 50 });
+test("a test run without a runner is 503 and names the location", async () => {
+  const app = await startTestApp({ manualCheckGraceMs: 50 });
   try {
-    const owner = await makeOrg(lonely.database);
-    const attemptThere = () =>
-      lonely.call(owner.keys.admin, {
+    const owner = await makeOrg(app.database);
+    const tryThere = () =>
+      app.call(owner.keys.admin, {
         method: "POST",
         url: "/api/v1/api-monitors/try",
         payload: { timeout: 0.1, steps: [{ url: "http://127.0.0.1/" }] },
       });
-    const nobody = await attemptThere();
-    expect([nobody.statusCode, nobody.json().error.message]).toEqual([
+    const withoutRunner = await tryThere();
+    expect([withoutRunner.statusCode, withoutRunner.json().error.message]).toEqual([
       503,
       expect.stringMatching(/^No runner at default/),
     ]);
-    // One that is there and takes what it never makes.
-    lonely.queue.announce("silent", "default");
-    lonely.queue.takeRuns({ location: "default", kinds: ["api_monitor"] }, () => {});
-    const silent = await attemptThere();
+    // A runner that takes runs but never reports on them.
+    app.queue.announce("silent", "default");
+    app.queue.takeRuns({ location: "default", kinds: ["api_monitor"] }, () => {});
+    const silent = await tryThere();
     expect([silent.statusCode, silent.json().error.code]).toEqual([503, "SERVICE_UNAVAILABLE"]);
   } finally {
-    await lonely.stop();
+    await app.stop();
   }
 });
 
-test("our own trouble is 503, and no result of the target", async () => {
-  const troubled = await startTestApp();
+test("an internal error of the runner is 503, not a result of the target", async () => {
+  const app = await startTestApp();
   try {
-    const owner = await makeOrg(troubled.database);
-    troubled.queue.announce("r", "default");
-    troubled.queue.takeRuns({ location: "default", kinds: ["api_monitor"] }, (jobs) => {
-      for (const { runId, attempt: number, lease, targetId, location } of jobs) {
-        const named = { runId, attempt: number, lease, targetId, location, runner: "r" };
+    const owner = await makeOrg(app.database);
+    app.queue.announce("r", "default");
+    app.queue.takeRuns({ location: "default", kinds: ["api_monitor"] }, (jobs) => {
+      for (const { runId, attempt, lease, targetId, location } of jobs) {
+        const report = { runId, attempt, lease, targetId, location, runner: "r" };
         const error = {
           code: "INTERNAL",
-          message: "The runner had trouble of its own.",
+          message: "The runner failed with an internal error.",
           stepIndex: null,
         } as const;
         const outcome = { startedAtMs: 1, finishedAtMs: 2, error, steps: [] };
-        troubled.queue.publishRunReports([{ ...named, event: "finished", outcome }]);
+        app.queue.publishRunReports([{ ...report, event: "finished", outcome }]);
       }
     });
-    const answer = await troubled.call(owner.keys.admin, {
+    const response = await app.call(owner.keys.admin, {
       method: "POST",
       url: "/api/v1/api-monitors/try",
       payload: { steps: [{ url: "http://127.0.0.1/" }] },
     });
-    expect([answer.statusCode, answer.json().error.message]).toEqual([
+    expect([response.statusCode, response.json().error.message]).toEqual([
       503,
-      "The runner had trouble of its own.",
+      "The runner failed with an internal error.",
     ]);
   } finally {
-    await troubled.stop();
+    await app.stop();
   }
 });

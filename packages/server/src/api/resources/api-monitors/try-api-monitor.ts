@@ -6,40 +6,44 @@ import { badFields } from "../../../platform/kernel/errors.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
 import { assertNotUsedUp } from "../billing/service-quotas.ts";
 import { noRunner, type TestRuns, unavailable } from "../runs/service-trials.ts";
-import { fieldsOfCreate } from "./definition.ts";
-import { type ApiMonitorContext, createFaults } from "./service.ts";
+import { createFields } from "./definition.ts";
+import { type ApiMonitorContext, findCreateErrors } from "./service.ts";
 
 export type ApiMonitorTestInput = {
   input: ApiMonitorTry;
-  staff: OrgRunnerAvailability;
-  trials: TestRuns;
+  availability: OrgRunnerAvailability;
+  testRuns: TestRuns;
   vault: Vault;
 };
 
-/** Runs once what is not saved, where and as it would be run then. Refuses what a create would refuse. */
+/**
+ * Runs an unsaved API monitor once, at the location and with the specification of a real run. Validates it
+ * like a create request.
+ */
 export async function tryApiMonitor(
   ctx: Pick<ApiMonitorContext, "db" | "orgId" | "clock">,
-  { input, staff, trials, vault }: ApiMonitorTestInput,
+  { input, availability, testRuns, vault }: ApiMonitorTestInput,
 ): Promise<RunTrial> {
   const { db, orgId } = ctx;
-  const fields = fieldsOfCreate({ ...input, name: input.name ?? "" });
-  const faults = await createFaults(ctx, fields, staff);
+  const fields = createFields({ ...input, name: input.name ?? "" });
+  const errors = await findCreateErrors(ctx, fields, availability);
   const location = input.location ?? fields.locations[0] ?? "";
   if (!fields.locations.includes(location)) {
-    faults.push({ path: "location", message: `is none of its locations: ${fields.locations.join(", ")}` });
+    errors.push({
+      path: "location",
+      message: `must be one of its locations: ${fields.locations.join(", ")}`,
+    });
   }
-  if (faults.length > 0) throw badFields(faults);
+  if (errors.length > 0) throw badFields(errors);
   await assertNotUsedUp(ctx, "api_runs");
-  const serving = workQueueFor(location, staff);
-  if (serving === null) throw noRunner(location);
-  return trials.inPlace(orgId, async () => {
+  const servingLocation = workQueueFor(location, availability);
+  if (servingLocation === null) throw noRunner(location);
+  return testRuns.inPlace(orgId, async () => {
     const run = { org_id: orgId, overrides: null };
     const spec = await specOf(apiMonitorTarget(fields), run, { db, vault });
     if (spec === null) {
-      throw unavailable(
-        "A variable that this names cannot be opened. The server's log tells its operator why.",
-      );
+      throw unavailable("A variable cannot be decrypted. Ask the operator of this server to check its log.");
     }
-    return trials.run({ orgId, location, servingLocation: serving, spec });
+    return testRuns.run({ orgId, location, servingLocation, spec });
   });
 }

@@ -9,7 +9,7 @@ import {
   ownershipTransfer,
 } from "@vedette/contract/people/organizations.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
-import { KEY_FORGOTTEN_MS } from "../api-keys/service.ts";
+import { REVOCATION_DELAY_MS } from "../api-keys/service.ts";
 import { removeMember, transferOwnership } from "../members/service.ts";
 import {
   changeOrganization,
@@ -105,7 +105,7 @@ function ownRoutes(): Route[] {
       status: 200,
       transaction: true,
       // Its keys go with it.
-      answerDelayMs: KEY_FORGOTTEN_MS,
+      answerDelayMs: REVOCATION_DELAY_MS,
       async handler(ctx, { params }) {
         await removeOrganization(ctx);
         return ok({ id: params.id, deleted: true as const });
