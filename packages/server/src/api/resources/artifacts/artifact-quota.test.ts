@@ -27,15 +27,15 @@ function upload(key: string, runId: string, content: Buffer) {
 }
 
 describe("files of an organization's runs", () => {
-  test("are taken up to the quota, and refused beyond it by its name, whatever other organizations have", async () => {
+  test("are accepted up to the quota and rejected above it with the name of the setting, per organization", async () => {
     const { database, artifacts } = running;
     const [mine, theirs] = [await makeOrg(database), await makeOrg(database)];
     const [runId, other] = [await makeRun(database, mine.orgId), await makeRun(database, theirs.orgId)];
     const big = Buffer.alloc(0.75 * MEBIBYTE, "x");
     expect((await upload(mine.keys.agent, runId, big)).statusCode).toBe(201);
-    const refused = await upload(mine.keys.agent, runId, big);
-    expect(refused.statusCode).toBe(403);
-    expect(refused.json()).toMatchObject({
+    const rejected = await upload(mine.keys.agent, runId, big);
+    expect(rejected.statusCode).toBe(403);
+    expect(rejected.json()).toMatchObject({
       error: {
         code: "FORBIDDEN",
         message: expect.stringContaining("VEDETTE_ARTIFACTS_MAX_MB_PER_ORGANIZATION"),
@@ -44,31 +44,31 @@ describe("files of an organization's runs", () => {
     expect(await allOf(artifacts.list(TOMORROW))).toHaveLength(1);
     expect((await upload(theirs.keys.agent, other, big)).statusCode).toBe(201);
     expect((await upload(mine.keys.agent, runId, Buffer.alloc(0.25 * MEBIBYTE, "x"))).statusCode).toBe(201);
-    // Full: refused before the file is read.
+    // The quota is used up, so the request is rejected before the file is read.
     expect((await upload(mine.keys.agent, runId, Buffer.from("x"))).statusCode).toBe(403);
   });
 
-  test("count once when several rows name one, and leave no room below zero", async () => {
+  test("count once if several rows reference the same file, and never leave negative space", async () => {
     const { database, artifacts } = running;
     const { orgId } = await makeOrg(database);
-    const wish = { orgId, kind: "log", content: Buffer.alloc(600, "x") } as const;
-    await makeArtifact({ db: database, artifacts }, { ...wish, runId: await makeRun(database, orgId) });
+    const input = { orgId, kind: "log", content: Buffer.alloc(600, "x") } as const;
+    await makeArtifact({ db: database, artifacts }, { ...input, runId: await makeRun(database, orgId) });
     const clock = { monotonic: () => 0 };
     expect(await createArtifactQuota({ bytesMax: 1_000, clock }).leftBytes(database, orgId)).toBe(400);
     expect(await createArtifactQuota({ bytesMax: 500, clock }).leftBytes(database, orgId)).toBe(0);
     expect(await createArtifactQuota({ bytesMax: null, clock }).leftBytes(database, orgId)).toBeNull();
   });
 
-  test("are refused with 503 while the disk has too little room", async () => {
+  test("are rejected with 503 while the disk has too little free space", async () => {
     const { database } = running;
     const { orgId, keys } = await makeOrg(database);
     const runId = await makeRun(database, orgId);
     const full = createDiskArtifacts({ directory: "/tmp", freeBytesMin: Number.MAX_SAFE_INTEGER });
     const save = running.artifacts.save;
     running.artifacts.save = full.save;
-    const refused = await upload(keys.agent, runId, Buffer.from("x"));
+    const rejected = await upload(keys.agent, runId, Buffer.from("x"));
     running.artifacts.save = save;
-    expect(refused.statusCode).toBe(503);
-    expect(refused.json()).toMatchObject({ error: { code: "SERVICE_UNAVAILABLE" } });
+    expect(rejected.statusCode).toBe(503);
+    expect(rejected.json()).toMatchObject({ error: { code: "SERVICE_UNAVAILABLE" } });
   });
 });

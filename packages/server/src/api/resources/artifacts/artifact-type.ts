@@ -2,20 +2,20 @@ import type { ArtifactKind } from "@vedette/contract/runs/artifacts.ts";
 import type { ArtifactStore } from "../../../platform/artifacts/artifact-store.ts";
 import { assertNever } from "../../../platform/kernel/errors.ts";
 
-/** What a file is by its own first bytes; never by what somebody says it is. */
+/** Detects the type of a file from its first bytes. Ignores the type that the client declared. */
 
 export type ArtifactType = {
   contentType: string;
   extension: string;
-  /** Whether a browser may show it on our origin: it can hold no script. */
-  isShown: boolean;
+  /** Whether a browser may display the file on our origin. Only for types that cannot contain scripts. */
+  isInline: boolean;
 };
 
-/** As much of a file as tells its type. */
+/** Number of bytes that identify the type of a file. */
 const HEAD_BYTES = 512;
 
-/** The beginning of a stored file, and its size; null when it is gone. */
-export async function headOf(
+/** Returns the first bytes of a stored file and its size; null if the file no longer exists. */
+export async function readHead(
   artifacts: Pick<ArtifactStore, "open">,
   key: string,
 ): Promise<{ content: Buffer; bytes: number } | null> {
@@ -26,10 +26,10 @@ export async function headOf(
   return { content: Buffer.concat(chunks), bytes: opened.bytes };
 }
 
-const type = (contentType: string, extension: string, isShown: boolean): ArtifactType => ({
+const type = (contentType: string, extension: string, isInline: boolean): ArtifactType => ({
   contentType,
   extension,
-  isShown,
+  isInline,
 });
 const PNG = type("image/png", "png", true);
 const JPEG = type("image/jpeg", "jpg", true);
@@ -39,11 +39,11 @@ const MP4 = type("video/mp4", "mp4", true);
 const ZIP = type("application/zip", "zip", false);
 const HAR = type("application/json", "har", false);
 const TEXT = type("text/plain; charset=utf-8", "txt", false);
-/** Of a file that is none of what its kind may be: to be saved, and by no name that opens it. */
+/** For a file that does not match its kind: downloaded under an extension that no program opens. */
 const UNKNOWN = type("application/octet-stream", "bin", false);
 
-/** What a file of a kind is; null when it is nothing that the kind may be. */
-export function typeOf(kind: ArtifactKind, head: Buffer): ArtifactType | null {
+/** Returns the type of a file; null if the file does not match its kind. */
+export function detectType(kind: ArtifactKind, head: Buffer): ArtifactType | null {
   switch (kind) {
     case "screenshot":
     case "baseline":
@@ -52,7 +52,7 @@ export function typeOf(kind: ArtifactKind, head: Buffer): ArtifactType | null {
     case "video":
       return videoOf(head);
     case "trace":
-      // A zip of no files begins with its end.
+      // An empty zip file starts with the end of central directory record.
       return startsWith(head, "504b0304") || startsWith(head, "504b0506") ? ZIP : null;
     case "har":
       return isText(head) && /^\uFEFF?\s*\{/.test(head.toString("utf8")) ? HAR : null;
@@ -63,9 +63,9 @@ export function typeOf(kind: ArtifactKind, head: Buffer): ArtifactType | null {
   }
 }
 
-/** The same for a file that is there, whatever it turns out to be. */
-export function typeToServe(kind: ArtifactKind, head: Buffer): ArtifactType {
-  return typeOf(kind, head) ?? UNKNOWN;
+/** Returns the type under which a stored file is served, even if it does not match its kind. */
+export function servedType(kind: ArtifactKind, head: Buffer): ArtifactType {
+  return detectType(kind, head) ?? UNKNOWN;
 }
 
 function imageOf(head: Buffer): ArtifactType | null {
@@ -75,7 +75,7 @@ function imageOf(head: Buffer): ArtifactType | null {
 }
 
 function videoOf(head: Buffer): ArtifactType | null {
-  // Matroska, of which WebM is a part, names its type in the header.
+  // WebM is a subset of Matroska. The header names the document type.
   if (startsWith(head, "1a45dfa3")) return head.includes("webm") ? WEBM : null;
   return textAt(head, 4) === "ftyp" ? MP4 : null;
 }

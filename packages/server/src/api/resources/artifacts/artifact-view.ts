@@ -1,7 +1,7 @@
 import type { Artifact } from "@vedette/contract/runs/artifacts.ts";
 import type { ArtifactRow } from "./queries.ts";
 
-/** An artifact as its run shows it. */
+/** Converts an artifact row to its API representation. */
 export function artifactView(
   { id, kind, name, bytes }: Pick<ArtifactRow, "id" | "kind" | "name" | "bytes">,
   { serverUrl }: { serverUrl: string },

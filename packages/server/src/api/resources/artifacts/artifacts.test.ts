@@ -24,35 +24,35 @@ const TOMORROW = new Date(Date.now() + 86_400_000);
 
 let now = Date.now();
 let running: TestApp;
-let mine: TestOrg;
-let theirs: TestOrg;
+let org: TestOrg;
+let otherOrg: TestOrg;
 let runId = "";
 beforeAll(async () => {
   running = await startTestApp({ clock: { now: () => now, monotonic: () => performance.now() } });
-  mine = await makeOrg(running.database);
-  theirs = await makeOrg(running.database);
-  runId = await makeRun(running.database, mine.orgId);
+  org = await makeOrg(running.database);
+  otherOrg = await makeOrg(running.database);
+  runId = await makeRun(running.database, org.orgId);
 });
 afterAll(() => running.stop());
 
-const stored = (kind: ArtifactKind, content: Buffer, name: string = kind) =>
+const storeArtifact = (kind: ArtifactKind, content: Buffer, name: string = kind) =>
   makeArtifact(
     { db: running.database, artifacts: running.artifacts },
-    { orgId: mine.orgId, runId, kind, name, content },
+    { orgId: org.orgId, runId, kind, name, content },
   );
 
-const get = (url: string, headers: Record<string, string> = {}, key: string | null = mine.keys.read) =>
+const get = (url: string, headers: Record<string, string> = {}, key: string | null = org.keys.read) =>
   running.call(key, { method: "GET", url, headers });
 
-const filesOfStore = () => allOf(running.artifacts.list(TOMORROW));
+const listStoredFiles = () => allOf(running.artifacts.list(TOMORROW));
 
 describe("GET /api/v1/artifacts/:id", () => {
-  test("gives an image to be shown, and lets nothing run in it", async () => {
-    const { id } = await stored("screenshot", PNG, "after login.png");
-    const answer = await get(`/api/v1/artifacts/${id}`);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.rawPayload).toEqual(PNG);
-    expect(answer.headers).toMatchObject({
+  test("serves an image inline with a policy that blocks scripts", async () => {
+    const { id } = await storeArtifact("screenshot", PNG, "after login.png");
+    const response = await get(`/api/v1/artifacts/${id}`);
+    expect(response.statusCode).toBe(200);
+    expect(response.rawPayload).toEqual(PNG);
+    expect(response.headers).toMatchObject({
       "content-type": "image/png",
       "content-length": String(PNG.length),
       "content-disposition": 'inline; filename="after-login.png"',
@@ -116,16 +116,16 @@ describe("GET /api/v1/artifacts/:id", () => {
       "application/zip",
     ],
     ["a name of nothing", "trace", ZIP, "...", 'attachment; filename="artifact.zip"', "application/zip"],
-  ])("gives %s to be saved", async (_what, kind, content, name, disposition, type) => {
-    const { id } = await stored(kind, content, name);
-    const answer = await get(`/api/v1/artifacts/${id}`);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers).toMatchObject({ "content-disposition": disposition, "content-type": type });
-    expect(answer.rawPayload).toEqual(content);
+  ])("serves %s as a download", async (_what, kind, content, name, disposition, type) => {
+    const { id } = await storeArtifact(kind, content, name);
+    const response = await get(`/api/v1/artifacts/${id}`);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers).toMatchObject({ "content-disposition": disposition, "content-type": type });
+    expect(response.rawPayload).toEqual(content);
   });
 
-  test("gives a part of a video, for players that jump", async () => {
-    const { id } = await stored("video", WEBM);
+  test("serves byte ranges of a video for seeking", async () => {
+    const { id } = await storeArtifact("video", WEBM);
     const url = `/api/v1/artifacts/${id}`;
     const size = WEBM.length;
     const parts: [range: string, start: number, end: number][] = [
@@ -136,15 +136,15 @@ describe("GET /api/v1/artifacts/:id", () => {
       [`bytes=-${size * 2}`, 0, size - 1],
     ];
     for (const [range, start, end] of parts) {
-      const answer = await get(url, { range });
-      expect([range, answer.statusCode, answer.headers["content-range"]]).toEqual([
+      const response = await get(url, { range });
+      expect([range, response.statusCode, response.headers["content-range"]]).toEqual([
         range,
         206,
         `bytes ${start}-${end}/${size}`,
       ]);
-      expect(answer.headers["content-length"]).toBe(String(end - start + 1));
-      expect(answer.rawPayload.equals(WEBM.subarray(start, end + 1))).toBe(true);
-      expect(answer.headers["content-type"]).toBe("video/webm");
+      expect(response.headers["content-length"]).toBe(String(end - start + 1));
+      expect(response.rawPayload.equals(WEBM.subarray(start, end + 1))).toBe(true);
+      expect(response.headers["content-type"]).toBe("video/webm");
     }
     for (const range of [
       "bytes=5-2",
@@ -154,20 +154,20 @@ describe("GET /api/v1/artifacts/:id", () => {
       "bytes=0-1,4-5",
       "pages=1-2",
     ]) {
-      const answer = await get(url, { range });
-      expect([range, answer.statusCode, answer.rawPayload.length]).toEqual([range, 200, size]);
+      const response = await get(url, { range });
+      expect([range, response.statusCode, response.rawPayload.length]).toEqual([range, 200, size]);
     }
     const changed = await get(url, { range: "bytes=0-1", "if-range": '"another"' });
     expect([changed.statusCode, changed.rawPayload.length]).toEqual([200, size]);
   });
 
-  test("gives nothing again that the caller has, and no body to HEAD", async () => {
-    const { id } = await stored("screenshot", PNG);
+  test("returns 304 for a matching ETag, and no body for HEAD", async () => {
+    const { id } = await storeArtifact("screenshot", PNG);
     const url = `/api/v1/artifacts/${id}`;
     const { etag } = (await get(url)).headers;
-    const again = await get(url, { "if-none-match": String(etag) });
-    expect([again.statusCode, again.body]).toEqual([304, ""]);
-    const head = await running.call(mine.keys.read, { method: "HEAD", url });
+    const cached = await get(url, { "if-none-match": String(etag) });
+    expect([cached.statusCode, cached.body]).toEqual([304, ""]);
+    const head = await running.call(org.keys.read, { method: "HEAD", url });
     expect([head.statusCode, head.body, head.headers["content-length"]]).toEqual([
       200,
       "",
@@ -175,26 +175,26 @@ describe("GET /api/v1/artifacts/:id", () => {
     ]);
   });
 
-  test("knows nothing by another organization's key, and by no path instead of an id", async () => {
-    const { id, key } = await stored("screenshot", PNG);
+  test("returns 404 for another organization's key and for a path instead of an id", async () => {
+    const { id, key } = await storeArtifact("screenshot", PNG);
     const unknown = await get(`/api/v1/artifacts/${newId(now)}`);
     expect(unknown.statusCode).toBe(404);
-    const foreign = await get(`/api/v1/artifacts/${id}`, {}, theirs.keys.admin);
+    const foreign = await get(`/api/v1/artifacts/${id}`, {}, otherOrg.keys.admin);
     expect([foreign.statusCode, foreign.json()]).toEqual([404, unknown.json()]);
     for (const path of [key, "..%2f..%2fetc%2fpasswd", "%2e%2e", "%00", `${id}%00`, id.toUpperCase()]) {
-      const answer = await get(`/api/v1/artifacts/${path}`);
-      expect([path, answer.statusCode]).toEqual([path, 404]);
+      const response = await get(`/api/v1/artifacts/${path}`);
+      expect([path, response.statusCode]).toEqual([path, 404]);
     }
   });
 
-  test("answers 404 when the file is gone though its row is there", async () => {
-    const { id, key } = await stored("screenshot", PNG);
+  test("returns 404 if the row exists but the file does not", async () => {
+    const { id, key } = await storeArtifact("screenshot", PNG);
     await running.artifacts.remove([key]);
     expect((await get(`/api/v1/artifacts/${id}`)).statusCode).toBe(404);
   });
 
-  test("follows no symbol in what a row names as its key", async () => {
-    const { id } = await stored("log", Buffer.from("mine"));
+  test("rejects path traversal in a stored key", async () => {
+    const { id } = await storeArtifact("log", Buffer.from("mine"));
     for (const key of ["../../../../etc/passwd", "/etc/passwd"]) {
       await running.database.run(sql`update artifact set key = ${key} where id = ${id}`);
       expect((await get(`/api/v1/artifacts/${id}`)).statusCode).toBe(404);
@@ -205,30 +205,30 @@ describe("GET /api/v1/artifacts/:id", () => {
 describe("signed links", () => {
   const link = async (id: string): Promise<URL> => {
     const url = `/api/v1/artifacts/${id}/link`;
-    const answer = await running.call(mine.keys.agent, { method: "POST", url });
-    expect(answer.statusCode).toBe(201);
-    expect(answer.json().data.expires_at).toBe(
+    const response = await running.call(org.keys.agent, { method: "POST", url });
+    expect(response.statusCode).toBe(201);
+    expect(response.json().data.expires_at).toBe(
       new Date(Math.floor(now / 1_000) * 1_000 + 900_000).toISOString(),
     );
-    return new URL(answer.json().data.url);
+    return new URL(response.json().data.url);
   };
-  const follow = ({ pathname, search }: URL) => get(pathname + search, {}, null);
+  const openLink = ({ pathname, search }: URL) => get(pathname + search, {}, null);
 
-  test("open one file without a credential, a quarter of an hour long", async () => {
-    const { id } = await stored("screenshot", PNG);
+  test("open one file without a credential for 15 minutes", async () => {
+    const { id } = await storeArtifact("screenshot", PNG);
     const url = await link(id);
-    const answer = await follow(url);
-    expect([answer.statusCode, answer.rawPayload]).toEqual([200, PNG]);
-    expect(answer.headers["content-security-policy"]).toBe("sandbox; default-src 'none'");
+    const response = await openLink(url);
+    expect([response.statusCode, response.rawPayload]).toEqual([200, PNG]);
+    expect(response.headers["content-security-policy"]).toBe("sandbox; default-src 'none'");
     now += 899_000;
-    expect((await follow(url)).statusCode).toBe(200);
+    expect((await openLink(url)).statusCode).toBe(200);
     now += 1_001;
-    expect((await follow(url)).statusCode).toBe(403);
+    expect((await openLink(url)).statusCode).toBe(403);
   });
 
-  test("open nothing when anything of them is changed", async () => {
-    const { id } = await stored("screenshot", PNG);
-    const other = await stored("screenshot", PNG);
+  test("are rejected if any part is modified", async () => {
+    const { id } = await storeArtifact("screenshot", PNG);
+    const other = await storeArtifact("screenshot", PNG);
     const url = await link(id);
     const signature = url.searchParams.get("signature") ?? "";
     const forged = [
@@ -241,22 +241,22 @@ describe("signed links", () => {
     for (const change of forged) {
       const changed = new URL(url);
       for (const [name, value] of Object.entries(change)) changed.searchParams.set(name, value ?? "");
-      expect([change, (await follow(changed)).statusCode]).toEqual([change, 403]);
+      expect([change, (await openLink(changed)).statusCode]).toEqual([change, 403]);
     }
-    const elsewhere = new URL(url);
-    elsewhere.pathname = elsewhere.pathname.replace(id, other.id);
-    expect((await follow(elsewhere)).statusCode).toBe(403);
+    const otherArtifact = new URL(url);
+    otherArtifact.pathname = otherArtifact.pathname.replace(id, other.id);
+    expect((await openLink(otherArtifact)).statusCode).toBe(403);
     const withoutSignature = await get(`/api/v1/artifacts/${id}/content?expires=9999999999`, {}, null);
     expect(withoutSignature.statusCode).toBe(400);
   });
 
-  test("are made for nobody else's file, and open nothing that was deleted", async () => {
-    const { id } = await stored("screenshot", PNG);
+  test("are not created for another organization's file, and are 404 once the file is deleted", async () => {
+    const { id } = await storeArtifact("screenshot", PNG);
     const foreign = { method: "POST" as const, url: `/api/v1/artifacts/${id}/link` };
-    expect((await running.call(theirs.keys.admin, foreign)).statusCode).toBe(404);
+    expect((await running.call(otherOrg.keys.admin, foreign)).statusCode).toBe(404);
     const url = await link(id);
     await running.database.run(sql`delete from artifact where id = ${id}`);
-    expect((await follow(url)).statusCode).toBe(404);
+    expect((await openLink(url)).statusCode).toBe(404);
   });
 });
 
@@ -278,18 +278,18 @@ const file = (value: Buffer, fileName = "shot.png"): Part => ({ name: "file", va
 const kind = (value: string): Part => ({ name: "kind", value });
 
 describe("POST /api/agent/runs/:id/artifacts", () => {
-  const upload = (body: ReturnType<typeof form>, { key = mine.keys.agent, run = runId } = {}) =>
+  const upload = (body: ReturnType<typeof form>, { key = org.keys.agent, run = runId } = {}) =>
     running.call(key, { method: "POST", url: `/api/agent/runs/${run}/artifacts`, ...body });
 
-  test("adds a file to a run, whatever the order of the fields", async () => {
+  test("adds a file to a run for any order of the fields", async () => {
     const name = { name: "name", value: "Start page.png" };
     for (const parts of [
       [kind("screenshot"), name, file(PNG)],
       [file(PNG), name, kind("screenshot")],
     ]) {
-      const answer = await upload(form(parts));
-      expect(answer.statusCode).toBe(201);
-      const { data } = answer.json();
+      const response = await upload(form(parts));
+      expect(response.statusCode).toBe(201);
+      const { data } = response.json();
       expect(data).toEqual({
         id: data.id,
         kind: "screenshot",
@@ -308,41 +308,49 @@ describe("POST /api/agent/runs/:id/artifacts", () => {
     ["a PNG as a trace", 400, [kind("trace"), file(PNG)]],
     ["HTML as a HAR", 400, [kind("har"), file(HTML)]],
     ["bytes as a log", 400, [kind("log"), file(Buffer.from([1, 0, 2]))]],
-    ["a baseline, which is ours to make", 400, [kind("baseline"), file(PNG)]],
+    ["a baseline, which only the server creates", 400, [kind("baseline"), file(PNG)]],
     ["no kind", 400, [file(PNG)]],
     ["no file", 400, [kind("screenshot")]],
-    ["a field that is none", 400, [kind("screenshot"), { name: "kindd", value: "x" }, file(PNG)]],
+    ["an unknown field", 400, [kind("screenshot"), { name: "kindd", value: "x" }, file(PNG)]],
     ["a field twice", 400, [kind("screenshot"), kind("trace"), file(PNG)]],
     ["two files", 400, [kind("screenshot"), file(PNG), file(PNG)]],
-    ["a file under another name", 400, [kind("screenshot"), file(PNG), { ...file(PNG), name: "other" }]],
+    [
+      "a file under another field name",
+      400,
+      [kind("screenshot"), file(PNG), { ...file(PNG), name: "other" }],
+    ],
     ["a name with a line break", 400, [kind("screenshot"), { name: "name", value: "a\nb" }, file(PNG)]],
     [
-      "a field as long as a file",
+      "a field value as long as a file",
       400,
       [kind("screenshot"), { name: "name", value: "n".repeat(5_000) }, file(PNG)],
     ],
     [
-      "more fields than there are",
+      "too many fields",
       400,
       [...Array.from({ length: 30 }, (_, index) => ({ name: `f${index}`, value: "" })), file(PNG)],
     ],
-    ["a log of more than a mebibyte", 413, [kind("log"), file(Buffer.alloc(1_048_577, "a"))]],
+    ["a log of more than 1 MiB", 413, [kind("log"), file(Buffer.alloc(1_048_577, "a"))]],
     [
-      "a screenshot of more than five",
+      "a screenshot of more than 5 MiB",
       413,
       [kind("screenshot"), file(Buffer.concat([PNG, Buffer.alloc(5_242_880)]))],
     ],
-    ["a file of more than 25", 413, [kind("trace"), file(Buffer.concat([ZIP, Buffer.alloc(26_214_400)]))]],
-  ])("refuses %s with %i, and keeps nothing of it", async (_what, status, parts) => {
-    const before = await filesOfStore();
-    const answer = await upload(form(parts));
-    expect([answer.statusCode, answer.json().success]).toEqual([status, false]);
-    expect(await filesOfStore()).toEqual(before);
+    [
+      "a file of more than 25 MiB",
+      413,
+      [kind("trace"), file(Buffer.concat([ZIP, Buffer.alloc(26_214_400)]))],
+    ],
+  ])("rejects %s with %i and stores nothing", async (_what, status, parts) => {
+    const before = await listStoredFiles();
+    const response = await upload(form(parts));
+    expect([response.statusCode, response.json().success]).toEqual([status, false]);
+    expect(await listStoredFiles()).toEqual(before);
     expect(await running.artifacts.removeUnfinished(TOMORROW)).toBe(0);
   });
 
-  test("refuses a form that is cut off, is none, or names another organization", async () => {
-    const before = await filesOfStore();
+  test("rejects a form that is truncated, malformed, or names another organization", async () => {
+    const before = await listStoredFiles();
     const parts = [kind("screenshot"), file(PNG)];
     expect((await upload(form(parts, "--x"))).statusCode).toBe(400);
     expect((await upload(form(parts, ""))).statusCode).toBe(400);
@@ -358,54 +366,57 @@ describe("POST /api/agent/runs/:id/artifacts", () => {
         status,
       ]);
     }
-    const foreign = await upload(form([...parts, { name: "org_id", value: theirs.orgId }]));
+    const foreign = await upload(form([...parts, { name: "org_id", value: otherOrg.orgId }]));
     expect(foreign.statusCode).toBe(403);
-    expect((await upload(form([...parts, { name: "org_id", value: mine.orgId }]))).statusCode).toBe(201);
-    expect(await filesOfStore()).toHaveLength(before.length + 1);
+    expect((await upload(form([...parts, { name: "org_id", value: org.orgId }]))).statusCode).toBe(201);
+    expect(await listStoredFiles()).toHaveLength(before.length + 1);
   });
 
-  test("answers a run of another organization and an unknown one alike, before it reads the file", async () => {
+  test("returns the same response for a run of another organization and an unknown run, before it reads the file", async () => {
     const body = form([kind("screenshot"), file(PNG)]);
     const unknown = await upload(body, { run: newId(now) });
-    const foreign = await upload(body, { key: theirs.keys.agent });
+    const foreign = await upload(body, { key: otherOrg.keys.agent });
     expect([unknown.statusCode, foreign.statusCode]).toEqual([404, 404]);
     expect(foreign.json()).toEqual(unknown.json());
-    expect((await upload(body, { key: mine.keys.read })).statusCode).toBe(403);
+    expect((await upload(body, { key: org.keys.read })).statusCode).toBe(403);
   });
 
-  test("takes no form where none belongs", async () => {
+  test("rejects a form on a route that takes JSON", async () => {
     const url = "/api/v1/monitors";
-    const answer = await running.call(mine.keys.admin, { method: "POST", url, ...form([kind("x")]) });
-    expect(answer.statusCode).toBe(415);
+    const response = await running.call(org.keys.admin, { method: "POST", url, ...form([kind("x")]) });
+    expect(response.statusCode).toBe(415);
   });
 
-  test("keeps no more of a run than its share", async () => {
-    const full = await makeRun(running.database, mine.orgId);
+  test("stores at most the maximum number of artifacts of a run", async () => {
+    const full = await makeRun(running.database, org.orgId);
     await running.database.run(sql`
       insert into artifact (id, org_id, run_id, kind, name, content_type, bytes, key, created_at)
-      select gen_random_uuid(), ${mine.orgId}, ${full}, 'log', 'log', 'text/plain', 1, n, now()
+      select gen_random_uuid(), ${org.orgId}, ${full}, 'log', 'log', 'text/plain', 1, n, now()
       from generate_series(1, 300) as n`);
-    const answer = await upload(form([kind("screenshot"), file(PNG)]), { run: full });
-    expect([answer.statusCode, answer.json().error.message]).toEqual([400, expect.stringContaining("300")]);
+    const response = await upload(form([kind("screenshot"), file(PNG)]), { run: full });
+    expect([response.statusCode, response.json().error.message]).toEqual([
+      400,
+      expect.stringContaining("300"),
+    ]);
   });
 
-  test("says at once that there is no space left, though the file is still on its way", async () => {
-    const message = "There is no space left to keep the file.";
+  test("reports that no space is left before the upload has finished", async () => {
+    const message = "No space is left to store the file.";
     const save = vi.spyOn(running.artifacts, "save").mockResolvedValue({ fault: "no_space", message });
     const large = Buffer.concat([ZIP, Buffer.alloc(20_000_000)]);
-    const answer = await upload(form([file(large), kind("trace")]));
+    const response = await upload(form([file(large), kind("trace")]));
     save.mockRestore();
-    expect([answer.statusCode, answer.json().error.message]).toEqual([503, message]);
+    expect([response.statusCode, response.json().error.message]).toEqual([503, message]);
   });
 
-  test("keeps nothing of an upload whose client goes away", async () => {
+  test("stores nothing of an upload whose client disconnects", async () => {
     await running.app.server.listen({ host: "127.0.0.1", port: 0 });
-    const before = await filesOfStore();
+    const before = await listStoredFiles();
     const save = vi.spyOn(running.artifacts, "save");
     const socket = createConnection({ host: "127.0.0.1", port: portOf(running.app) });
     const { payload } = form([kind("screenshot"), file(Buffer.concat([PNG, Buffer.alloc(300_000)]))]);
     socket.write(
-      `POST /api/agent/runs/${runId}/artifacts HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${mine.keys.agent}\r\n` +
+      `POST /api/agent/runs/${runId}/artifacts HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${org.keys.agent}\r\n` +
         "Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000000\r\n\r\n",
     );
     socket.write((payload as Buffer).subarray(0, -100));
@@ -413,84 +424,88 @@ describe("POST /api/agent/runs/:id/artifacts", () => {
     socket.destroy();
     await expect(save.mock.results[0]?.value).rejects.toThrow();
     save.mockRestore();
-    expect(await filesOfStore()).toEqual(before);
+    expect(await listStoredFiles()).toEqual(before);
     expect(await running.artifacts.removeUnfinished(TOMORROW)).toBe(0);
   });
 
-  test("answers whatever bytes stand for a form, and keeps no file without a row", async () => {
-    const whole = Buffer.from(form([kind("screenshot"), file(PNG)]).payload as Buffer);
+  test("responds to arbitrary form bytes, and stores no file without a row", async () => {
+    const validPayload = Buffer.from(form([kind("screenshot"), file(PNG)]).payload as Buffer);
     const headers = { "content-type": "multipart/form-data; boundary=x" };
-    const rowless = async () => {
+    const listOrphans = async () => {
       const rows = await running.database.rows<{ key: string }>(sql`select key from artifact`);
-      const named = new Set(rows.map(({ key }) => key));
-      return (await filesOfStore()).filter((key) => !named.has(key));
+      const referenced = new Set(rows.map(({ key }) => key));
+      return (await listStoredFiles()).filter((key) => !referenced.has(key));
     };
-    const before = await rowless();
-    const change = fc.tuple(fc.nat({ max: whole.length - 1 }), fc.integer({ min: 0, max: 255 }));
+    const before = await listOrphans();
+    const change = fc.tuple(fc.nat({ max: validPayload.length - 1 }), fc.integer({ min: 0, max: 255 }));
     const changes = fc.array(change, { maxLength: 6 });
     await fc.assert(
-      fc.asyncProperty(changes, fc.nat({ max: whole.length }), async (changed, length) => {
-        const payload = Buffer.from(whole);
-        for (const [place, value] of changed) payload[place] = value;
+      fc.asyncProperty(changes, fc.nat({ max: validPayload.length }), async (changed, length) => {
+        const payload = Buffer.from(validPayload);
+        for (const [index, value] of changed) payload[index] = value;
         const { statusCode } = await upload({ payload: payload.subarray(0, length), headers });
         expect([201, 400]).toContain(statusCode);
       }),
       { numRuns: 300 },
     );
-    expect(await rowless()).toEqual(before);
+    expect(await listOrphans()).toEqual(before);
     expect(await running.artifacts.removeUnfinished(TOMORROW)).toBe(0);
   });
 });
 
-describe("files go", () => {
-  const isKept = async (key: string) => (await running.artifacts.read(key)) !== null;
+describe("stored files", () => {
+  const exists = async (key: string) => (await running.artifacts.read(key)) !== null;
 
-  test("with their run, but for those that another run or a baseline names", async () => {
+  test("are deleted with their run unless another run or a baseline references them", async () => {
     const { database, artifacts } = running;
-    const [going, staying] = [await makeRun(database, mine.orgId), await makeRun(database, mine.orgId)];
-    const make = (run: string) =>
+    const [deletedRun, keptRun] = [await makeRun(database, org.orgId), await makeRun(database, org.orgId)];
+    const storeScreenshot = (run: string) =>
       makeArtifact(
         { db: database, artifacts },
-        { orgId: mine.orgId, runId: run, kind: "screenshot", content: PNG },
+        { orgId: org.orgId, runId: run, kind: "screenshot", content: PNG },
       );
-    const [own, shared, baseline] = [await make(going), await make(going), await make(going)];
-    const other = await make(staying);
+    const [own, shared, baseline] = [
+      await storeScreenshot(deletedRun),
+      await storeScreenshot(deletedRun),
+      await storeScreenshot(deletedRun),
+    ];
+    const other = await storeScreenshot(keptRun);
     await database.run(sql`update artifact set key = ${shared.key} where id = ${other.id}`);
     const targetId = newId(now);
     await database.run(
-      sql`insert into target (id, org_id, kind) values (${targetId}, ${mine.orgId}, 'journey')`,
+      sql`insert into target (id, org_id, kind) values (${targetId}, ${org.orgId}, 'journey')`,
     );
     await database.run(sql`
       insert into visual_baseline (target_id, label, viewport, location, org_id, key, bytes, run_id, accepted_at)
-      values (${targetId}, 'home', '1280x720', 'default', ${mine.orgId}, ${baseline.key}, 1, ${going}, now())`);
+      values (${targetId}, 'home', '1280x720', 'default', ${org.orgId}, ${baseline.key}, 1, ${deletedRun}, now())`);
 
-    await removeArtifactsOf(database, artifacts, [going]);
+    await removeArtifactsOf(database, artifacts, [deletedRun]);
 
     expect((await get(`/api/v1/artifacts/${own.id}`)).statusCode).toBe(404);
     expect((await get(`/api/v1/artifacts/${other.id}`)).statusCode).toBe(200);
-    expect([await isKept(own.key), await isKept(shared.key), await isKept(baseline.key)]).toEqual([
+    expect([await exists(own.key), await exists(shared.key), await exists(baseline.key)]).toEqual([
       false,
       true,
       true,
     ]);
-    await removeArtifactsOf(database, artifacts, [going, staying]);
-    expect(await isKept(shared.key)).toBe(false);
+    await removeArtifactsOf(database, artifacts, [deletedRun, keptRun]);
+    expect(await exists(shared.key)).toBe(false);
   });
 
-  test("when no row names them for a day, as those of a deleted organization", async () => {
+  test("are deleted once no row has referenced them for a day, for example after their organization was deleted", async () => {
     const { database, artifacts } = running;
-    const gone = await makeOrg(database);
-    const run = await makeRun(database, gone.orgId);
-    const wish = { orgId: gone.orgId, runId: run, kind: "screenshot", content: PNG } as const;
-    const orphan = await makeArtifact({ db: database, artifacts }, wish);
-    const kept = await stored("screenshot", PNG);
-    await database.run(sql`delete from organization where id = ${gone.orgId}`);
+    const deletedOrg = await makeOrg(database);
+    const run = await makeRun(database, deletedOrg.orgId);
+    const input = { orgId: deletedOrg.orgId, runId: run, kind: "screenshot", content: PNG } as const;
+    const orphan = await makeArtifact({ db: database, artifacts }, input);
+    const kept = await storeArtifact("screenshot", PNG);
+    await database.run(sql`delete from organization where id = ${deletedOrg.orgId}`);
     const { signal } = new AbortController();
 
     await sweepArtifacts(database, artifacts, { nowMs: Date.now(), signal });
-    expect(await isKept(orphan.key)).toBe(true);
+    expect(await exists(orphan.key)).toBe(true);
     const removed = await sweepArtifacts(database, artifacts, { nowMs: Date.now() + 86_500_000, signal });
     expect(removed).toBeGreaterThanOrEqual(1);
-    expect([await isKept(orphan.key), await isKept(kept.key)]).toEqual([false, true]);
+    expect([await exists(orphan.key), await exists(kept.key)]).toEqual([false, true]);
   });
 });

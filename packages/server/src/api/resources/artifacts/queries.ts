@@ -18,14 +18,14 @@ export type ArtifactRow = {
   created_at: Date;
 };
 
-/** float8 holds every size that a file has, and comes as a number. */
+/** float8 holds every file size exactly and is returned as a number. */
 const COLUMNS = sql`id, org_id, run_id, kind, name, content_type, bytes::float8 as bytes, key, step_index, label,
   created_at`;
 
 export const findArtifact = (db: Db, orgId: OrgId, id: string) =>
   db.find<ArtifactRow>(sql`select ${COLUMNS} from artifact where org_id = ${orgId} and id = ${id}`);
 
-/** Of any organization: for whoever shows a signature over the id. */
+/** Finds an artifact in any organization, for requests with a signed link. */
 export const findSignedArtifact = (db: Db, id: string) =>
   db.find<ArtifactRow>(sql`select ${COLUMNS} from artifact where id = ${id}`);
 
@@ -34,7 +34,7 @@ export const listArtifacts = (db: Db, orgId: OrgId, runIds: readonly string[]) =
     select ${COLUMNS} from artifact where org_id = ${orgId} and run_id = any(${textArray(runIds)}::uuid[])
     order by run_id, id`);
 
-/** How many artifacts a run has; null when there is no such run. */
+/** Counts the artifacts of a run; null if the run does not exist. */
 export const countArtifacts = async (db: Db, orgId: OrgId, runId: string): Promise<number | null> => {
   const row = await db.find<{ artifacts: number }>(sql`
     select (select count(*)::int4 from artifact a where a.run_id = r.id) as artifacts
@@ -42,7 +42,7 @@ export const countArtifacts = async (db: Db, orgId: OrgId, runId: string): Promi
   return row?.artifacts ?? null;
 };
 
-/** Those of a run that is gone by now are not written. */
+/** Skips the artifacts of a run that no longer exists. */
 export const insertArtifacts = (db: Db, orgId: OrgId, rows: readonly ArtifactRow[]) =>
   db.run(sql`
     insert into artifact (id, org_id, run_id, kind, name, content_type, bytes, key, step_index, label, created_at)
@@ -61,7 +61,7 @@ export const insertArtifacts = (db: Db, orgId: OrgId, rows: readonly ArtifactRow
     join run r on r.org_id = ${orgId} and r.id = a.run_id
     for key share of r`);
 
-/** Their keys, each once. Of every organization: retention looks after all of them. */
+/** Deletes the artifacts of runs in any organization and returns their distinct keys. Used by retention. */
 export const deleteArtifactsOf = async (db: Db, runIds: readonly string[]): Promise<string[]> => {
   const rows = await db.rows<{ key: string }>(sql`
     with gone as (delete from artifact where run_id = any(${textArray(runIds)}::uuid[]) returning key)
@@ -69,8 +69,8 @@ export const deleteArtifactsOf = async (db: Db, runIds: readonly string[]): Prom
   return rows.map((row) => row.key);
 };
 
-/** Those of the keys that an artifact or a baseline still names, of whatever organization. */
-export const listNamedKeys = async (db: Db, keys: readonly string[]): Promise<string[]> => {
+/** Returns those keys that an artifact or a baseline in any organization still references. */
+export const listReferencedKeys = async (db: Db, keys: readonly string[]): Promise<string[]> => {
   const rows = await db.rows<{ key: string }>(sql`
     select k.key from unnest(${textArray(keys)}::text[]) as k (key)
     where exists (select from artifact a where a.key = k.key)

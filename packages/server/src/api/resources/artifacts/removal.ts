@@ -1,12 +1,12 @@
 import type { ArtifactStore } from "../../../platform/artifacts/artifact-store.ts";
 import type { Db } from "../../../platform/storage/database.ts";
-import { deleteArtifactsOf, listNamedKeys } from "./queries.ts";
+import { deleteArtifactsOf, listReferencedKeys } from "./queries.ts";
 
-/** How files go: with their runs, and when nothing names them any more. */
+/** Deletes stored files: with their runs, and once no row references them. */
 
 /**
- * Deletes the artifacts of runs that are to go, of whatever organization; not within a transaction, for files
- * do not come back when it fails. A file that another run or a baseline names stays.
+ * Deletes the artifacts of runs in any organization. Must not run in a transaction, because a rollback does
+ * not restore files. Keeps files that another run or a baseline references.
  */
 export async function removeArtifactsOf(
   db: Db,
@@ -14,27 +14,27 @@ export async function removeArtifactsOf(
   runIds: readonly string[],
 ): Promise<void> {
   const keys = await deleteArtifactsOf(db, runIds);
-  await artifacts.remove(await unnamed(db, keys));
+  await artifacts.remove(await findUnreferenced(db, keys));
 }
 
-/** How long a file may wait for the row that names it: a run of 30 minutes, its report, and time to spare. */
-const UNNAMED_MS = 24 * 3_600_000;
+/** How long a file may exist before a row references it: a run of 30 minutes, its report, and a margin. */
+const UNREFERENCED_MS = 24 * 3_600_000;
 const SWEEP_BATCH = 500;
 
 /**
- * Removes files that no row names: of organizations that were deleted, of runs whose report was never
- * recorded, of uploads that were killed halfway. For a daily job. Says how many.
+ * Deletes files that no row references: files of deleted organizations, of runs whose report was never
+ * recorded, and of interrupted uploads. Runs daily. Returns the number of deleted files.
  */
 export async function sweepArtifacts(
   db: Db,
   artifacts: Pick<ArtifactStore, "list" | "remove" | "removeUnfinished">,
   { nowMs, signal }: { nowMs: number; signal: AbortSignal },
 ): Promise<number> {
-  const before = new Date(nowMs - UNNAMED_MS);
+  const before = new Date(nowMs - UNREFERENCED_MS);
   let removed = await artifacts.removeUnfinished(before);
   let batch: string[] = [];
   const sweep = async () => {
-    const keys = await unnamed(db, batch);
+    const keys = await findUnreferenced(db, batch);
     await artifacts.remove(keys);
     removed += keys.length;
     batch = [];
@@ -47,8 +47,8 @@ export async function sweepArtifacts(
   return removed;
 }
 
-async function unnamed(db: Db, keys: readonly string[]): Promise<string[]> {
+async function findUnreferenced(db: Db, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];
-  const named = new Set(await listNamedKeys(db, keys));
-  return keys.filter((key) => !named.has(key));
+  const referenced = new Set(await listReferencedKeys(db, keys));
+  return keys.filter((key) => !referenced.has(key));
 }

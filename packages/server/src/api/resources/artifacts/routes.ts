@@ -12,7 +12,7 @@ import type { ArtifactStore } from "../../../platform/artifacts/artifact-store.t
 import type { Database } from "../../../platform/storage/database.ts";
 import { defineFile, defineForm, defineRoute, type Route } from "../../routing/define-route.ts";
 import { linkArtifact, type OpenArtifact, openArtifact, openLinkedArtifact } from "./service.ts";
-import { addUpload, assertTakesArtifacts, takeFile } from "./service-uploads.ts";
+import { addUpload, assertAcceptsArtifacts, storeUpload } from "./service-uploads.ts";
 
 const tag = "Artifacts";
 const URL = "/api/v1/artifacts/:id";
@@ -39,22 +39,23 @@ export function artifactRoutes({
       url: URL,
       summary: "Get a file of a run",
       description:
-        "Images and videos as what they are, everything else to be saved. Takes `Range` and `If-None-Match`. Open a " +
+        "Images and videos are served inline, everything else as a download. Supports `Range` and `If-None-Match`. Open a " +
         "trace with `npx playwright show-trace FILE`.",
       access: viewing,
       request: { params: idParams },
       contentType: "application/octet-stream",
-      handler: async (ctx, { params }) => fileAnswer(await openArtifact({ ...ctx, artifacts }, params.id)),
+      handler: async (ctx, { params }) =>
+        toFileResponse(await openArtifact({ ...ctx, artifacts }, params.id)),
     }),
     defineRoute({
       id: "linkArtifact",
       tag,
       method: "POST",
       url: `${URL}/link`,
-      summary: "Make a link to a file of a run that needs no credential",
+      summary: "Create a link to a file of a run that needs no credentials",
       description:
-        "It holds for 15 minutes and cannot be taken back. Whoever has it has the file. Where files are kept in a store of " +
-        "S3's kind, it leads to that store.",
+        "Valid for 15 minutes; cannot be revoked. Anyone who has the link can read the file. If files are stored in an " +
+        "S3-compatible store, the link points to that store.",
       access: viewing,
       request: { params: idParams },
       response: success(artifactLinkSchema),
@@ -66,12 +67,12 @@ export function artifactRoutes({
       tag,
       method: "GET",
       url: `${URL}/content`,
-      summary: "Get a file of a run by a link to it",
+      summary: "Get a file of a run by a signed link",
       access: "public",
       request: { params: idParams, query: artifactContentQuery },
       contentType: "application/octet-stream",
       handler: async ({ clock }, { params, query }) =>
-        fileAnswer(
+        toFileResponse(
           await openLinkedArtifact({ db: database, artifacts, clock, secret }, { id: params.id, ...query }),
         ),
     }),
@@ -83,30 +84,30 @@ export function artifactRoutes({
       summary: "Add a file to a run",
       description:
         "`multipart/form-data` with `file` (at most 25 MiB, 5 MiB for a screenshot, 10 MiB for a HAR, 1 MiB for a log), " +
-        "`kind` and `name`. The file must be what its kind says; it is deleted with its run.",
+        "`kind` and `name`. The file must match its kind. It is deleted with its run.",
       access: { scope: "agent", role: "member" },
       request: { params: idParams },
       form: { fields: artifactForm, fileBytesMax: UPLOAD_BYTES_MAX },
       response: success(artifactSchema),
       status: 201,
       async handler(ctx, { params: { id: runId } }, form) {
-        const within = { ...ctx, artifacts, quota };
+        const uploadCtx = { ...ctx, artifacts, quota };
         await quota.assertRoom(ctx.db, ctx.orgId);
-        await assertTakesArtifacts(within, runId);
+        await assertAcceptsArtifacts(uploadCtx, runId);
         const { file, fields } = await form.receive({
-          take: (file, fileName) => takeFile(within, { file, fileName, bytesMax: UPLOAD_BYTES_MAX }),
+          take: (file, fileName) => storeUpload(uploadCtx, { file, fileName, bytesMax: UPLOAD_BYTES_MAX }),
           undo: ({ key }) => artifacts.remove([key]),
         });
-        return ok(await addUpload(within, { runId, file, fields }));
+        return ok(await addUpload(uploadCtx, { runId, file, fields }));
       },
     }),
   ];
 }
 
-function fileAnswer({ id, type, fileName, bytes, open }: OpenArtifact) {
+function toFileResponse({ id, type, fileName, bytes, open }: OpenArtifact) {
   return {
     contentType: type.contentType,
-    isInline: type.isShown,
+    isInline: type.isInline,
     fileName,
     bytes,
     etag: `"${id}"`,

@@ -9,37 +9,40 @@ import {
 import type { ArtifactQuota } from "../../../pipeline/runs/artifact-quota.ts";
 import type { SavedArtifact } from "../../../platform/artifacts/artifact-store.ts";
 import { AppError, badFields, notFound } from "../../../platform/kernel/errors.ts";
-import { headOf, typeOf } from "./artifact-type.ts";
+import { detectType, readHead } from "./artifact-type.ts";
 import { artifactView } from "./artifact-view.ts";
 import { countArtifacts } from "./queries.ts";
 import { type ArtifactContext, recordArtifacts } from "./service.ts";
 
-/** Files that pipelines add to runs: kept as they come, and only if they are what they are said to be. */
+/** Files that pipelines upload to runs. A file is accepted only if its content matches its kind. */
 
-/** A pipeline adds files to a run until it has this many. What the run itself leaves is never refused. */
-const ARTIFACTS_OF_A_RUN_MAX = 300;
+/**
+ * Maximum number of artifacts up to which a pipeline may add files. Artifacts that the run itself produces
+ * are never rejected.
+ */
+const ARTIFACTS_PER_RUN_MAX = 300;
 
-/** Refuses a run that is not there or has enough, before its file is read. */
-export async function assertTakesArtifacts(
+/** Rejects an upload to an unknown or full run before the file is read. */
+export async function assertAcceptsArtifacts(
   { db, orgId }: Pick<ArtifactContext, "db" | "orgId">,
   runId: string,
 ): Promise<void> {
   const count = UUID_PATTERN.test(runId) ? await countArtifacts(db, orgId, runId) : null;
   if (count === null) throw notFound("run");
-  if (count < ARTIFACTS_OF_A_RUN_MAX) return;
+  if (count < ARTIFACTS_PER_RUN_MAX) return;
   throw new AppError(
     "BAD_REQUEST",
-    `A run keeps at most ${ARTIFACTS_OF_A_RUN_MAX} artifacts; this one has them.`,
+    `A run has at most ${ARTIFACTS_PER_RUN_MAX} artifacts, and this run has reached the limit.`,
   );
 }
 
-export type TakenFile = SavedArtifact & { fileName: string };
+export type StoredUpload = SavedArtifact & { fileName: string };
 
-/** Keeps the file of an upload, until it is known to whom it belongs. */
-export async function takeFile(
+/** Stores the file of an upload before the other fields are known. */
+export async function storeUpload(
   { artifacts }: Pick<ArtifactContext, "artifacts">,
   { file, fileName, bytesMax }: { file: Readable; fileName: string; bytesMax: number },
-): Promise<TakenFile> {
+): Promise<StoredUpload> {
   const saved = await artifacts.save(file, { bytesMax });
   if (!("fault" in saved)) return { ...saved, fileName };
   const isTooLarge = saved.fault === "too_large";
@@ -48,10 +51,10 @@ export async function takeFile(
   });
 }
 
-/** Gives a file that was taken to a run, or removes it again. */
+/** Adds a stored upload to a run, or deletes it on failure. */
 export async function addUpload(
   ctx: ArtifactContext & { quota: ArtifactQuota },
-  { runId, file, fields }: { runId: string; file: TakenFile; fields: ArtifactForm },
+  { runId, file, fields }: { runId: string; file: StoredUpload; fields: ArtifactForm },
 ): Promise<Artifact> {
   try {
     await ctx.quota.assertRoom(ctx.db, ctx.orgId, file.bytes);
@@ -66,37 +69,37 @@ export async function addUpload(
 
 async function addToRun(
   { db, orgId, clock, serverUrl, artifacts }: ArtifactContext,
-  { runId, file, fields: { kind, name } }: { runId: string; file: TakenFile; fields: ArtifactForm },
+  { runId, file, fields: { kind, name } }: { runId: string; file: StoredUpload; fields: ArtifactForm },
 ): Promise<Artifact> {
   const mebibytes = ARTIFACT_BYTES_MAX[kind] / 1_048_576;
   if (file.bytes > ARTIFACT_BYTES_MAX[kind]) {
-    throw new AppError("PAYLOAD_TOO_LARGE", `A file of kind '${kind}' may have at most ${mebibytes} MiB.`);
+    throw new AppError("PAYLOAD_TOO_LARGE", `A file of kind '${kind}' must not exceed ${mebibytes} MiB.`);
   }
-  const head = await headOf(artifacts, file.key);
-  const type = head && typeOf(kind, head.content);
+  const head = await readHead(artifacts, file.key);
+  const type = head && detectType(kind, head.content);
   if (type === null)
-    throw badFields([{ path: "file", message: `must be ${KIND_WORDS[kind]}, for it is a ${kind}` }]);
-  const shownName = (name ?? file.fileName) || kind;
-  const produced = { ...file, kind, name: shownName, contentType: type.contentType, stepIndex: null };
+    throw badFields([{ path: "file", message: `must be ${KIND_LABELS[kind]} for the kind '${kind}'` }]);
+  const displayName = (name ?? file.fileName) || kind;
+  const produced = { ...file, kind, name: displayName, contentType: type.contentType, stepIndex: null };
   const [row] = await recordArtifacts(db, { orgId, runId, artifacts: [produced], nowMs: clock.now() });
   if (!row) throw notFound("run");
   return artifactView(row, { serverUrl });
 }
 
-/** Whether a stored file is what it is said to be. */
-export async function isOfKind(
+/** Returns whether the content of a stored file matches its kind. */
+export async function matchesKind(
   artifacts: ArtifactContext["artifacts"],
   { key, kind }: { key: string; kind: ArtifactKind },
 ): Promise<boolean> {
-  const head = await headOf(artifacts, key);
-  return head !== null && typeOf(kind, head.content) !== null;
+  const head = await readHead(artifacts, key);
+  return head !== null && detectType(kind, head.content) !== null;
 }
 
-export function wordsOfKind(kind: ArtifactKind): string {
-  return KIND_WORDS[kind];
+export function describeKind(kind: ArtifactKind): string {
+  return KIND_LABELS[kind];
 }
 
-const KIND_WORDS: Record<ArtifactKind, string> = {
+const KIND_LABELS: Record<ArtifactKind, string> = {
   screenshot: "a PNG, JPEG or WebP image",
   baseline: "a PNG, JPEG or WebP image",
   diff: "a PNG, JPEG or WebP image",

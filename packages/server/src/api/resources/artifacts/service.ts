@@ -6,8 +6,8 @@ import type { Clock } from "../../../platform/kernel/clock.ts";
 import { AppError, notFound } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import type { Db } from "../../../platform/storage/database.ts";
-import { isLinkGood, LINK_SECONDS, signLink } from "./artifact-link.ts";
-import { type ArtifactType, headOf, typeToServe } from "./artifact-type.ts";
+import { isValidLink, LINK_SECONDS, signLink } from "./artifact-link.ts";
+import { type ArtifactType, readHead, servedType } from "./artifact-type.ts";
 import { artifactUrl } from "./artifact-view.ts";
 import {
   type ArtifactRow,
@@ -17,13 +17,13 @@ import {
   listArtifacts,
 } from "./queries.ts";
 
-/** How other resources show artifacts. */
+/** For other resources that return artifacts. */
 export { artifactUrl, artifactView } from "./artifact-view.ts";
 export type { ArtifactRow } from "./queries.ts";
 
 /**
- * Artifacts: which files a run has, and who may have them. Never trusts what a file is said to be, and tells
- * nobody its key.
+ * Artifacts: the files of runs, and access to them. Never trusts the declared type of a file and never returns its
+ * storage key.
  */
 
 export type ArtifactContext = {
@@ -34,7 +34,7 @@ export type ArtifactContext = {
   artifacts: ArtifactStore;
 };
 
-/** A file to be answered with. */
+/** A stored file that is ready to be served. */
 export type OpenArtifact = {
   id: string;
   type: ArtifactType;
@@ -50,14 +50,15 @@ export async function openArtifact(
   return openRow(artifacts, await getArtifact(db, orgId, id));
 }
 
-/** The same for whoever has a link. */
+/** Opens an artifact for a request with a signed link. */
 export async function openLinkedArtifact(
   { db, artifacts, clock, secret }: Pick<ArtifactContext, "db" | "artifacts" | "clock"> & { secret: string },
   link: { id: string; expires: number; signature: string },
 ): Promise<OpenArtifact> {
-  // Before the artifact is looked up: a forged link learns nothing of what there is.
-  if (!isLinkGood(secret, { ...link, nowMs: clock.now() })) {
-    throw new AppError("FORBIDDEN", "This link is not valid, or not any more. Ask for a new one.");
+  // The signature is checked before the lookup, so that a forged link does not reveal whether the artifact
+  // exists.
+  if (!isValidLink(secret, { ...link, nowMs: clock.now() })) {
+    throw new AppError("FORBIDDEN", "This link is not valid or has expired. Request a new one.");
   }
   const row = await findSignedArtifact(db, link.id);
   if (!row) throw notFound("artifact");
@@ -77,7 +78,7 @@ export async function linkArtifact(
   return { url, expires_at: new Date(expires * 1_000).toISOString() };
 }
 
-/** An address of the store itself, which gives the file as the type that we found it to be. */
+/** Returns a URL of the artifact store that serves the file with the detected content type. */
 function storeLink(
   link: NonNullable<ArtifactStore["link"]>,
   { type: { contentType }, fileName }: OpenArtifact,
@@ -86,7 +87,7 @@ function storeLink(
   return link(key, { contentType, fileName, seconds: LINK_SECONDS });
 }
 
-/** A stored file, as a runner tells of it. */
+/** A stored file, as reported by a runner. */
 export type NewArtifact = {
   key: string;
   kind: ArtifactKind;
@@ -97,7 +98,10 @@ export type NewArtifact = {
   label?: string;
 };
 
-/** Gives stored files to a run; nothing where the run is gone by now. The rows come in the order of the files. */
+/**
+ * Adds stored files to a run and returns the rows in the order of the files. Returns nothing if the run no
+ * longer exists.
+ */
 export async function recordArtifacts(
   db: Db,
   {
@@ -113,12 +117,12 @@ export async function recordArtifacts(
     org_id: orgId,
     run_id: runId,
     kind: artifact.kind,
-    name: storable(artifact.name),
+    name: toStorableText(artifact.name),
     content_type: artifact.contentType,
     bytes: artifact.bytes,
     key: artifact.key,
     step_index: artifact.stepIndex,
-    label: artifact.label === undefined ? null : storable(artifact.label),
+    label: artifact.label === undefined ? null : toStorableText(artifact.label),
     created_at: new Date(nowMs),
   }));
   return (await insertArtifacts(db, orgId, rows)) === rows.length ? rows : [];
@@ -126,15 +130,15 @@ export async function recordArtifacts(
 
 const NAME_LENGTH_MAX = 200;
 
-/** Names come from pages and from other people's files: PostgreSQL takes no NUL and no half of a pair. */
-function storable(name: string): string {
+/** Names may come from pages or from uploaded files. PostgreSQL rejects NUL and unpaired surrogates. */
+function toStorableText(name: string): string {
   return name
     .replaceAll(/\p{Cc}/gu, "")
     .slice(0, NAME_LENGTH_MAX)
     .toWellFormed();
 }
 
-/** The artifacts of runs, in the order of their making. */
+/** Returns the artifacts of each run, oldest first. */
 export async function artifactsOfRuns(
   { db, orgId }: Pick<ArtifactContext, "db" | "orgId">,
   runIds: readonly string[],
@@ -154,13 +158,13 @@ async function openRow(
   artifacts: ArtifactStore,
   { id, key, kind, name }: ArtifactRow,
 ): Promise<OpenArtifact> {
-  const head = await headOf(artifacts, key);
-  if (head === null) throw notFound("artifact any more: its file is gone");
-  const type = typeToServe(kind, head.content);
+  const head = await readHead(artifacts, key);
+  if (head === null) throw notFound("artifact file");
+  const type = servedType(kind, head.content);
   return {
     id,
     type,
-    fileName: fileNameOf(name, type),
+    fileName: safeFileName(name, type),
     bytes: head.bytes,
     open: async (range) => (await artifacts.open(key, range))?.stream ?? null,
   };
@@ -168,9 +172,12 @@ async function openRow(
 
 const FILE_NAME_LENGTH_MAX = 100;
 
-/** Letters, digits, dots and dashes, ending in what the file is: a name that is safe in a header and on a disk. */
-function fileNameOf(name: string, { extension }: ArtifactType): string {
-  const plain = name.replaceAll(/[^A-Za-z0-9._-]+/g, "-").replace(/^[.-]+/, "");
-  const base = plain.slice(0, FILE_NAME_LENGTH_MAX) || "artifact";
+/**
+ * Returns a name that is safe in a header and on a disk: letters, digits, dots and dashes, with the extension
+ * of the type.
+ */
+function safeFileName(name: string, { extension }: ArtifactType): string {
+  const sanitized = name.replaceAll(/[^A-Za-z0-9._-]+/g, "-").replace(/^[.-]+/, "");
+  const base = sanitized.slice(0, FILE_NAME_LENGTH_MAX) || "artifact";
   return base.toLowerCase().endsWith(`.${extension}`) ? base : `${base}.${extension}`;
 }

@@ -19,10 +19,10 @@ type Entry = {
   ip: string | null;
 };
 
-async function entries(key: string, query = ""): Promise<Entry[]> {
-  const answer = await running.call(key, { method: "GET", url: `/api/v1/audit-log${query}` });
-  expect(answer.statusCode).toBe(200);
-  return answer.json().data;
+async function listEntries(key: string, query = ""): Promise<Entry[]> {
+  const response = await running.call(key, { method: "GET", url: `/api/v1/audit-log${query}` });
+  expect(response.statusCode).toBe(200);
+  return response.json().data;
 }
 
 const CANARY = "canary-7f3a";
@@ -35,26 +35,26 @@ const monitor = {
   body: `token=${CANARY}`,
 };
 
-describe("the log", () => {
-  test("tells of each write who did it, to what, before and after, and no header's value or body", async () => {
+describe("the audit log", () => {
+  test("records the actor, target, and fields before and after each write, without header values or bodies", async () => {
     const { orgId, keys } = await makeOrg(running.database);
     const member = await makeMember(running.database, { orgId, role: "member" });
-    const made = await running.callAs(member, {
+    const created = await running.callAs(member, {
       method: "POST",
       url: "/api/v1/monitors",
       payload: monitor,
       headers: { "x-request-id": "request-1" },
     });
-    const { id } = made.json().data;
+    const { id } = created.json().data;
     const url = `/api/v1/monitors/${id}`;
     const change = { name: "Store", headers: { Authorization: `Basic ${CANARY}`, "X-New": CANARY } };
     await running.call(keys.admin, { method: "PUT", url, payload: change });
     await running.call(keys.admin, { method: "PUT", url, payload: change });
     await running.call(keys.admin, { method: "DELETE", url });
-    const found = await entries(keys.admin, "?sort=created_at");
+    const entries = await listEntries(keys.admin, "?sort=created_at");
     const by = { kind: "member", id: member.id, name: member.name };
     const target = { type: "monitor", id };
-    expect(found).toMatchObject([
+    expect(entries).toMatchObject([
       { action: "monitor.create", actor: by, target, before: null, request_id: "request-1", ip: "127.0.0.1" },
       {
         action: "monitor.update",
@@ -65,21 +65,21 @@ describe("the log", () => {
       },
       { action: "monitor.delete", target, before: { name: "Store", body: "••••" }, after: null },
     ]);
-    expect(Object.keys(found[1]?.after ?? {}).sort()).toEqual(["headers", "name"]);
+    expect(Object.keys(entries[1]?.after ?? {}).sort()).toEqual(["headers", "name"]);
     const stored = await running.database.rows(sql`select row_to_json(a)::text from audit_entry a`);
     expect(JSON.stringify(stored)).not.toContain(CANARY);
   });
 
-  test("has nothing of a write that was refused or rolled back", async () => {
+  test("has no entry for a write that was rejected or rolled back", async () => {
     const { keys } = await makeOrg(running.database);
-    const refused = [
+    const rejected = [
       await running.call(keys.read, { method: "POST", url: "/api/v1/monitors", payload: monitor }),
       await running.call(keys.admin, { method: "POST", url: "/api/v1/monitors", payload: { name: "x" } }),
       await running.call(keys.admin, { method: "POST", url: "/api/v1/api-keys", payload: { name: "read" } }),
     ];
-    expect(refused.map((answer) => answer.statusCode)).toEqual([403, 400, 400]);
-    // That one of them was forbidden is told, and none as if it had been done.
-    expect((await entries(keys.admin)).map(({ action }) => action)).toEqual(["access.denied"]);
+    expect(rejected.map((response) => response.statusCode)).toEqual([403, 400, 400]);
+    // The forbidden request is recorded as a denial, not as a write.
+    expect((await listEntries(keys.admin)).map(({ action }) => action)).toEqual(["access.denied"]);
   });
 
   test("is filtered and paged", async () => {
@@ -87,14 +87,14 @@ describe("the log", () => {
     const ids: string[] = [];
     for (let index = 0; index < 5; index++) {
       const payload = { ...monitor, name: `m${index}` };
-      const answer = await running.call(keys.admin, { method: "POST", url: "/api/v1/monitors", payload });
-      ids.push(answer.json().data.id);
+      const response = await running.call(keys.admin, { method: "POST", url: "/api/v1/monitors", payload });
+      ids.push(response.json().data.id);
     }
     await running.call(keys.admin, { method: "DELETE", url: `/api/v1/monitors/${ids[2]}` });
-    expect(await entries(keys.admin, `?target=${ids[2]}`)).toHaveLength(2);
-    expect(await entries(keys.admin, "?action=monitor.delete")).toHaveLength(1);
-    expect(await entries(keys.admin, `?actor=${orgId}`)).toEqual([]);
-    expect(await entries(keys.admin, "?to=2020-01-01T00:00:00Z")).toEqual([]);
+    expect(await listEntries(keys.admin, `?target=${ids[2]}`)).toHaveLength(2);
+    expect(await listEntries(keys.admin, "?action=monitor.delete")).toHaveLength(1);
+    expect(await listEntries(keys.admin, `?actor=${orgId}`)).toEqual([]);
+    expect(await listEntries(keys.admin, "?to=2020-01-01T00:00:00Z")).toEqual([]);
     const paged: string[] = [];
     let cursor: string | null = null;
     do {
@@ -112,7 +112,7 @@ describe("the log", () => {
   });
 });
 
-describe("the chain of an organization's entries", () => {
+describe("the hash chain of an organization's entries", () => {
   const write = (orgId: string, nowMs = Date.now()) =>
     recordWrite(running.database, {
       orgId,
@@ -123,7 +123,7 @@ describe("the chain of an organization's entries", () => {
       after: { name: "x", nested: { b: 1, a: [null, "ü"] } },
     });
 
-  test("has no gap and no fork when many write at once", async () => {
+  test("has no gap and no fork under concurrent writes", async () => {
     const { orgId } = await makeOrg(running.database);
     await Promise.all(Array.from({ length: 30 }, () => write(orgId)));
     const rows = await running.database.rows<{ seq: number }>(
@@ -133,11 +133,11 @@ describe("the chain of an organization's entries", () => {
     expect(await findTamperedEntries(running.database, orgId)).toEqual([]);
   });
 
-  test("cannot be changed, thinned or emptied by statements", async () => {
+  test("rejects update, delete and truncate statements", async () => {
     const { orgId } = await makeOrg(running.database);
     await write(orgId);
     for (const statement of [
-      sql`update audit_entry set actor_name = 'nobody' where org_id = ${orgId}`,
+      sql`update audit_entry set actor_name = 'tampered' where org_id = ${orgId}`,
       sql`delete from audit_entry where org_id = ${orgId}`,
       sql`truncate audit_entry`,
     ]) {
@@ -145,18 +145,18 @@ describe("the chain of an organization's entries", () => {
     }
   });
 
-  test("shows what was altered or taken out behind the triggers' back", async () => {
+  test("reveals entries that were altered or deleted with the triggers disabled", async () => {
     const { orgId } = await makeOrg(running.database);
     for (let count = 0; count < 5; count++) await write(orgId);
     await running.database.transaction(async (db) => {
       await db.run(sql`set local session_replication_role = replica`);
-      await db.run(sql`update audit_entry set actor_name = 'nobody' where org_id = ${orgId} and seq = 2`);
+      await db.run(sql`update audit_entry set actor_name = 'tampered' where org_id = ${orgId} and seq = 2`);
       await db.run(sql`delete from audit_entry where org_id = ${orgId} and seq = 4`);
     });
     expect(await findTamperedEntries(running.database, orgId)).toEqual([2, 5]);
   });
 
-  test("loses what is older than 400 days to retention, and holds from there on", async () => {
+  test("loses entries older than 400 days to retention and stays intact", async () => {
     const { orgId } = await makeOrg(running.database);
     const nowMs = Date.now();
     await write(orgId, nowMs - 402 * 86_400_000);

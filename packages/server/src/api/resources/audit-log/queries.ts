@@ -35,14 +35,16 @@ export type EntryRow = {
   hash: Buffer;
 };
 
-/** The trigger of the table gives it its number and its hash, and holds the organization's chain until the commit. */
+/**
+ * A trigger assigns the sequence number and the hash, and locks the organization's chain until the commit.
+ */
 export const insertEntry = (db: Db, orgId: OrgId, entry: NewEntry) =>
   db.run(sql`
     insert into audit_entry (org_id, id, at, actor_kind, actor_id, actor_name, action, target_type, target_id,
       before, after, request_id, ip)
     values (${orgId}, ${entry.id}, ${entry.at}, ${entry.actor.kind}, ${entry.actor.id}, ${entry.actor.name},
-      ${entry.action}, ${entry.target.type}, ${entry.target.id}, ${jsonOf(entry.before)}::jsonb,
-      ${jsonOf(entry.after)}::jsonb, ${entry.requestId}, ${entry.ip}::inet)`);
+      ${entry.action}, ${entry.target.type}, ${entry.target.id}, ${toJson(entry.before)}::jsonb,
+      ${toJson(entry.after)}::jsonb, ${entry.requestId}, ${entry.ip}::inet)`);
 
 export const listEntries = (
   db: Db,
@@ -50,23 +52,23 @@ export const listEntries = (
   { query, afterSeq }: { query: AuditListQuery; afterSeq: number | null },
 ) => {
   const { actor, action, target, from, to, sort, limit } = query;
-  const none = sql``;
+  const nothing = sql``;
   const isDescending = sort === "-created_at";
   const after = isDescending ? sql` and seq < ${afterSeq}` : sql` and seq > ${afterSeq}`;
   return db.rows<EntryRow>(sql`
     select seq, id, at, actor_kind, actor_id, actor_name, action, target_type, target_id, before, after,
       request_id, host(ip) as ip, hash
     from audit_entry where org_id = ${orgId}
-      ${actor === undefined ? none : sql` and actor_id::text = ${actor}`}
-      ${action === undefined ? none : sql` and action = ${action}`}
-      ${target === undefined ? none : sql` and target_id::text = ${target}`}
-      ${from === undefined ? none : sql` and at >= ${from}`}
-      ${to === undefined ? none : sql` and at < ${to}`}
-      ${afterSeq === null ? none : after}
+      ${actor === undefined ? nothing : sql` and actor_id::text = ${actor}`}
+      ${action === undefined ? nothing : sql` and action = ${action}`}
+      ${target === undefined ? nothing : sql` and target_id::text = ${target}`}
+      ${from === undefined ? nothing : sql` and at >= ${from}`}
+      ${to === undefined ? nothing : sql` and at < ${to}`}
+      ${afterSeq === null ? nothing : after}
     order by ${isDescending ? sql`seq desc` : sql`seq`} limit ${limit + 1}`);
 };
 
-/** Of those ids that are a member's or an API key's of the organization. */
+/** Returns the names of those ids that are members or API keys of the organization. */
 export const listActorNames = (db: Db, orgId: OrgId, ids: readonly string[]) =>
   db.rows<{ id: string; name: string }>(sql`
     select p.id, p.name from membership m join person p on p.id = m.person_id
@@ -74,15 +76,18 @@ export const listActorNames = (db: Db, orgId: OrgId, ids: readonly string[]) =>
     union all
     select id, name from api_key where org_id = ${orgId} and id = any(${textArray(ids)}::uuid[])`);
 
-/** A person owns few organizations; beyond that, a failed sign-in is not written to their logs. */
+/** Limits the organizations whose audit logs record a failed sign-in of one person. */
 const MEMBERSHIPS_MAX = 20;
 
-export const listMembershipsOf = (db: Db, personId: PersonId) =>
+export const listMemberships = (db: Db, personId: PersonId) =>
   db.rows<{ id: MembershipId; org_id: OrgId; email: string }>(sql`
     select m.id, m.org_id, p.email from membership m join person p on p.id = m.person_id
     where m.person_id = ${personId} order by m.joined_at, m.id limit ${MEMBERSHIPS_MAX}`);
 
-/** Entries whose hash is not what their fields and the entry before make it. The oldest that is kept is taken at its word. */
+/**
+ * Returns entries whose hash does not match their fields and the previous entry. The oldest entry has no
+ * predecessor to compare with.
+ */
 export const listBrokenEntries = (db: Db, orgId: OrgId) =>
   db.rows<{ seq: number }>(sql`
     select e.seq from audit_entry e left join audit_entry p on p.org_id = e.org_id and p.seq = e.seq - 1
@@ -91,10 +96,10 @@ export const listBrokenEntries = (db: Db, orgId: OrgId) =>
         or (p.seq is null and e.seq > (select min(seq) from audit_entry where org_id = ${orgId})))
     order by e.seq`);
 
-/** The table itself refuses to give up younger ones. */
+/** A trigger rejects deleting newer entries. */
 export const deleteOldEntries = (db: Db, before: Date) =>
   db.run(sql`delete from audit_entry where at < ${before}`);
 
-function jsonOf(values: FieldValues | null): string | null {
+function toJson(values: FieldValues | null): string | null {
   return values === null ? null : JSON.stringify(values);
 }

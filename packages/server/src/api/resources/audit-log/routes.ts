@@ -10,10 +10,10 @@ export function auditLogRoutes(): Route[] {
       tag: "Audit log",
       method: "GET",
       url: "/api/v1/audit-log",
-      summary: "List who changed what",
+      summary: "List audit log entries",
       description:
-        "Every write by a member or an API key, kept for 400 days. Entries are never changed, and each carries a hash " +
-        "over itself and the one before.",
+        "Every write by a member or an API key, kept for 400 days. Entries never change, and each has a hash over itself and " +
+        "the previous entry.",
       access: { scope: "admin", role: "admin" },
       request: { query: auditListQuery },
       response: page(auditEntrySchema),

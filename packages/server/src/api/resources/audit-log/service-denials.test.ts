@@ -18,19 +18,19 @@ beforeEach(async () => {
 });
 afterAll(() => running.stop());
 
-async function entriesOf(action: string): Promise<AuditEntry[]> {
+async function listEntries(action: string): Promise<AuditEntry[]> {
   const url = `/api/v1/audit-log?action=${action}&limit=100`;
   return (await running.call(org.keys.admin, { method: "GET", url })).json().data;
 }
 
-describe("a request that is forbidden", () => {
-  const remove = { method: "DELETE", url: `/api/v1/monitors/${randomUUID()}` } as const;
+describe("a forbidden request", () => {
+  const deleteMonitor = { method: "DELETE", url: `/api/v1/monitors/${randomUUID()}` } as const;
 
-  test("is in the audit log with who, what and from where, and without a secret", async () => {
+  test("is in the audit log with actor, route and IP address, and without secrets", async () => {
     const viewer = await makeMember(running.database, { orgId: org.orgId, role: "viewer" });
-    expect((await running.call(org.keys.read, remove)).statusCode).toBe(403);
-    expect((await running.callAs(viewer, remove)).statusCode).toBe(403);
-    const entries = await entriesOf("access.denied");
+    expect((await running.call(org.keys.read, deleteMonitor)).statusCode).toBe(403);
+    expect((await running.callAs(viewer, deleteMonitor)).statusCode).toBe(403);
+    const entries = await listEntries("access.denied");
     const route = "DELETE /api/v1/monitors/:id";
     expect(entries).toMatchObject([
       {
@@ -45,13 +45,13 @@ describe("a request that is forbidden", () => {
     expect(JSON.stringify(entries)).not.toContain(org.keys.read);
   });
 
-  test("is counted, so that the log says how often and is not filled", async () => {
-    for (let index = 0; index < 30; index++) await running.call(org.keys.read, remove);
-    const attempts = (await entriesOf("access.denied")).map(({ after }) => after?.attempts);
+  test("is counted, so that repeated attempts do not fill the log", async () => {
+    for (let index = 0; index < 30; index++) await running.call(org.keys.read, deleteMonitor);
+    const attempts = (await listEntries("access.denied")).map(({ after }) => after?.attempts);
     expect(attempts).toEqual([10, 1]);
   });
 
-  test("has at most a hundred entries an hour in an organization, whatever is tried", async () => {
+  test("has at most a hundred entries an hour in an organization across all routes and keys", async () => {
     const routes = running.app.routes.filter(({ method, url }) => method !== "GET" && url.includes("/v1/"));
     const keys = [org.keys.read, org.keys.agent, org.keys.runner];
     let denied = 0;
@@ -68,16 +68,16 @@ describe("a request that is forbidden", () => {
     expect(await findTamperedEntries(running.database, org.orgId)).toEqual([]);
   });
 
-  test("of another organization is in its log not at all", async () => {
-    const stranger = await makeOrg(running.database);
+  test("to another organization is not in that organization's log", async () => {
+    const otherOrg = await makeOrg(running.database);
     const headers = { "x-organization-id": org.orgId };
-    const person = await makeMember(running.database, { orgId: stranger.orgId, role: "owner" });
-    expect((await running.callAs(person, { ...remove, headers })).statusCode).toBe(403);
-    expect(await entriesOf("access.denied")).toEqual([]);
+    const person = await makeMember(running.database, { orgId: otherOrg.orgId, role: "owner" });
+    expect((await running.callAs(person, { ...deleteMonitor, headers })).statusCode).toBe(403);
+    expect(await listEntries("access.denied")).toEqual([]);
   });
 });
 
-describe("a sign-in that fails", () => {
+describe("a failed sign-in", () => {
   const signIn = (browser: Browser, email: string, password: string) =>
     browser.post("/api/auth/sign-in", { email, password });
 
@@ -91,14 +91,14 @@ describe("a sign-in that fails", () => {
     return { browser, email };
   }
 
-  test("is in the audit log of the person's organizations, counted, without the password", async () => {
+  test("is in the audit log of the person's organizations with a counter, and without the password", async () => {
     const { email } = await member();
-    const guess = "a guess that is wrong";
+    const wrongPassword = "a guess that is wrong";
     for (let index = 0; index < 12; index++) {
-      await signIn(new Browser(running, `10.9.${index}.1`), email, guess);
+      await signIn(new Browser(running, `10.9.${index}.1`), email, wrongPassword);
     }
     const entries = await vi.waitFor(async () => {
-      const found = await entriesOf("sign_in.failed");
+      const found = await listEntries("sign_in.failed");
       expect(found).toHaveLength(2);
       return found;
     }, 30_000);
@@ -107,35 +107,35 @@ describe("a sign-in that fails", () => {
       { email, step: "password", attempts: 1 },
     ]);
     expect(entries[1]?.ip).toBe("10.9.0.1");
-    expect(JSON.stringify(entries)).not.toContain(guess);
+    expect(JSON.stringify(entries)).not.toContain(wrongPassword);
   });
 
-  test("at the second step is recorded as such: someone knows the password", async () => {
+  test("at the second factor is recorded with that step, because the password is known", async () => {
     const { browser, email } = await member();
-    const added = await browser.post("/api/auth/two-factor", { password: PASSWORD });
-    const secret = new URL(added.json().data.uri).searchParams.get("secret") ?? "";
-    const confirmed = await browser.post("/api/auth/two-factor/confirm", { code: codeOf(secret) });
+    const setUp = await browser.post("/api/auth/two-factor", { password: PASSWORD });
+    const secret = new URL(setUp.json().data.uri).searchParams.get("secret") ?? "";
+    const confirmed = await browser.post("/api/auth/two-factor/confirm", { code: totpCode(secret) });
     expect(confirmed.statusCode).toBe(200);
-    const guesser = new Browser(running);
-    expect((await signIn(guesser, email, PASSWORD)).json().data.status).toBe("code_needed");
+    const attacker = new Browser(running);
+    expect((await signIn(attacker, email, PASSWORD)).json().data.status).toBe("code_needed");
     const body = { code: "AAAAA-AAAAA", recovery: true };
-    expect((await guesser.post("/api/auth/sign-in/code", body)).statusCode).toBe(401);
+    expect((await attacker.post("/api/auth/sign-in/code", body)).statusCode).toBe(401);
     await vi.waitFor(async () => {
-      const [entry] = await entriesOf("sign_in.failed");
+      const [entry] = await listEntries("sign_in.failed");
       expect(entry?.after).toEqual({ email, step: "code", attempts: 1 });
     }, 30_000);
   });
 
-  test("of an address without an account is in no log", async () => {
+  test("of an email address without an account is in no log", async () => {
     expect((await signIn(new Browser(running), `${randomUUID()}@example.org`, "x")).statusCode).toBe(401);
-    expect(await entriesOf("sign_in.failed")).toEqual([]);
+    expect(await listEntries("sign_in.failed")).toEqual([]);
   });
 });
 
-/** Of an authenticator app, now. Source: RFC 6238. */
-function codeOf(secret: string): string {
+/** Returns the current code of an authenticator app. Source: RFC 6238. */
+function totpCode(secret: string): string {
   const bits = [...secret.replaceAll("=", "")]
-    .map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"))
+    .map((character) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(character).toString(2).padStart(5, "0"))
     .join("");
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   const counter = Buffer.alloc(8);

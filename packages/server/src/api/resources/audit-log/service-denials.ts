@@ -3,13 +3,13 @@ import type { AuditTarget } from "@vedette/contract/people/audit-actions.ts";
 import { countAction } from "../../../platform/storage/action-count.ts";
 import type { Database, Db } from "../../../platform/storage/database.ts";
 import type { Actor } from "../../routing/actor.ts";
-import { listMembershipsOf } from "./queries.ts";
+import { listMemberships } from "./queries.ts";
 import { actorId, type RecordedWrite, recordWrite } from "./service.ts";
 
 /**
- * Attempts that were denied, in the audit log of the organization whose caller or member it was. Of equal attempts within
- * an hour the 1st, 10th, 100th … has an entry that says which it was, and an organization has a limited number of such
- * entries an hour, so that its log cannot be filled.
+ * Records denied attempts in the audit log of the organization of the caller or member. Of equal attempts
+ * within an hour, only the 1st, 10th, 100th, … are recorded, with their number. The number of such entries
+ * per organization and hour is limited, so that attempts cannot fill the log.
  */
 
 const WINDOW_MS = 3_600_000;
@@ -17,18 +17,18 @@ const ENTRIES_PER_ORGANIZATION_MAX = 100;
 
 export type Denial = { actor: Actor; route: string; requestId: string; ip: string; nowMs: number };
 
-/** A request that an authenticated caller may not make. */
-export async function recordDenial(database: Database, { actor, route, ...came }: Denial): Promise<void> {
+/** Records a request that an authenticated caller is not allowed to make. */
+export async function recordDenial(database: Database, { actor, route, ...origin }: Denial): Promise<void> {
   const id = actorId(actor);
-  const attempts = await countAttempt(database, `denied ${actor.orgId} ${id} ${route}`, came.nowMs);
+  const attempts = await countAttempt(database, `denied ${actor.orgId} ${id} ${route}`, origin.nowMs);
   if (attempts === null) return;
   const { kind, name } = actor;
   const target: AuditTarget =
     actor.kind === "key" ? { type: "api_key", id: actor.keyId } : { type: "member", id: actor.membershipId };
   const grant = actor.kind === "key" ? { scope: actor.scope } : { role: actor.role };
   await database.transaction((db) =>
-    recordWithin(db, {
-      ...came,
+    recordWithinLimit(db, {
+      ...origin,
       orgId: actor.orgId,
       actor: { kind, name, id },
       action: "access.denied",
@@ -40,24 +40,24 @@ export async function recordDenial(database: Database, { actor, route, ...came }
 
 export type FailedSignIn = {
   personId: PersonId;
-  /** What was wrong. */
+  /** The step that failed. */
   step: "password" | "code";
   requestId: string;
   ip: string;
   nowMs: number;
 };
 
-/** A sign-in of an account that failed, in each organization that the person is a member of. */
+/** Records a failed sign-in in each organization that the person is a member of. */
 export async function recordFailedSignIn(
   database: Database,
-  { personId, step, ...came }: FailedSignIn,
+  { personId, step, ...origin }: FailedSignIn,
 ): Promise<void> {
-  const attempts = await countAttempt(database, `failed sign-in of ${personId} ${step}`, came.nowMs);
+  const attempts = await countAttempt(database, `failed sign-in of ${personId} ${step}`, origin.nowMs);
   if (attempts === null) return;
-  for (const { id, org_id: orgId, email } of await listMembershipsOf(database, personId)) {
+  for (const { id, org_id: orgId, email } of await listMemberships(database, personId)) {
     await database.transaction((db) =>
-      recordWithin(db, {
-        ...came,
+      recordWithinLimit(db, {
+        ...origin,
         orgId,
         actor: { kind: "system", id: null, name: "sign-in" },
         action: "sign_in.failed",
@@ -68,13 +68,13 @@ export async function recordFailedSignIn(
   }
 }
 
-/** Which attempt of the hour it was; null for one that has no entry. */
+/** Returns the number of the attempt within the hour; null if this attempt is not recorded. */
 async function countAttempt(db: Db, subject: string, nowMs: number): Promise<number | null> {
   const { actions } = await countAction(db, { subject, windowMs: WINDOW_MS, nowMs });
   return Number.isInteger(Math.log10(actions)) ? actions : null;
 }
 
-async function recordWithin(db: Db, write: RecordedWrite): Promise<void> {
+async function recordWithinLimit(db: Db, write: RecordedWrite): Promise<void> {
   const subject = `entries of denials of ${write.orgId}`;
   const { actions } = await countAction(db, { subject, windowMs: WINDOW_MS, nowMs: write.nowMs });
   if (actions <= ENTRIES_PER_ORGANIZATION_MAX) await recordWrite(db, write);

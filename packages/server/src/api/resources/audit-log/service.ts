@@ -19,11 +19,11 @@ import {
 } from "./queries.ts";
 
 /**
- * The audit log: who changed what, written in the transaction of the change, so that neither is there
- * without the other. Never given a secret: whoever calls leaves it out or masks it.
+ * The audit log: who changed what. Entries are written in the transaction of the change, so that neither
+ * exists without the other. Callers must omit or mask secrets.
  */
 
-/** What a service has to be given so that its writes can be told. */
+/** The context that a service needs to record its writes. */
 export type AuditContext = {
   /** The transaction of the write. */
   db: Db;
@@ -42,12 +42,12 @@ export type Audited = {
 };
 
 /**
- * Tells of a write of a request. Comes last in a transaction, for it holds the organization's chain until
- * the commit: what is locked after it could meet another writer the other way round.
+ * Records a write of a request. Must be the last statement of a transaction, because it locks the
+ * organization's chain until the commit. A lock taken after it could cause a deadlock with another writer.
  */
 export function audit(ctx: AuditContext, audited: Audited): Promise<void> {
   const { db, orgId, requestId, ip } = ctx;
-  const actor = actorOf(ctx.actor);
+  const actor = toEntryActor(ctx.actor);
   return recordWrite(db, { ...audited, orgId, actor, requestId, ip, nowMs: ctx.clock.now() });
 }
 
@@ -59,7 +59,7 @@ export type RecordedWrite = Audited & {
   ip?: string;
 };
 
-/** The same for a write that is no route's: at sign-up, or by a command on the machine. */
+/** Records a write outside of a route: at sign-up, or by a command. */
 export async function recordWrite(db: Db, write: RecordedWrite): Promise<void> {
   await insertEntry(db, write.orgId, {
     id: newId(write.nowMs),
@@ -74,7 +74,7 @@ export async function recordWrite(db: Db, write: RecordedWrite): Promise<void> {
   });
 }
 
-/** Only the fields that differ, as they were and as they are. */
+/** Returns the fields that differ, with their old and new values. */
 export function changedFields(
   before: FieldValues,
   after: FieldValues,
@@ -86,14 +86,14 @@ export function changedFields(
   return { before: pick(before), after: pick(after) };
 }
 
-/** What stands in the log for a value that may be a secret. */
+/** Replaces values that may be secret. */
 export const MASKED = "••••";
 
 export async function listAuditEntries(
   { db, orgId }: { db: Db; orgId: OrgId },
   query: AuditListQuery,
 ): Promise<Page<AuditEntry>> {
-  const afterSeq = query.cursor === undefined ? null : decodeCursor(query.cursor, placeOf(query))[1];
+  const afterSeq = query.cursor === undefined ? null : decodeCursor(query.cursor, cursorSchema(query))[1];
   const rows = await listEntries(db, orgId, { query, afterSeq });
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
@@ -104,29 +104,32 @@ export async function listAuditEntries(
   };
 }
 
-/** Numbers of the entries that were altered, or before which some were taken out. */
+/** Returns the sequence numbers of entries that were altered or whose predecessor was deleted. */
 export async function findTamperedEntries(db: Db, orgId: OrgId): Promise<number[]> {
   return (await listBrokenEntries(db, orgId)).map((row) => row.seq);
 }
 
-/** The table refuses to lose younger ones (migration 0003), with a day between for clocks that differ. */
-const KEPT_MS = 401 * 86_400_000;
+/**
+ * A trigger rejects deleting entries younger than 400 days (migration 0003). The extra day allows for clock
+ * differences.
+ */
+const RETENTION_MS = 401 * 86_400_000;
 
-/** Deletes what is older than 400 days; says how many entries that were. */
+/** Deletes entries older than 400 days and returns their number. */
 export function dropOldEntries(db: Db, nowMs: number): Promise<number> {
-  return deleteOldEntries(db, new Date(nowMs - KEPT_MS));
+  return deleteOldEntries(db, new Date(nowMs - RETENTION_MS));
 }
 
-function placeOf({ sort }: AuditListQuery) {
+function cursorSchema({ sort }: AuditListQuery) {
   return z.tuple([z.literal(sort), z.number().int().positive()]);
 }
 
-function actorOf(actor: Actor): NewEntry["actor"] {
+function toEntryActor(actor: Actor): NewEntry["actor"] {
   const { kind, name } = actor;
   return { kind, name, id: actorId(actor) };
 }
 
-/** The id of the person or the API key, for whatever says who did it. */
+/** Returns the id of the person or the API key, for columns that record who made a change. */
 export function actorId(actor: Actor): string {
   return actor.kind === "key" ? actor.keyId : actor.personId;
 }

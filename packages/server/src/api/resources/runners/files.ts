@@ -5,7 +5,7 @@ import type { ArtifactQuota } from "../../../pipeline/runs/artifact-quota.ts";
 import type { ArtifactStore, ByteRange } from "../../../platform/artifacts/artifact-store.ts";
 import { AppError, badFields, notFound } from "../../../platform/kernel/errors.ts";
 import type { Db } from "../../../platform/storage/database.ts";
-import { isOfKind, takeFile, wordsOfKind } from "../artifacts/service-uploads.ts";
+import { describeKind, matchesKind, storeUpload } from "../artifacts/service-uploads.ts";
 import { holderOf, type RunnerContext } from "./service.ts";
 
 /** Files between a runner and the store: what a run leaves, and the images that it compares with. */
@@ -40,7 +40,7 @@ type Stores = { artifacts: ArtifactStore; tickets: Tickets; counts: FileCounts; 
 type Taken = { key: string; bytes: number };
 
 export function receiveFile(artifacts: ArtifactStore, file: Readable): Promise<Taken> {
-  return takeFile({ artifacts }, { file, fileName: "", bytesMax: UPLOAD_BYTES_MAX });
+  return storeUpload({ artifacts }, { file, fileName: "", bytesMax: UPLOAD_BYTES_MAX });
 }
 
 /** Gives a file that was received to its run by a reference, or removes it again. */
@@ -77,8 +77,8 @@ async function runToKeepFor(
   if (file.bytes > ARTIFACT_BYTES_MAX[kind]) {
     throw new AppError("PAYLOAD_TOO_LARGE", `This is too large for a file of kind '${kind}'.`);
   }
-  if (!(await isOfKind(artifacts, { key: file.key, kind }))) {
-    throw badFields([{ path: "file", message: `must be ${wordsOfKind(kind)}, for it is a ${kind}` }]);
+  if (!(await matchesKind(artifacts, { key: file.key, kind }))) {
+    throw badFields([{ path: "file", message: `must be ${describeKind(kind)}, for it is a ${kind}` }]);
   }
   const { runId, attempt, lease } = handed.named;
   if (!counts.add(`${runId} ${attempt} ${lease}`)) {
