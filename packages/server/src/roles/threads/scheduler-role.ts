@@ -92,7 +92,7 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
           phasesUs: phasesUsOf(report),
         })),
       ),
-    onUsage: quotas.note,
+    onUsage: quotas.addUsage,
     ensurePartitions: (instantsMs) => ensurePartitionsOf(database, instantsMs),
   };
   const recorder = createRecorder({ ...recording, clock, log, onRecorded });

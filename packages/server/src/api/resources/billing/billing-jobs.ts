@@ -4,7 +4,7 @@ import type { Clock } from "../../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
 import type { Mailer } from "../../../platform/mail/mailer.ts";
 import type { Database } from "../../../platform/storage/database.ts";
-import { insertOwnerNotes, ownerMail, usedUpNote } from "./owner-notes.ts";
+import { queueOwnerMail, toOwnerMail, usedUpMessage } from "./owner-messages.ts";
 import { monthOf } from "./period.ts";
 import {
   deleteOldCheckouts,
@@ -15,7 +15,7 @@ import {
 } from "./queries.ts";
 import { endLapsedSubscriptions } from "./service-subscription.ts";
 
-/** The background work of billing, by the names of its jobs. */
+/** Background jobs of billing, by job name. */
 
 export type BillingJobsDeps = {
   database: Database;
@@ -26,11 +26,11 @@ export type BillingJobsDeps = {
   publish: (events: readonly LiveEvent[]) => void;
 };
 
-/** Organizations that are told in one run; the next minute's goes on. */
-const TOLD_MAX = 500;
-/** Longer than any payment service repeats an event; Stripe gives up after three days. */
-const EVENTS_KEPT_MS = 90 * 86_400_000;
-const CHECKOUTS_KEPT_MS = 86_400_000;
+/** Maximum number of organizations that are notified in one run. The next run, a minute later, continues. */
+const NOTIFIED_MAX = 500;
+/** Longer than any payment service retries an event; Stripe stops after three days. */
+const EVENT_RETENTION_MS = 90 * 86_400_000;
+const CHECKOUT_RETENTION_MS = 86_400_000;
 
 export function billingJobs(deps: BillingJobsDeps) {
   const { database, clock, log, mailer, serverUrl } = deps;
@@ -38,9 +38,9 @@ export function billingJobs(deps: BillingJobsDeps) {
     async "billing.watch"(): Promise<void> {
       const nowMs = clock.now();
       await endLapsedSubscriptions(database, { nowMs, publish: deps.publish });
-      await tellUsedUp(database, nowMs);
-      await deleteOldCheckouts(database, new Date(nowMs - CHECKOUTS_KEPT_MS));
-      await deleteOldEvents(database, new Date(nowMs - EVENTS_KEPT_MS));
+      await notifyUsedUp(database, nowMs);
+      await deleteOldCheckouts(database, new Date(nowMs - CHECKOUT_RETENTION_MS));
+      await deleteOldEvents(database, new Date(nowMs - EVENT_RETENTION_MS));
     },
     async "billing.tell_owners"({
       data,
@@ -50,25 +50,28 @@ export function billingJobs(deps: BillingJobsDeps) {
       if (!mailer.isConfigured) return;
       const addresses = await listOwnerAddresses(database, data.orgId);
       const sent = await Promise.allSettled(
-        addresses.map(({ email }) => mailer.send(ownerMail({ email, note: data, serverUrl }))),
+        addresses.map(({ email }) => mailer.send(toOwnerMail({ email, message: data, serverUrl }))),
       );
-      for (const each of sent)
-        if (each.status === "rejected") log.warn("billing.owner_not_mailed", errorFacts(each.reason));
+      for (const result of sent)
+        if (result.status === "rejected") log.warn("billing.owner_not_mailed", errorFacts(result.reason));
     },
   };
 }
 
-/** Once a month for each number, and never without the mail, for that is sent in the same transaction. */
-async function tellUsedUp(database: Database, nowMs: number): Promise<void> {
+/**
+ * Notifies the owners once a month for each limit. The mail job is inserted in the same transaction as the
+ * mark.
+ */
+async function notifyUsedUp(database: Database, nowMs: number): Promise<void> {
   const month = monthOf(nowMs);
-  for (const row of await listUsedUp(database, { month, limit: TOLD_MAX })) {
+  for (const row of await listUsedUp(database, { month, limit: NOTIFIED_MAX })) {
     for (const limit of RUN_LIMITS) {
-      const allowed = row.limits[limit];
-      if (allowed === null || row[limit] < allowed) continue;
+      const max = row.limits[limit];
+      if (max === null || row[limit] < max) continue;
       await database.transaction(async (db) => {
         const isFirst = await markNotified(db, row.org_id, { month, limit, now: new Date(nowMs) });
         if (isFirst === 1)
-          await insertOwnerNotes(db, row.org_id, usedUpNote({ planName: row.plan_name, limit, allowed }));
+          await queueOwnerMail(db, row.org_id, usedUpMessage({ planName: row.plan_name, limit, max }));
       });
     }
   }

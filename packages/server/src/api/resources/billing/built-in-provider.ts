@@ -4,8 +4,8 @@ import type { BillingProvider } from "./provider.ts";
 import { insertCheckout } from "./queries.ts";
 
 /**
- * Plans without payment, for whoever runs the server for himself: the checkout is a page of ours, at a link that
- * is signed, good for half an hour and for one use, and only for who asked for it.
+ * Plans without payment, for self-hosted servers. The checkout is a page of this server behind a signed link.
+ * The link is valid for 30 minutes, for one use, and only for the person who requested it.
  */
 
 const VALID_MS = 1_800_000;
@@ -24,7 +24,7 @@ export function createBuiltInProvider({ secret }: { secret: string }): BillingPr
       };
       await insertCheckout(db, checkout);
       const { id, expiresAtMs } = checkout;
-      // Behind # the signature reaches no log of a server and no Referer.
+      // The fragment after # is not sent to servers and does not appear in logs or in the Referer header.
       const url = `${serverUrl}/billing/checkout/${id}?org=${org.id}#${signCheckout(secret, checkout)}`;
       return { id, url, expiresAtMs };
     },

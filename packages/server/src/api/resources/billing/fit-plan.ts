@@ -2,27 +2,27 @@ import type { PlanLimits } from "@vedette/contract/billing/billing.ts";
 import type { WatchedRow } from "./queries.ts";
 
 /**
- * Which of all that is watched a plan pauses and which it resumes. What is watched stays so before what was paused
- * comes back, and of both the older first: so the newest is what is over. Pure.
+ * Returns the targets that a plan pauses and resumes. Enabled targets take precedence over paused ones, and
+ * older ones over newer ones, so the newest targets exceed the plan. Pure.
  */
 export function fitPlan(
-  watched: readonly WatchedRow[],
-  { monitors, min_interval_seconds: floorSeconds }: PlanLimits,
+  targets: readonly WatchedRow[],
+  { monitors, min_interval_seconds: minSeconds }: PlanLimits,
 ): { pause: WatchedRow[]; resume: WatchedRow[] } {
   const pause: WatchedRow[] = [];
   const resume: WatchedRow[] = [];
-  let room = monitors ?? Number.POSITIVE_INFINITY;
-  for (const target of watched.toSorted(byPrecedence)) {
-    const fits = room > 0 && !isTooOften(target.interval_ms, floorSeconds);
-    if (fits) room -= 1;
+  let remaining = monitors ?? Number.POSITIVE_INFINITY;
+  for (const target of targets.toSorted(byPrecedence)) {
+    const fits = remaining > 0 && !isTooOften(target.interval_ms, minSeconds);
+    if (fits) remaining -= 1;
     if (fits !== target.enabled) (fits ? resume : pause).push(target);
   }
   return { pause, resume };
 }
 
-/** On demand alone is never too often. */
-export function isTooOften(intervalMs: number | null, floorSeconds: number | null): boolean {
-  return intervalMs !== null && floorSeconds !== null && intervalMs < floorSeconds * 1_000;
+/** Returns whether an interval is below the minimum. Targets without an interval never are. */
+export function isTooOften(intervalMs: number | null, minSeconds: number | null): boolean {
+  return intervalMs !== null && minSeconds !== null && intervalMs < minSeconds * 1_000;
 }
 
 function byPrecedence(a: WatchedRow, b: WatchedRow): number {

@@ -1,4 +1,4 @@
-/** The months that usage is counted in: of UTC, whatever the organization's time zone or its invoice. */
+/** The months in which usage is counted. They are UTC months, independent of time zones and invoices. */
 
 export type Period = { fromMs: number; toMs: number };
 
@@ -8,18 +8,21 @@ export function periodOf(nowMs: number): Period {
   return { fromMs: Date.UTC(year, month, 1), toMs: Date.UTC(year, month + 1, 1) };
 }
 
-/** Its first day, YYYY-MM-DD. */
+/** Returns the first day of the month, YYYY-MM-DD. */
 export function monthOf(nowMs: number): string {
   return new Date(periodOf(nowMs).fromMs).toISOString().slice(0, 10);
 }
 
-/** What a count will be at the end of the period if it goes on as since its beginning, or `sinceMs` where that is later. */
-export function projected(count: number, { nowMs, sinceMs }: { nowMs: number; sinceMs: number }): number {
+/**
+ * Projects a count to the end of the period from its rate since the start of the period, or since `sinceMs`
+ * if that is later.
+ */
+export function projectCount(count: number, { nowMs, sinceMs }: { nowMs: number; sinceMs: number }): number {
   const { fromMs, toMs } = periodOf(nowMs);
-  const beganMs = Math.max(fromMs, sinceMs);
-  // The first hour says too little to be multiplied by hundreds.
-  const elapsedMs = Math.max(nowMs - beganMs, PROJECTED_FROM_MS);
-  return Math.max(count, Math.round((count * (toMs - beganMs)) / elapsedMs));
+  const startMs = Math.max(fromMs, sinceMs);
+  // The rate of a shorter time is not reliable enough to be multiplied by hundreds.
+  const elapsedMs = Math.max(nowMs - startMs, MIN_ELAPSED_MS);
+  return Math.max(count, Math.round((count * (toMs - startMs)) / elapsedMs));
 }
 
-const PROJECTED_FROM_MS = 3_600_000;
+const MIN_ELAPSED_MS = 3_600_000;

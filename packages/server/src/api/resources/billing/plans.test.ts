@@ -10,8 +10,8 @@ import { sql } from "../../../platform/storage/sql.ts";
 import { readPlans } from "./plans.ts";
 import { findPlanOfPrice, getOfferedPlan, listOfferedPlans, offerPlans } from "./service-plans.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "vedette-plans-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const directory = mkdtempSync(join(tmpdir(), "vedette-plans-"));
+afterAll(() => rmSync(directory, { recursive: true }));
 
 const plan = (id: string, change: object = {}) => ({
   id,
@@ -22,19 +22,19 @@ const plan = (id: string, change: object = {}) => ({
 });
 
 function read(content: unknown) {
-  const path = join(folder, "plans.json");
+  const path = join(directory, "plans.json");
   writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
   return readPlans(path);
 }
 
-describe("the file of plans", () => {
-  test("may be left out: free, pro and business are offered, and self-hosting begins without limits", () => {
+describe("the plan file", () => {
+  test("is optional: free, pro and business are offered, and new organizations start without limits", () => {
     const { startPlanId, plans } = readPlans(null);
     expect(startPlanId).toBe("self-hosted");
     expect(plans.map(({ id }) => id)).toEqual(["free", "pro", "business"]);
   });
 
-  test("says what is offered, and on which plan an organization begins", () => {
+  test("defines the offered plans and the plan of new organizations", () => {
     const { startPlanId, plans } = read({ start_plan_id: "small", plans: [plan("small"), plan("large")] });
     expect([startPlanId, plans.map(({ id }) => id)]).toEqual(["small", ["small", "large"]]);
   });
@@ -43,34 +43,36 @@ describe("the file of plans", () => {
     ["{", "cannot be read as JSON"],
     [{ plans: [] }, "plans:"],
     [{ plans: [plan("A b")] }, "plans.0.id: must be a-z"],
-    [{ plans: [plan("a"), plan("a")] }, "plans.1.id: 'a' is that of another plan, too"],
-    [{ plans: [plan("self-hosted")] }, "is there already and has no limits"],
+    [{ plans: [plan("a"), plan("a")] }, "plans.1.id: 'a' is already used by another plan"],
+    [{ plans: [plan("self-hosted")] }, "is reserved for the built-in plan without limits"],
     [{ plans: [plan("a")], start_plan_id: "b" }, "start_plan_id: must be one of a, self-hosted"],
     [{ plans: [plan("a", { limits: { ...UNLIMITED, monitors: 0 } })] }, "plans.0.limits.monitors:"],
     [{ plans: [plan("a", { limits: { monitors: 1 } })] }, "plans.0.limits.check_runs:"],
     [{ plans: [plan("a", { prize: 1 })] }, '"prize"'],
     [
       { plans: [plan("a", { stripe_lookup_key: "k" }), plan("b", { stripe_lookup_key: "k" })] },
-      "plans.1.stripe_lookup_key: 'k' is that of another plan, too",
+      "plans.1.stripe_lookup_key: 'k' is already used by another plan",
     ],
-  ])("that is %j is refused at the start with what is wrong", (content, fault) => {
+  ])("that is %j is rejected at startup with the reason", (content, problem) => {
     expect(() => read(content)).toThrow(StartError);
-    expect(() => read(content)).toThrow(fault);
+    expect(() => read(content)).toThrow(problem);
   });
 
-  test("that is not there is refused at the start", () => {
-    expect(() => readPlans(join(folder, "nothing.json"))).toThrow(/VEDETTE_PLANS names .*nothing\.json/);
+  test("that does not exist is rejected at startup", () => {
+    expect(() => readPlans(join(directory, "nothing.json"))).toThrow(
+      /VEDETTE_PLANS is set to .*nothing\.json/,
+    );
   });
 });
 
-describe("the plans that are offered", () => {
+describe("the offered plans", () => {
   let db: TestDatabase;
   beforeAll(async () => {
     db = await testDatabase();
   });
   afterAll(() => db.drop());
 
-  test("are those of the newest start; whoever has one that is gone keeps it", async () => {
+  test("are those of the latest start, and an organization keeps a plan that is no longer offered", async () => {
     const orgId = await makeOrganization(db.database);
     await offerPlans(db.database, read({ plans: [plan("old"), plan("both")] }));
     await db.database.run(sql`update organization set plan_id = 'old' where id = ${orgId}`);
@@ -84,7 +86,7 @@ describe("the plans that are offered", () => {
     await expect(getOfferedPlan(db.database, "old")).rejects.toMatchObject({ code: "BAD_REQUEST" });
   });
 
-  test("are known by the keys of their prices, those that are offered before those that were", async () => {
+  test("are found by their price lookup keys, offered plans before retired ones", async () => {
     const key = { stripe_lookup_key: "the key" };
     await offerPlans(db.database, read({ plans: [plan("before", key)] }));
     expect((await findPlanOfPrice(db.database, "the key"))?.id).toBe("before");
@@ -93,14 +95,14 @@ describe("the plans that are offered", () => {
     expect(await findPlanOfPrice(db.database, "another key")).toBeNull();
   });
 
-  test("leave out the one without limits where people begin on another", async () => {
+  test("exclude the plan without limits if new organizations start on another plan", async () => {
     await offerPlans(db.database, read({ start_plan_id: "small", plans: [plan("small")] }));
     await expect(getOfferedPlan(db.database, "self-hosted")).rejects.toMatchObject({ code: "BAD_REQUEST" });
     await offerPlans(db.database, readPlans(null));
     expect((await getOfferedPlan(db.database, "self-hosted")).limits).toEqual(UNLIMITED);
   });
 
-  test("may be written by two servers that start at once", async () => {
+  test("can be written by servers that start concurrently", async () => {
     await Promise.all([1, 2, 3].map(() => offerPlans(db.database, readPlans(null))));
     const starts = await db.database.rows(sql`select id from plan where is_start`);
     expect(starts).toEqual([{ id: "self-hosted" }]);

@@ -3,9 +3,9 @@ import { type Plan, planDefinition, SELF_HOSTED } from "@vedette/contract/billin
 import { z } from "zod";
 import { StartError } from "../../../platform/kernel/errors.ts";
 
-/** The plans that this server offers: a good default, or the operator's file. */
+/** The plans that this server offers: the default plans, or those in the operator's file. */
 export type PlanFile = {
-  /** The one that new organizations begin with. */
+  /** The plan of new organizations. */
   startPlanId: string;
   plans: readonly Plan[];
 };
@@ -13,17 +13,17 @@ export type PlanFile = {
 const PLANS_MAX = 50;
 
 /**
- * Reads the file of plans. Throws one StartError that names every fault; without a file the default plans are
- * offered, and new organizations begin on the plan without limits.
+ * Reads the plan file. Throws one StartError that lists all errors. Without a file, the default plans are
+ * offered, and new organizations get the plan without limits.
  */
 export function readPlans(path: string | null): PlanFile {
   if (path === null) return { startPlanId: SELF_HOSTED, plans: DEFAULT_PLANS };
   const parsed = planFile.safeParse(parse(path));
   if (!parsed.success) {
-    const faults = parsed.error.issues.map(
-      ({ path: at, message }) => `  ${at.length === 0 ? "The file" : at.join(".")}: ${message}`,
+    const problems = parsed.error.issues.map(
+      ({ path: field, message }) => `  ${field.length === 0 ? "The file" : field.join(".")}: ${message}`,
     );
-    throw new StartError(`The file of plans ${path} (VEDETTE_PLANS) is not valid:\n${faults.join("\n")}`);
+    throw new StartError(`The plan file ${path} (VEDETTE_PLANS) is not valid:\n${problems.join("\n")}`);
   }
   return { startPlanId: parsed.data.start_plan_id, plans: parsed.data.plans };
 }
@@ -34,7 +34,7 @@ function parse(path: string): unknown {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(
-      `VEDETTE_PLANS names ${path}, which cannot be read as JSON (${reason}). Mend it, or unset VEDETTE_PLANS for the default plans.`,
+      `VEDETTE_PLANS is set to ${path}, which cannot be read as JSON (${reason}). Fix the file, or unset VEDETTE_PLANS to use the default plans.`,
     );
   }
 }
@@ -45,30 +45,31 @@ const planFile = z
     plans: z.array(planDefinition).min(1).max(PLANS_MAX),
   })
   .check(({ value, issues }) => {
-    const fault = (path: (string | number)[], message: string) =>
+    const addIssue = (path: (string | number)[], message: string) =>
       issues.push({ code: "custom", path, message, input: value });
     const ids = value.plans.map(({ id }) => id);
     for (const [index, { id, stripe_lookup_key: key }] of value.plans.entries()) {
       if (id === SELF_HOSTED)
-        fault(
+        addIssue(
           ["plans", index, "id"],
-          `'${SELF_HOSTED}' is there already and has no limits; name this one otherwise`,
+          `'${SELF_HOSTED}' is reserved for the built-in plan without limits; choose another id`,
         );
-      if (ids.indexOf(id) !== index) fault(["plans", index, "id"], `'${id}' is that of another plan, too`);
+      if (ids.indexOf(id) !== index)
+        addIssue(["plans", index, "id"], `'${id}' is already used by another plan`);
       const first = value.plans.findIndex(({ stripe_lookup_key: other }) => key !== null && other === key);
       if (key !== null && first !== index)
-        fault(["plans", index, "stripe_lookup_key"], `'${key}' is that of another plan, too`);
+        addIssue(["plans", index, "stripe_lookup_key"], `'${key}' is already used by another plan`);
     }
     if (value.start_plan_id !== SELF_HOSTED && !ids.includes(value.start_plan_id))
-      fault(["start_plan_id"], `must be one of ${[...ids, SELF_HOSTED].join(", ")}`);
+      addIssue(["start_plan_id"], `must be one of ${[...ids, SELF_HOSTED].join(", ")}`);
   });
 
-/** What a month of thirty days takes at the shortest interval, with a tenth or more to spare. */
+/** The run limits cover a month of 30 days at the shortest interval, with a margin of at least 10%. */
 const DEFAULT_PLANS: readonly Plan[] = [
   {
     id: "free",
     name: "Free",
-    description: "For a site or two.",
+    description: "For one or two websites.",
     price: null,
     stripe_lookup_key: null,
     limits: {

@@ -5,29 +5,29 @@ import type { Db } from "../../../platform/storage/database.ts";
 import type { Actor } from "../../routing/actor.ts";
 
 /**
- * Where an organization takes a plan and looks after it. Which provider there is is decided in `roles/`; neither
- * price nor plan ever comes from a client, but for the id of a plan that is offered.
+ * The payment provider of the plans. `roles/` selects the implementation. A client never sends a price or a
+ * plan definition, only the id of an offered plan.
  */
 export type BillingProvider = {
   readonly name: ProviderName;
-  /** A page at which an owner or admin takes `plan`. */
-  checkout(given: CheckoutRequest): Promise<{ id: string; url: string; expiresAtMs: number }>;
-  /** A page at which he sees and changes what the organization has. */
-  portal(given: ProviderCall): Promise<{ url: string }>;
+  /** Returns a page on which an owner or admin takes `plan`. */
+  checkout(request: CheckoutRequest): Promise<{ id: string; url: string; expiresAtMs: number }>;
+  /** Returns a page on which an owner or admin manages the plan and the payment. */
+  portal(call: ProviderCall): Promise<{ url: string }>;
 };
 
 export type ProviderName = "built-in" | "stripe";
 
 export type ProviderCall = {
-  /** In no transaction, for a provider may have to be asked over the network. */
+  /** Not a transaction, because a provider may make network calls. */
   db: Db;
   clock: Clock;
   actor: Actor;
   /** `email` is the caller's; null for an API key. */
   org: { id: OrgId; name: string; email: string | null };
-  /** Where people reach this server, without a slash at its end. */
+  /** The public URL of this server, without a trailing slash. */
   serverUrl: string;
-  /** The page of ours to come back to: always on this server. */
+  /** The page of this server to return to. */
   returnUrl: string;
 };
 

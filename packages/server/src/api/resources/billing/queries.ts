@@ -6,7 +6,9 @@ import { type Sql, sql } from "../../../platform/storage/sql.ts";
 import type { CheckoutTerms } from "./checkout-link.ts";
 import type { ProviderName } from "./provider.ts";
 
-/** Of an organization: whoever changes its plan comes one after the other, and waits for whoever holds its limits. */
+/**
+ * Serializes changes of an organization's plan with each other and with transactions that hold its limits.
+ */
 export const lockPlan = (db: Db, orgId: OrgId) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`plan of ${orgId}`}, 0))`);
 
@@ -23,7 +25,10 @@ export const updateOrganizationPlan = (
   { planId, now }: { planId: string; now: Date },
 ) => db.run(sql`update organization set plan_id = ${planId}, plan_since = ${now} where id = ${orgId}`);
 
-/** Heard when the transaction commits, by whoever stops work of organizations that have used their share up. */
+/**
+ * Notifies the schedulers when the transaction commits. They skip runs of organizations that have used up a
+ * limit.
+ */
 export const notifyPlanChanged = (db: Db, orgId: OrgId) =>
   db.run(sql`select pg_notify('plan_changed', ${orgId})`);
 
@@ -40,14 +45,14 @@ export const findPlanByLookupKey = (db: Db, lookupKey: string) =>
 export const findStartPlan = (db: Db) =>
   db.find<PlanRow>(sql`select definition, is_offered, is_start from plan where is_start`);
 
-/** Those that are offered, and the one that the organization has. */
+/** Returns the offered plans and the current plan of the organization. */
 export const listPlans = (db: Db, orgId: OrgId) =>
   db.rows<PlanRow & { is_current: boolean }>(sql`
     select p.definition, p.is_offered, p.is_start, p.id = o.plan_id as is_current
     from organization o join plan p on p.is_offered or p.id = o.plan_id
     where o.id = ${orgId} order by p.position, p.id`);
 
-/** Of servers that start at once with the same file, each writes the same. */
+/** Serializes servers that start concurrently and write the same plans. */
 export const lockPlans = (db: Db) => db.run(sql`select pg_advisory_xact_lock(hashtextextended('plans', 0))`);
 
 export const retirePlans = (db: Db) => db.run(sql`update plan set is_offered = false, is_start = false`);
@@ -91,7 +96,7 @@ export const upsertSubscription = (db: Db, row: SubscriptionRow, now: Date) =>
       current_period_end = excluded.current_period_end, grace_until = excluded.grace_until,
       updated_at = excluded.updated_at`);
 
-/** Subscriptions whose grace is over, oldest first. */
+/** Returns subscriptions whose grace period is over, oldest first. */
 export const listLapsed = (db: Db, { now, limit }: { now: Date; limit: number }) =>
   db.rows<SubscriptionRow>(sql`
     select ${SUBSCRIPTION} from subscription where grace_until <= ${now} order by grace_until limit ${limit}`);
@@ -104,7 +109,7 @@ export type WatchedRow = {
   enabled: boolean;
 };
 
-/** All that is watched, or would be if the plan had not paused it. */
+/** Returns all enabled targets, and those that the plan has paused. */
 export const listWatched = (db: Db, orgId: OrgId) =>
   db.rows<WatchedRow>(sql`
     select id, 'monitor' as kind, interval_ms, created_at, enabled from monitor
@@ -116,11 +121,14 @@ export const listWatched = (db: Db, orgId: OrgId) =>
     select id, 'journey', interval_ms, created_at, enabled from journey
     where org_id = ${orgId} and (enabled or paused_reason = 'plan')`);
 
-/** The plan of an organization, as nobody changes it until the transaction ends (migration 0008). */
-export const holdPlan = (db: Db, orgId: OrgId) =>
-  db.find<{ plan: PlanShort | null }>(sql`select hold_plan(${orgId}) as plan`);
+/**
+ * Returns the limits of an organization's plan and keeps the plan from changing until the transaction ends
+ * (migration 0008).
+ */
+export const findPlanForShare = (db: Db, orgId: OrgId) =>
+  db.find<{ plan: PlanSummary | null }>(sql`select hold_plan(${orgId}) as plan`);
 
-export type PlanShort = { name: string; limits: PlanLimits };
+export type PlanSummary = { name: string; limits: PlanLimits };
 
 export const findPlanOf = (db: Db, orgId: OrgId) =>
   db.find<{ definition: Plan }>(sql`
@@ -128,7 +136,7 @@ export const findPlanOf = (db: Db, orgId: OrgId) =>
 
 export type CountsRow = { monitors: number; journeys: number; watched: number; paused_by_plan: number };
 
-/** How much there is to watch, how much of it is watched, and how much the plan has paused. */
+/** Counts the targets, the enabled ones, and those that the plan has paused. */
 export const countTargets = (db: Db, orgId: OrgId) =>
   db.find<CountsRow>(sql`
     select count(*) filter (where kind <> 'journey')::int4 as monitors,
@@ -143,7 +151,7 @@ export const countTargets = (db: Db, orgId: OrgId) =>
       select 'journey', enabled, paused_reason from journey where org_id = ${orgId}
     ) as t`);
 
-/** People who are members, and those who were invited to be. */
+/** Counts the members and the open invitations. */
 export const countSeats = (db: Db, orgId: OrgId, now: Date) =>
   db.find<{ members: number; invited: number }>(sql`
     select (select count(*)::int4 from membership where org_id = ${orgId}) as members,
@@ -152,13 +160,13 @@ export const countSeats = (db: Db, orgId: OrgId, now: Date) =>
 
 export type MonthRow = { check_runs: number; api_runs: number; browser_runs: number };
 
-/** Null where nothing was run in that month (its first day, YYYY-MM-DD). */
+/** Returns the runs of a month (its first day, YYYY-MM-DD); null if there were none. */
 export const findMonth = (db: Db, orgId: OrgId, month: string) =>
   db.find<MonthRow>(sql`
     select check_runs::float8 as check_runs, api_runs::float8 as api_runs, browser_runs::float8 as browser_runs
     from usage_month where org_id = ${orgId} and month = ${month}::date`);
 
-/** Runs that were asked for and have not ended. */
+/** Counts runs that were triggered and have not finished. */
 export const countOpenRuns = (db: Db, orgId: OrgId, kind: "api_monitor" | "journey") =>
   db.find<{ open: number }>(sql`
     select count(*)::int4 as open from run where org_id = ${orgId} and kind = ${kind} and stage is not null`);
@@ -186,7 +194,10 @@ export const findCheckout = (db: Db, orgId: OrgId, id: string) =>
   db.find<CheckoutRow>(sql`
     select id, org_id, plan_id, person_id, expires_at, used_at from checkout where org_id = ${orgId} and id = ${id}`);
 
-/** 0 where it was used or is too old: of uses at once one succeeds, for each waits for the row. */
+/**
+ * Returns 0 if the checkout was used or has expired. Of concurrent uses, one succeeds, because each waits for
+ * the row lock.
+ */
 export const useCheckout = (db: Db, orgId: OrgId, { id, now }: { id: string; now: Date }) =>
   db.run(sql`
     update checkout set used_at = ${now}
@@ -198,7 +209,7 @@ export const deleteOldCheckouts = (db: Db, before: Date) =>
 export const deleteOldEvents = (db: Db, before: Date) =>
   db.run(sql`delete from billing_event where handled_at is not null and received_at < ${before}`);
 
-/** Where the addresses of those who may pay are. */
+/** Lists the email addresses of the owners. */
 export const listOwnerAddresses = (db: Db, orgId: OrgId) =>
   db.rows<{ email: string }>(sql`
     select p.email from membership m join person p on p.id = m.person_id
@@ -206,7 +217,10 @@ export const listOwnerAddresses = (db: Db, orgId: OrgId) =>
 
 export type UsedUpRow = { org_id: OrgId; plan_name: string; limits: PlanLimits } & MonthRow;
 
-/** Organizations that have used up what their plan has of runs in a month, and whose owners do not know. */
+/**
+ * Lists organizations that reached a run limit of their plan in a month and whose owners were not notified
+ * yet.
+ */
 export const listUsedUp = (db: Db, { month, limit }: { month: string; limit: number }) =>
   db.rows<UsedUpRow>(sql`
     select u.org_id, p.definition ->> 'name' as plan_name, p.definition -> 'limits' as limits,
@@ -220,25 +234,28 @@ export const listUsedUp = (db: Db, { month, limit }: { month: string; limit: num
       or u.told_browser_runs is null and u.browser_runs >= (p.definition #>> '{limits,browser_runs}')::float8)
     order by u.org_id limit ${limit}`);
 
-const TOLD: Record<RunLimit, Sql> = {
+const NOTIFIED_COLUMN: Record<RunLimit, Sql> = {
   check_runs: sql`told_check_runs`,
   api_runs: sql`told_api_runs`,
   browser_runs: sql`told_browser_runs`,
 };
 
-/** 0 where they were told already, or somebody else tells them. */
+/** Returns 0 if the owners were already notified, also by a concurrent transaction. */
 export const markNotified = (
   db: Db,
   orgId: OrgId,
   { month, limit, now }: { month: string; limit: RunLimit; now: Date },
 ) =>
   db.run(sql`
-    update usage_month set ${TOLD[limit]} = ${now}
-    where org_id = ${orgId} and month = ${month}::date and ${TOLD[limit]} is null`);
+    update usage_month set ${NOTIFIED_COLUMN[limit]} = ${now}
+    where org_id = ${orgId} and month = ${month}::date and ${NOTIFIED_COLUMN[limit]} is null`);
 
 export type LimitedRow = { org_id: OrgId; limits: PlanLimits } & MonthRow;
 
-/** The organizations whose plan limits runs, with what they have run. Schedulers serve every organization. */
+/**
+ * Lists the organizations whose plan limits runs, with their current counts. Schedulers serve all
+ * organizations.
+ */
 export const listLimited = (db: Db, month: string) =>
   db.rows<LimitedRow>(sql`
     select o.id as org_id, p.definition -> 'limits' as limits,

@@ -11,14 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-/** An organization on a plan of its own. */
+/** Creates an organization with a plan of its own. */
 async function orgWith(limits: Partial<PlanLimits>): Promise<TestOrg> {
   const org = await makeOrg(running.database);
-  await giveLimits(org, limits);
+  await setLimits(org, limits);
   return org;
 }
 
-async function giveLimits({ orgId }: TestOrg, limits: Partial<PlanLimits>): Promise<void> {
+async function setLimits({ orgId }: TestOrg, limits: Partial<PlanLimits>): Promise<void> {
   const plan = { id: orgId, name: "Tiny", description: "", price: null, stripe_lookup_key: null };
   await running.database.run(sql`
     insert into plan (id, definition, position, is_offered, is_start)
@@ -39,49 +39,49 @@ const KINDS = [
   ["/journeys", JOURNEY],
 ] as const;
 
-function expectRefused(
-  answer: {
+function expectQuotaError(
+  response: {
     statusCode: number;
     json(): { error: { code: string; message: string; details: { path: string }[] } };
   },
   quota: keyof PlanLimits,
 ): void {
-  expect(answer.statusCode).toBe(403);
-  const { code, message, details } = answer.json().error;
+  expect(response.statusCode).toBe(403);
+  const { code, message, details } = response.json().error;
   expect([code, details.map(({ path }) => path)]).toEqual(["FORBIDDEN", [quota]]);
   expect(message).toMatch(new RegExp(`The plan 'Tiny' .*quota ${quota}.*larger plan`));
 }
 
 describe("the number of monitors", () => {
-  test("counts all kinds together, those that are paused too, and a deletion makes room", async () => {
+  test("counts all kinds together, including paused ones, and a deletion frees a place", async () => {
     const org = await orgWith({ monitors: 3 });
     const ids: string[] = [];
     for (const [path, body] of KINDS) {
-      const answer = await call(org, "POST", path, { ...body, enabled: false });
-      expect(answer.statusCode).toBe(201);
-      ids.push(answer.json().data.id);
+      const response = await call(org, "POST", path, { ...body, enabled: false });
+      expect(response.statusCode).toBe(201);
+      ids.push(response.json().data.id);
     }
-    for (const [path, body] of KINDS) expectRefused(await call(org, "POST", path, body), "monitors");
+    for (const [path, body] of KINDS) expectQuotaError(await call(org, "POST", path, body), "monitors");
     await call(org, "DELETE", `/api-monitors/${ids[1]}`);
     expect((await call(org, "POST", "/journeys", JOURNEY)).statusCode).toBe(201);
   });
 
-  test.each([2, 5])("is never passed, though %i create at once", async (allowed) => {
+  test.each([2, 5])("is not exceeded by %i concurrent creations", async (allowed) => {
     const org = await orgWith({ monitors: allowed });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, index) => {
         const [path, body] = KINDS[index % 3] ?? KINDS[0];
         return call(org, "POST", path, body);
       }),
     );
-    const made = answers.filter(({ statusCode }) => statusCode === 201);
-    expect(made).toHaveLength(allowed);
-    for (const answer of answers) if (answer.statusCode !== 201) expectRefused(answer, "monitors");
+    const created = responses.filter(({ statusCode }) => statusCode === 201);
+    expect(created).toHaveLength(allowed);
+    for (const response of responses) if (response.statusCode !== 201) expectQuotaError(response, "monitors");
   });
 
-  test("is not passed by an import, of which then nothing is made", async () => {
+  test("is not exceeded by an import, which then creates nothing", async () => {
     const org = await orgWith({ monitors: 1 });
-    // More than the fifty steps of one API monitor.
+    // More steps than the fifty that fit into one API monitor.
     const item = Array.from({ length: 60 }, (_, nr) => ({
       name: `r${nr}`,
       request: { method: "GET", url: "http://127.0.0.1/", header: [] },
@@ -89,49 +89,52 @@ describe("the number of monitors", () => {
     const schema = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
     const content = JSON.stringify({ info: { name: "c", schema }, item });
     const input = { format: "postman", content };
-    const dry = await call(org, "POST", "/api-monitors/import", { ...input, dry_run: true });
-    expect(dry.json().data.api_monitors).toHaveLength(2);
-    expectRefused(await call(org, "POST", "/api-monitors/import", { ...input, dry_run: false }), "monitors");
+    const preview = await call(org, "POST", "/api-monitors/import", { ...input, dry_run: true });
+    expect(preview.json().data.api_monitors).toHaveLength(2);
+    expectQuotaError(
+      await call(org, "POST", "/api-monitors/import", { ...input, dry_run: false }),
+      "monitors",
+    );
     expect((await call(org, "GET", "/api-monitors")).json().data).toEqual([]);
   });
 
-  test("holds for what is resumed, too", async () => {
+  test("also applies to resuming", async () => {
     const org = await orgWith({});
     const ids = [];
     for (let nr = 0; nr < 3; nr++)
       ids.push((await call(org, "POST", "/monitors", { ...MONITOR, enabled: nr > 0 })).json().data.id);
-    await giveLimits(org, { monitors: 2 });
-    expectRefused(await call(org, "PUT", `/monitors/${ids[0]}`, { enabled: true }), "monitors");
+    await setLimits(org, { monitors: 2 });
+    expectQuotaError(await call(org, "PUT", `/monitors/${ids[0]}`, { enabled: true }), "monitors");
     expect((await call(org, "PUT", `/monitors/${ids[1]}`, { enabled: false })).statusCode).toBe(200);
     expect((await call(org, "PUT", `/monitors/${ids[0]}`, { enabled: true })).statusCode).toBe(200);
   });
 });
 
-describe("the shortest interval", () => {
-  test.each(KINDS)("holds at %s for what is made and what is changed", async (path, body) => {
+describe("the minimum interval", () => {
+  test.each(KINDS)("applies at %s to creating and updating", async (path, body) => {
     const org = await orgWith({ min_interval_seconds: 120 });
     const field = path === "/journeys" ? "interval_seconds" : "interval";
-    expectRefused(await call(org, "POST", path, { ...body, [field]: 119 }), "min_interval_seconds");
-    const made = await call(org, "POST", path, { ...body, [field]: 120 });
-    expect(made.statusCode).toBe(201);
-    const { id } = made.json().data;
-    expectRefused(await call(org, "PUT", `${path}/${id}`, { [field]: 60 }), "min_interval_seconds");
+    expectQuotaError(await call(org, "POST", path, { ...body, [field]: 119 }), "min_interval_seconds");
+    const created = await call(org, "POST", path, { ...body, [field]: 120 });
+    expect(created.statusCode).toBe(201);
+    const { id } = created.json().data;
+    expectQuotaError(await call(org, "PUT", `${path}/${id}`, { [field]: 60 }), "min_interval_seconds");
     expect((await call(org, "PUT", `${path}/${id}`, { [field]: 600 })).statusCode).toBe(200);
   });
 
-  test("lets something be that a larger plan let begin, until its interval changes or it is resumed", async () => {
+  test("does not apply to an existing target until its interval changes or it is resumed", async () => {
     const org = await orgWith({});
     const { id } = (await call(org, "POST", "/monitors", { ...MONITOR, interval: 30 })).json().data;
-    await giveLimits(org, { min_interval_seconds: 120 });
+    await setLimits(org, { min_interval_seconds: 120 });
     expect(
       (await call(org, "PUT", `/monitors/${id}`, { name: "n", interval: 30, enabled: true })).statusCode,
     ).toBe(200);
-    expectRefused(await call(org, "PUT", `/monitors/${id}`, { interval: 60 }), "min_interval_seconds");
+    expectQuotaError(await call(org, "PUT", `/monitors/${id}`, { interval: 60 }), "min_interval_seconds");
     await call(org, "PUT", `/monitors/${id}`, { enabled: false });
-    expectRefused(await call(org, "PUT", `/monitors/${id}`, { enabled: true }), "min_interval_seconds");
+    expectQuotaError(await call(org, "PUT", `/monitors/${id}`, { enabled: true }), "min_interval_seconds");
   });
 
-  test("lets a journey on demand be", async () => {
+  test("does not apply to a journey on demand", async () => {
     const org = await orgWith({ min_interval_seconds: 120 });
     expect((await call(org, "POST", "/journeys", { ...JOURNEY, interval_seconds: null })).statusCode).toBe(
       201,
@@ -140,20 +143,20 @@ describe("the shortest interval", () => {
 });
 
 describe("the seats", () => {
-  test("are taken by members and open invitations, and never passed by many at once", async () => {
+  test("are taken by members and open invitations, and are not exceeded by concurrent invitations", async () => {
     const org = await orgWith({ members: 3 });
     await makeMember(running.database, { orgId: org.orgId, role: "owner" });
     const invite = (name: string) =>
       call(org, "POST", `/organizations/${org.orgId}/invitations`, { email: `${name}@example.org` });
-    const answers = await Promise.all(["a", "b", "c", "d"].map(invite));
-    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(2);
-    for (const answer of answers) if (answer.statusCode !== 201) expectRefused(answer, "members");
-    // A new link for somebody who is invited takes no further seat.
-    const again = answers.findIndex(({ statusCode }) => statusCode === 201);
-    expect((await invite("abcd"[again] ?? "")).statusCode).toBe(201);
+    const responses = await Promise.all(["a", "b", "c", "d"].map(invite));
+    expect(responses.filter(({ statusCode }) => statusCode === 201)).toHaveLength(2);
+    for (const response of responses) if (response.statusCode !== 201) expectQuotaError(response, "members");
+    // A new link for an invited person takes no additional seat.
+    const invitedIndex = responses.findIndex(({ statusCode }) => statusCode === 201);
+    expect((await invite("abcd"[invitedIndex] ?? "")).statusCode).toBe(201);
   });
 
-  test("are looked at again when an invitation is accepted, for the plan may have changed", async () => {
+  test("are checked again when an invitation is accepted, because the plan may have changed", async () => {
     const org = await orgWith({});
     await makeMember(running.database, { orgId: org.orgId, role: "owner" });
     const person = await makePerson(running.database);
@@ -163,15 +166,15 @@ describe("the seats", () => {
     const token = invited.json().data.invite_url.split("#")[1];
     const accept = () =>
       running.callAs(person, { method: "POST", url: "/api/v1/invitations/accept", payload: { token } });
-    await giveLimits(org, { members: 1 });
-    expectRefused(await accept(), "members");
-    await giveLimits(org, { members: 2 });
+    await setLimits(org, { members: 1 });
+    expectQuotaError(await accept(), "members");
+    await setLimits(org, { members: 2 });
     expect((await accept()).statusCode).toBe(200);
   });
 });
 
 describe("the runs of a month", () => {
-  async function used(
+  async function setUsage(
     { orgId }: TestOrg,
     counts: { checks?: number; api?: number; browser?: number },
     month = monthOf(Date.now()),
@@ -181,20 +184,20 @@ describe("the runs of a month", () => {
       values (${orgId}, ${month}::date, ${counts.checks ?? 0}, ${counts.api ?? 0}, ${counts.browser ?? 0})`);
   }
 
-  test("bound checks by hand and trials, and last month's do not count", async () => {
+  test("limit manual checks and test runs, and do not include the previous month", async () => {
     const org = await orgWith({ check_runs: 10 });
     const { id } = (await call(org, "POST", "/monitors", MONITOR)).json().data;
-    await used(org, { checks: 99 }, "2020-01-01");
-    // Nobody is there to make it.
+    await setUsage(org, { checks: 99 }, "2020-01-01");
+    // There is no runner.
     expect((await call(org, "POST", `/monitors/${id}/check`)).statusCode).toBe(503);
-    await used(org, { checks: 10 });
-    expectRefused(await call(org, "POST", `/monitors/${id}/check`), "check_runs");
-    expectRefused(await call(org, "POST", "/monitors/try", MONITOR), "check_runs");
+    await setUsage(org, { checks: 10 });
+    expectQuotaError(await call(org, "POST", `/monitors/${id}/check`), "check_runs");
+    expectQuotaError(await call(org, "POST", "/monitors/try", MONITOR), "check_runs");
   });
 
-  test("bound runs that are asked for, those that have not ended among them, also at once", async () => {
+  test("limit triggered runs, including unfinished ones, also under concurrency", async () => {
     const org = await orgWith({ api_runs: 5, browser_runs: 4 });
-    await used(org, { api: 2, browser: 1 });
+    await setUsage(org, { api: 2, browser: 1 });
     running.queue.announce("runner-1", "default");
     const apiMonitor = (await call(org, "POST", "/api-monitors", API_MONITOR)).json().data.id;
     const journey = (await call(org, "POST", "/journeys", JOURNEY)).json().data.id;
@@ -203,23 +206,23 @@ describe("the runs of a month", () => {
       [`/journeys/${journey}/run-now`, "/api/v1", "browser_runs"],
       [`/journeys/${journey}/trigger`, "/api/agent", "browser_runs"],
     ] as const) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 6 }, () =>
           running.call(org.keys.agent, { method: "POST", url: `${url}${path}`, payload: {} }),
         ),
       );
-      const taken = answers.filter(({ statusCode }) => statusCode === 202);
-      expect(taken).toHaveLength(url === "/api/agent" ? 0 : 3);
-      for (const answer of answers) if (answer.statusCode !== 202) expectRefused(answer, limit);
+      const accepted = responses.filter(({ statusCode }) => statusCode === 202);
+      expect(accepted).toHaveLength(url === "/api/agent" ? 0 : 3);
+      for (const response of responses) if (response.statusCode !== 202) expectQuotaError(response, limit);
     }
   });
 });
 
-test("a plan without limits keeps nobody waiting", async () => {
+test("a plan without limits does not block concurrent requests", async () => {
   const org = await orgWith({});
   await running.database.transaction(async (db) => {
     await db.find(sql`select hold_plan(${org.orgId})`);
-    // Would wait for the transaction that is open here, if both held more than they share.
+    // This request would wait for the open transaction if both took more than a shared lock.
     expect((await call(org, "POST", "/monitors", MONITOR)).statusCode).toBe(201);
   });
 });

@@ -21,7 +21,7 @@ const tag = "Billing";
 
 export type BillingRouteDeps = {
   billing: BillingProvider;
-  /** Signs links to the built-in checkout. */
+  /** Signs the links of the built-in checkout. */
   installationSecret: string;
 };
 
@@ -36,8 +36,8 @@ function planRoutes({ billing }: BillingRouteDeps): Route[] {
       tag,
       method: "GET",
       url: "/api/v1/billing/usage",
-      summary: "See what was used this month",
-      description: "Counted in UTC months from what was stored. A limit that is null bounds nothing.",
+      summary: "Get the usage of this month",
+      description: "Counted per UTC month. A limit of null means no limit.",
       access: { scope: "read", role: "viewer" },
       request: {},
       response: success(usageSchema),
@@ -49,8 +49,8 @@ function planRoutes({ billing }: BillingRouteDeps): Route[] {
       tag,
       method: "GET",
       url: "/api/v1/billing/plans",
-      summary: "List the plans that are offered",
-      description: "And the one that the organization has, if it is offered no more.",
+      summary: "List the offered plans",
+      description: "Includes the current plan of the organization even if it is no longer offered.",
       access: { scope: "read", role: "viewer" },
       request: {},
       response: planList,
@@ -65,9 +65,9 @@ function planRoutes({ billing }: BillingRouteDeps): Route[] {
       tag,
       method: "GET",
       url: "/api/v1/billing/portal",
-      summary: "Get the page on which plan and payment are looked after",
+      summary: "Get the page for managing plan and payment",
       access: { scope: "admin", role: "admin" },
-      // The payment service makes the page for this once.
+      // The payment service creates a new page for each request.
       request: {},
       response: success(portalSchema),
       status: 200,
@@ -83,10 +83,10 @@ function checkoutRoutes({ billing, installationSecret: secret }: BillingRouteDep
       tag,
       method: "POST",
       url: "/api/v1/billing/checkout",
-      summary: "Begin to take a plan",
+      summary: "Start a checkout for a plan",
       description:
-        "Answers with a page for the person who takes it: that of the payment service, or, on a server without one, a " +
-        "page of ours where an owner or admin confirms the plan, within half an hour and once.",
+        "Returns a page for the person who takes the plan: a page of the payment service, or, on a server without one, a " +
+        "page of this server on which an owner or admin confirms the plan once within 30 minutes.",
       access: { scope: "admin", role: "admin" },
       request: { body: checkoutCreate },
       response: success(checkoutSchema),
@@ -98,7 +98,7 @@ function checkoutRoutes({ billing, installationSecret: secret }: BillingRouteDep
       tag,
       method: "GET",
       url: "/api/v1/billing/checkout/:id",
-      summary: "See what a checkout of this server is for",
+      summary: "Get a built-in checkout",
       access: { scope: null, role: "admin" },
       request: { params: idParams },
       response: success(checkoutOfferSchema),
@@ -123,9 +123,9 @@ function checkoutRoutes({ billing, installationSecret: secret }: BillingRouteDep
       tag,
       method: "POST",
       url: "/api/v1/billing/checkout/:id/confirm",
-      summary: "Take the plan of a checkout of this server",
+      summary: "Confirm a built-in checkout",
       description:
-        "For the person who began it, or any admin where an API key did. What is over a smaller plan is paused, not deleted.",
+        "For the person who started it, or any admin if an API key started it. Targets that exceed a smaller plan are paused, not deleted.",
       access: { scope: null, role: "admin" },
       request: { params: idParams, body: checkoutConfirm },
       response: success(planChangeSchema),
@@ -141,7 +141,7 @@ function checkoutRoutes({ billing, installationSecret: secret }: BillingRouteDep
   ];
 }
 
-/** With a payment service nobody takes a plan without paying, also by a link of before. */
+/** Disables the built-in checkout if there is a payment service, even for existing links. */
 function assertBuiltIn({ name }: BillingProvider): void {
   if (name !== "built-in") throw notFound("checkout");
 }

@@ -6,7 +6,7 @@ import { sql } from "../../../platform/storage/sql.ts";
 import { readPlans } from "./plans.ts";
 import { type RunQuotas, watchRunQuotas } from "./run-quotas.ts";
 import { offerPlans } from "./service-plans.ts";
-import { applySubscription, BILLING } from "./service-subscription.ts";
+import { applySubscription, BILLING_ACTOR } from "./service-subscription.ts";
 
 const MONTH = "2026-11-01";
 let nowMs = Date.parse("2026-11-21T12:00:00Z");
@@ -30,9 +30,9 @@ afterAll(async () => {
   await db.drop();
 });
 
-const give = (orgId: string, planId: string) =>
-  db.database.transaction((held) =>
-    applySubscription(held, {
+const setPlan = (orgId: string, planId: string) =>
+  db.database.transaction((tx) =>
+    applySubscription(tx, {
       orgId,
       provider: "built-in",
       customerId: null,
@@ -42,36 +42,36 @@ const give = (orgId: string, planId: string) =>
       currentPeriodEndMs: null,
       graceUntilMs: null,
       nowMs,
-      actor: BILLING,
+      actor: BILLING_ACTOR,
     }),
   );
 
-const use = (orgId: string, checkRuns: number) =>
+const insertUsage = (orgId: string, checkRuns: number) =>
   db.database.run(sql`
     insert into usage_month (org_id, month, check_runs) values (${orgId}, ${MONTH}::date, ${checkRuns})`);
 
-const noted = (orgId: string, month: string, checkRuns: number, browserRuns = 0) =>
-  quotas.note([{ orgId, month, checkRuns, apiRuns: 0, browserRuns }]);
+const addUsage = (orgId: string, month: string, checkRuns: number, browserRuns = 0) =>
+  quotas.addUsage([{ orgId, month, checkRuns, apiRuns: 0, browserRuns }]);
 
 const isUsedUp = (orgId: string, kind: "monitor" | "journey" = "monitor") => quotas.isUsedUp({ orgId, kind });
 
 describe("the runs of a month", () => {
-  test("are used up at the limit, of the kind that they are of, as soon as it is stored", async () => {
+  test("are used up at the limit of their kind as soon as the count is recorded", async () => {
     const orgId = await makeOrganization(db.database);
-    await use(orgId, 99_998);
-    await give(orgId, "free");
+    await insertUsage(orgId, 99_998);
+    await setPlan(orgId, "free");
     const journeysAreUsedUp = () => {
-      noted(orgId, MONTH, 0, 300);
+      addUsage(orgId, MONTH, 0, 300);
       return isUsedUp(orgId, "journey");
     };
-    // The plan is heard of by NOTIFY: only then does a number of runs count.
+    // The plan arrives by NOTIFY. Counts are ignored until then.
     await expect.poll(journeysAreUsedUp, { timeout: 30_000 }).toBe(true);
     expect(isUsedUp(orgId)).toBe(false);
-    noted(orgId, MONTH, 99_999);
+    addUsage(orgId, MONTH, 99_999);
     expect(isUsedUp(orgId)).toBe(false);
-    noted(orgId, MONTH, 100_000);
-    // An older number, heard of late, takes nothing back.
-    noted(orgId, MONTH, 99_999);
+    addUsage(orgId, MONTH, 100_000);
+    // An outdated count does not lower the stored count.
+    addUsage(orgId, MONTH, 99_999);
     expect(isUsedUp(orgId)).toBe(true);
     expect(usedUp.filter((each) => each.orgId === orgId)).toEqual([
       { orgId, kind: "journey" },
@@ -79,26 +79,26 @@ describe("the runs of a month", () => {
     ]);
   });
 
-  test("are there again at once with a larger plan, and with the next month", async () => {
+  test("are available again immediately with a larger plan and in the next month", async () => {
     const orgId = await makeOrganization(db.database);
-    await use(orgId, 100_000);
-    await give(orgId, "free");
+    await insertUsage(orgId, 100_000);
+    await setPlan(orgId, "free");
     await expect.poll(() => isUsedUp(orgId), { timeout: 30_000 }).toBe(true);
-    await give(orgId, "pro");
+    await setPlan(orgId, "pro");
     await expect.poll(() => isUsedUp(orgId), { timeout: 30_000 }).toBe(false);
-    await give(orgId, "free");
+    await setPlan(orgId, "free");
     await expect.poll(() => isUsedUp(orgId), { timeout: 30_000 }).toBe(true);
     nowMs = Date.parse("2026-12-01T00:00:00Z");
     expect(isUsedUp(orgId)).toBe(false);
-    noted(orgId, "2026-12-01", 1);
+    addUsage(orgId, "2026-12-01", 1);
     expect(isUsedUp(orgId)).toBe(false);
     nowMs = Date.parse("2026-11-21T12:00:00Z");
   });
 
-  test("of a plan without limits are never used up", async () => {
+  test("are never used up on a plan without limits", async () => {
     const orgId = await makeOrganization(db.database);
-    await use(orgId, 1e12);
-    noted(orgId, MONTH, 1e12);
+    await insertUsage(orgId, 1e12);
+    addUsage(orgId, MONTH, 1e12);
     expect(isUsedUp(orgId)).toBe(false);
   });
 });

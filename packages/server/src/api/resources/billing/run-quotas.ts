@@ -8,23 +8,23 @@ import { monthOf } from "./period.ts";
 import { listLimited } from "./queries.ts";
 
 /**
- * Which organizations have used up their runs of the month, in memory, for it is asked for every slot that is due.
- * Whoever records says what they have run so far; other plans are told by NOTIFY, with a comparison behind it. Of
- * plans without such limits nothing is held.
+ * Keeps in memory which organizations have used up their runs of the month, because every due slot asks for
+ * it. The recorder reports the counts. Plan changes arrive by NOTIFY, with a periodic comparison as a
+ * fallback. Organizations on plans without run limits take no memory.
  */
 export type RunQuotas = {
   isUsedUp(target: { orgId: string; kind: TargetKind }): boolean;
-  /** What organizations have run this month, as it was just stored. */
-  note(totals: readonly MonthUsage[]): void;
+  /** Adds the counts of this month that were just stored. */
+  addUsage(totals: readonly MonthUsage[]): void;
   stop(): Promise<void>;
 };
 
-/** Channel of NOTIFY; the payload is an organization's id. */
+/** NOTIFY channel; the payload is an organization id. */
 const CHANNEL = "plan_changed";
-/** Also how late another scheduler's share of the work is heard of. */
-const COMPARE_INTERVAL_MS = 10_000;
+/** Also the maximum delay after which the counts of another scheduler arrive. */
+const REFRESH_INTERVAL_MS = 10_000;
 
-type Held = { month: string; limits: PlanLimits } & Record<RunLimit, number>;
+type OrgUsage = { month: string; limits: PlanLimits } & Record<RunLimit, number>;
 
 export async function watchRunQuotas({
   database,
@@ -35,84 +35,84 @@ export async function watchRunQuotas({
   database: Database;
   clock: Clock;
   log: Logger;
-  /** Told once a month of each sort of run that an organization has used up while this was watched. */
+  /** Called once a month for each kind of run that an organization uses up. */
   onUsedUp: (of: { orgId: string; kind: TargetKind }) => void;
 }): Promise<RunQuotas> {
-  let byOrg = new Map<string, Held>();
-  /** What `onUsedUp` was told, until it holds no more. */
-  const told = new Set<string>();
+  let byOrg = new Map<string, OrgUsage>();
+  /** Keys for which `onUsedUp` was called and that are still used up. */
+  const notifiedKeys = new Set<string>();
 
-  async function compare(): Promise<void> {
+  async function refresh(): Promise<void> {
     const month = monthOf(clock.now());
     const before = byOrg;
-    const next = new Map<string, Held>();
+    const next = new Map<string, OrgUsage>();
     for (const { org_id: orgId, ...row } of await listLimited(database, month)) {
-      const held = { month, ...row };
-      // Meanwhile more may have been stored than was read.
-      const known = before.get(orgId);
-      if (known) raise(held, known);
-      next.set(orgId, held);
+      const usage = { month, ...row };
+      // More may have been stored since this row was read.
+      const previous = before.get(orgId);
+      if (previous) merge(usage, previous);
+      next.set(orgId, usage);
     }
     byOrg = next;
-    for (const orgId of next.keys()) tell(orgId);
+    for (const orgId of next.keys()) notifyUsedUp(orgId);
   }
 
-  function attempt(): void {
-    compare().catch((error: unknown) => log.warn("billing.quotas_failed", errorFacts(error)));
+  function tryRefresh(): void {
+    refresh().catch((error: unknown) => log.warn("billing.quotas_failed", errorFacts(error)));
   }
 
   function isUsedUp({ orgId, kind }: { orgId: string; kind: TargetKind }): boolean {
-    const held = byOrg.get(orgId);
-    if (!held) return false;
-    const limit = LIMIT_OF[kind];
-    const allowed = held.limits[limit];
-    // With the month its count is over, before anybody has read the new one.
-    return allowed !== null && held[limit] >= allowed && held.month === monthOf(clock.now());
+    const usage = byOrg.get(orgId);
+    if (!usage) return false;
+    const limit = LIMIT_BY_KIND[kind];
+    const max = usage.limits[limit];
+    // A count of an earlier month does not apply any more.
+    return max !== null && usage[limit] >= max && usage.month === monthOf(clock.now());
   }
 
-  function tell(orgId: string): void {
+  function notifyUsedUp(orgId: string): void {
     for (const kind of TARGET_KINDS) {
-      const name = `${orgId} ${kind}`;
-      if (!isUsedUp({ orgId, kind })) told.delete(name);
-      else if (!told.has(name)) {
-        told.add(name);
+      const key = `${orgId} ${kind}`;
+      if (!isUsedUp({ orgId, kind })) notifiedKeys.delete(key);
+      else if (!notifiedKeys.has(key)) {
+        notifiedKeys.add(key);
         onUsedUp({ orgId, kind });
       }
     }
   }
 
-  const endListening = await database.listen(CHANNEL, attempt);
-  await compare();
-  const timer = setInterval(attempt, COMPARE_INTERVAL_MS);
+  const stopListening = await database.listen(CHANNEL, tryRefresh);
+  await refresh();
+  const timer = setInterval(tryRefresh, REFRESH_INTERVAL_MS);
 
   return {
     isUsedUp,
-    note(totals) {
+    addUsage(totals) {
       for (const { orgId, month, checkRuns, apiRuns, browserRuns } of totals) {
-        const held = byOrg.get(orgId);
-        if (!held) continue;
-        raise(held, { month, check_runs: checkRuns, api_runs: apiRuns, browser_runs: browserRuns });
-        tell(orgId);
+        const usage = byOrg.get(orgId);
+        if (!usage) continue;
+        merge(usage, { month, check_runs: checkRuns, api_runs: apiRuns, browser_runs: browserRuns });
+        notifyUsedUp(orgId);
       }
     },
     async stop() {
       clearInterval(timer);
-      await endListening();
+      await stopListening();
     },
   };
 }
 
-const LIMIT_OF: Record<TargetKind, RunLimit> = {
+const LIMIT_BY_KIND: Record<TargetKind, RunLimit> = {
   monitor: "check_runs",
   api_monitor: "api_runs",
   journey: "browser_runs",
 };
 
-/** Counts of a month only grow, in whatever order they are heard of. */
-function raise(held: Omit<Held, "limits">, seen: Omit<Held, "limits">): void {
-  if (seen.month < held.month) return;
-  const isLater = seen.month > held.month;
-  held.month = seen.month;
+/** Merges two counts. Counts of a month only grow, so the order in which they arrive does not matter. */
+function merge(usage: Omit<OrgUsage, "limits">, update: Omit<OrgUsage, "limits">): void {
+  if (update.month < usage.month) return;
+  const isLater = update.month > usage.month;
+  usage.month = update.month;
   for (const limit of ["check_runs", "api_runs", "browser_runs"] as const)
-    held[limit] = isLater ? seen[limit] : Math.max(held[limit], seen[limit]);
+    usage[limit] = isLater ? update[limit] : Math.max(usage[limit], update[limit]);
 }

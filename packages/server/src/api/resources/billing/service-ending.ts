@@ -3,7 +3,10 @@ import { sendJob } from "../../../platform/jobs/send-job.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { findCustomer } from "./stripe/queries.ts";
 
-/** Has what an organization pays for ended, once the transaction that deletes it commits. */
+/**
+ * Schedules the cancellation of the organization's subscriptions once the transaction that deletes it
+ * commits.
+ */
 export async function endBilling(db: Db, orgId: OrgId): Promise<void> {
   const customer = await findCustomer(db, orgId);
   if (customer === null) return;

@@ -5,84 +5,91 @@ import type { Clock } from "../../../platform/kernel/clock.ts";
 import { AppError } from "../../../platform/kernel/errors.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { isTooOften } from "./fit-plan.ts";
-import { RUN_LABELS } from "./owner-notes.ts";
+import { RUN_LABELS } from "./owner-messages.ts";
 import { monthOf } from "./period.ts";
 import {
   countOpenRuns,
   countSeats,
   countTargets,
   findMonth,
+  findPlanForShare,
   findPlanOf,
-  holdPlan,
-  type PlanShort,
+  type PlanSummary,
 } from "./queries.ts";
 
 /**
- * What a plan allows: the one place that refuses what is over it. Asked by the services that create and run things,
- * in their transaction and before they hold anything else, for whoever changes the plan takes the same locks first.
+ * Enforces the limits of plans. Services that create or run something call these functions in their
+ * transaction before they take other locks, because a plan change takes the same locks first.
  */
 
 type QuotaContext = { db: Db; orgId: OrgId; clock: Clock };
 
-type Watched = { interval_ms: number | null; enabled: boolean };
+type TargetFields = { interval_ms: number | null; enabled: boolean };
 
-/** For a monitor, API monitor or journey that is about to be made. */
-export async function assertRoomFor({ db, orgId }: QuotaContext, wanted: Watched): Promise<void> {
-  const plan = await held(db, orgId);
-  refuseTooOften(plan, wanted.interval_ms);
+/** Checks the limits for a new monitor, API monitor or journey. */
+export async function assertRoomFor({ db, orgId }: QuotaContext, input: TargetFields): Promise<void> {
+  const plan = await getPlanForShare(db, orgId);
+  assertInterval(plan, input.interval_ms);
   const allowed = plan.limits.monitors;
   if (allowed === null) return;
   const counts = await countTargets(db, orgId);
   const present = (counts?.monitors ?? 0) + (counts?.journeys ?? 0);
-  if (present >= allowed) throw noRoom(plan, { present, allowed, remedy: "Delete one" });
-}
-
-/** What a change is held against, or null where it can neither resume anything nor watch it more often. */
-export function planForChange(
-  { db, orgId }: QuotaContext,
-  input: { enabled?: boolean | undefined; interval?: unknown; interval_seconds?: unknown },
-): Promise<PlanShort | null> {
-  const { enabled, interval, interval_seconds: intervalSeconds } = input;
-  const isHarmless = enabled !== true && interval === undefined && intervalSeconds === undefined;
-  return isHarmless ? Promise.resolve(null) : held(db, orgId);
-}
-
-/** For a change, once it is known what it changes. `plan` is that of `planForChange`. */
-export async function assertMayChange(
-  { db, orgId }: QuotaContext,
-  plan: PlanShort | null,
-  { before, after }: { before: Watched; after: Watched },
-): Promise<void> {
-  if (plan === null || !after.enabled) return;
-  const isResumed = !before.enabled;
-  if (isResumed || after.interval_ms !== before.interval_ms) refuseTooOften(plan, after.interval_ms);
-  const allowed = plan.limits.monitors;
-  if (!isResumed || allowed === null) return;
-  const present = (await countTargets(db, orgId))?.watched ?? 0;
-  if (present >= allowed) throw noRoom(plan, { present, allowed, remedy: "Pause or delete one" });
+  if (present >= allowed) throw tooManyTargets(plan, { present, allowed, remedy: "Delete a target" });
 }
 
 /**
- * For checks by hand, and for trials, which are not counted but have an end where runs have. What is under way at
- * the limit still ends, so a few may be over it.
+ * Returns the plan that limits an update, or null if the update neither resumes the target nor changes its
+ * interval.
+ */
+export function planForChange(
+  { db, orgId }: QuotaContext,
+  input: { enabled?: boolean | undefined; interval?: unknown; interval_seconds?: unknown },
+): Promise<PlanSummary | null> {
+  const { enabled, interval, interval_seconds: intervalSeconds } = input;
+  const isExempt = enabled !== true && interval === undefined && intervalSeconds === undefined;
+  return isExempt ? Promise.resolve(null) : getPlanForShare(db, orgId);
+}
+
+/** Checks the limits for an update. `plan` is the result of `planForChange`. */
+export async function assertMayChange(
+  { db, orgId }: QuotaContext,
+  plan: PlanSummary | null,
+  { before, after }: { before: TargetFields; after: TargetFields },
+): Promise<void> {
+  if (plan === null || !after.enabled) return;
+  const isResumed = !before.enabled;
+  if (isResumed || after.interval_ms !== before.interval_ms) assertInterval(plan, after.interval_ms);
+  const allowed = plan.limits.monitors;
+  if (!isResumed || allowed === null) return;
+  const present = (await countTargets(db, orgId))?.watched ?? 0;
+  if (present >= allowed)
+    throw tooManyTargets(plan, { present, allowed, remedy: "Pause or delete a target" });
+}
+
+/**
+ * Checks the limit for manual checks and test runs. Test runs are not counted, but are rejected once the
+ * limit is reached. Runs in progress may exceed the limit slightly.
  */
 export async function assertNotUsedUp(ctx: QuotaContext, limit: RunLimit): Promise<void> {
-  const plan = await planOf(ctx.db, ctx.orgId);
-  await refuseUsedUp(ctx, plan, { limit, open: 0, wanted: 1 });
+  const plan = await getPlan(ctx.db, ctx.orgId);
+  await assertRunsAvailable(ctx, plan, { limit, open: 0, requested: 1 });
 }
 
-/** For runs that somebody asks for: those that have not ended count, so that many at once are not over the limit. */
-export async function assertMayRun(ctx: QuotaContext, kind: RunKind, wanted: number): Promise<void> {
-  const limit = RUN_LIMIT_OF[kind];
-  const plan = await held(ctx.db, ctx.orgId);
+/**
+ * Checks the limit for triggered runs. Unfinished runs count, so that concurrent triggers do not exceed the
+ * limit.
+ */
+export async function assertMayRun(ctx: QuotaContext, kind: RunKind, requested: number): Promise<void> {
+  const limit = RUN_LIMIT_BY_KIND[kind];
+  const plan = await getPlanForShare(ctx.db, ctx.orgId);
   if (plan.limits[limit] === null) return;
   const open = (await countOpenRuns(ctx.db, ctx.orgId, kind))?.open ?? 0;
-  await refuseUsedUp(ctx, plan, { limit, open, wanted });
+  await assertRunsAvailable(ctx, plan, { limit, open, requested });
 }
 
-/** For somebody who is about to be invited; an invitation keeps a seat for as long as it is open. */
-export async function assertSeatToOffer({ db, orgId, clock }: QuotaContext): Promise<void> {
-  const plan = await planOf(db, orgId);
+/** Checks the limit for a new invitation. An open invitation takes a seat. */
+export async function assertSeatForInvitation({ db, orgId, clock }: QuotaContext): Promise<void> {
+  const plan = await getPlan(db, orgId);
   const allowed = plan.limits.members;
   if (allowed === null) return;
   const seats = await countSeats(db, orgId, new Date(clock.now()));
@@ -90,8 +97,8 @@ export async function assertSeatToOffer({ db, orgId, clock }: QuotaContext): Pro
   if (taken >= allowed) throw noSeat(plan, allowed);
 }
 
-/** For somebody who is about to become a member; the plan may have changed since he was invited. */
-export async function assertSeatToTake({
+/** Checks the limit for a new member. The plan may have changed since the invitation. */
+export async function assertSeatForMember({
   db,
   orgId,
   nowMs,
@@ -100,76 +107,76 @@ export async function assertSeatToTake({
   orgId: OrgId;
   nowMs: number;
 }): Promise<void> {
-  const plan = await held(db, orgId);
+  const plan = await getPlanForShare(db, orgId);
   const allowed = plan.limits.members;
   if (allowed === null) return;
   const seats = await countSeats(db, orgId, new Date(nowMs));
   if ((seats?.members ?? 0) >= allowed) throw noSeat(plan, allowed);
 }
 
-const RUN_LIMIT_OF: Record<RunKind, RunLimit> = { api_monitor: "api_runs", journey: "browser_runs" };
+const RUN_LIMIT_BY_KIND: Record<RunKind, RunLimit> = { api_monitor: "api_runs", journey: "browser_runs" };
 
-async function held(db: Db, orgId: OrgId): Promise<PlanShort> {
-  const row = await holdPlan(db, orgId);
+async function getPlanForShare(db: Db, orgId: OrgId): Promise<PlanSummary> {
+  const row = await findPlanForShare(db, orgId);
   if (!row?.plan) throw new Error(`organization ${orgId} has no plan`);
   return row.plan;
 }
 
-async function planOf(db: Db, orgId: OrgId): Promise<PlanShort> {
+async function getPlan(db: Db, orgId: OrgId): Promise<PlanSummary> {
   const row = await findPlanOf(db, orgId);
   if (!row) throw new Error(`organization ${orgId} has no plan`);
   return row.definition;
 }
 
-async function refuseUsedUp(
+async function assertRunsAvailable(
   { db, orgId, clock }: QuotaContext,
-  plan: PlanShort,
-  { limit, open, wanted }: { limit: RunLimit; open: number; wanted: number },
+  plan: PlanSummary,
+  { limit, open, requested }: { limit: RunLimit; open: number; requested: number },
 ): Promise<void> {
   const allowed = plan.limits[limit];
   if (allowed === null) return;
   const month = await findMonth(db, orgId, monthOf(clock.now()));
-  if ((month?.[limit] ?? 0) + open + wanted <= allowed) return;
-  throw refusal(plan, limit, {
-    says: `has ${allowed} ${RUN_LABELS[limit]} a month, and they are used up`,
-    remedy: "Wait for the first of next month (UTC)",
+  if ((month?.[limit] ?? 0) + open + requested <= allowed) return;
+  throw quotaError(plan, limit, {
+    reason: `includes ${allowed} ${RUN_LABELS[limit]} a month, and all of them are used`,
+    remedy: "Wait until the first day of next month (UTC)",
   });
 }
 
-function refuseTooOften(plan: PlanShort, intervalMs: number | null): void {
-  const floor = plan.limits.min_interval_seconds;
-  if (!isTooOften(intervalMs, floor)) return;
-  throw refusal(plan, "min_interval_seconds", {
-    says: `allows an interval of ${floor} seconds and more`,
-    remedy: "Choose a longer one",
+function assertInterval(plan: PlanSummary, intervalMs: number | null): void {
+  const minSeconds = plan.limits.min_interval_seconds;
+  if (!isTooOften(intervalMs, minSeconds)) return;
+  throw quotaError(plan, "min_interval_seconds", {
+    reason: `allows intervals of at least ${minSeconds} seconds`,
+    remedy: "Choose a longer interval",
   });
 }
 
-function noRoom(
-  plan: PlanShort,
+function tooManyTargets(
+  plan: PlanSummary,
   { present, allowed, remedy }: { present: number; allowed: number; remedy: string },
 ): AppError {
-  return refusal(plan, "monitors", {
-    says: `allows ${allowed} monitors, API monitors and journeys together, and there are ${present}`,
+  return quotaError(plan, "monitors", {
+    reason: `allows ${allowed} monitors, API monitors and journeys in total, and there are ${present}`,
     remedy,
   });
 }
 
-function noSeat(plan: PlanShort, allowed: number): AppError {
-  return refusal(plan, "members", {
-    says: `allows ${allowed} members, open invitations among them`,
-    remedy: "Remove somebody or withdraw an invitation",
+function noSeat(plan: PlanSummary, allowed: number): AppError {
+  return quotaError(plan, "members", {
+    reason: `allows ${allowed} members, including open invitations`,
+    remedy: "Remove a member or withdraw an invitation",
   });
 }
 
-function refusal(
-  { name }: PlanShort,
+function quotaError(
+  { name }: PlanSummary,
   limit: LimitName,
-  { says, remedy }: { says: string; remedy: string },
+  { reason, remedy }: { reason: string; remedy: string },
 ): AppError {
-  const message = `The plan '${name}' ${says} (quota ${limit}). ${remedy}, or take a larger plan under Settings, Plan.`;
+  const message = `The plan '${name}' ${reason} (quota ${limit}). ${remedy}, or switch to a larger plan under Settings, Plan.`;
   return new AppError("FORBIDDEN", message, {
-    details: [{ path: limit, message: says }],
+    details: [{ path: limit, message: reason }],
     log: { quota: limit },
   });
 }

@@ -6,7 +6,7 @@ import type { Database, Db } from "../../../platform/storage/database.ts";
 import { type RecordedWrite, recordWrite } from "../audit-log/service.ts";
 import { pauseByPlan, resumeByPlan, type Switched } from "../targets/service-plan-pause.ts";
 import { fitPlan } from "./fit-plan.ts";
-import { insertOwnerNotes } from "./owner-notes.ts";
+import { queueOwnerMail } from "./owner-messages.ts";
 import type { ProviderName } from "./provider.ts";
 import {
   findOrganizationPlan,
@@ -23,22 +23,25 @@ import {
 } from "./queries.ts";
 
 /**
- * What an organization has taken, and the plan that follows from it. The provider says what is paid for; here it is
- * decided what that means. Never asks a provider.
+ * Subscriptions of organizations and the plans that follow from them. The provider reports what is paid for,
+ * and this file determines the plan. Never calls a provider.
  */
 
-/** The state of a subscription as the provider says it is now: the whole of it, so that repeating it changes nothing. */
+/**
+ * The complete current state of a subscription, as the provider reports it. Applying it again changes
+ * nothing.
+ */
 export type SubscriptionState = {
   orgId: OrgId;
   provider: ProviderName;
-  /** The provider's names; null where it has none. */
+  /** The ids of the provider; null if it has none. */
   customerId: string | null;
   subscriptionId: string | null;
   planId: string;
-  /** In the provider's words: `active`, `trialing`, `past_due`, `canceled` … */
+  /** The status of the provider: `active`, `trialing`, `past_due`, `canceled`, … */
   status: string;
   currentPeriodEndMs: number | null;
-  /** After a failed payment: until when the plan is kept. Null with `past_due` is no grace. */
+  /** The end of the grace period after a failed payment. `past_due` with null means no grace period. */
   graceUntilMs: number | null;
   nowMs: number;
 } & Pick<RecordedWrite, "actor" | "requestId" | "ip">;
@@ -48,30 +51,30 @@ export type PlanChange = {
   previousPlanId: string;
   paused: number;
   resumed: number;
-  /** To be told once the transaction is committed. */
+  /** Events to publish after the transaction commits. */
   events: LiveEvent[];
 };
 
 /**
- * Writes down what an organization has taken and gives it the plan that follows, all in the caller's transaction:
- * what is over a smaller plan is paused, what an earlier one had paused goes on, owners are told.
+ * Stores a subscription and applies the resulting plan in the caller's transaction. Pauses targets that
+ * exceed a smaller plan, resumes those that an earlier plan paused, and mails the owners.
  */
 export async function applySubscription(db: Db, state: SubscriptionState): Promise<PlanChange> {
   const { orgId, nowMs } = state;
   await lockPlan(db, orgId);
   const organization = await findOrganizationPlan(db, orgId);
   if (!organization) throw notFound("organization");
-  await upsertSubscription(db, rowOf(state), new Date(nowMs));
-  const plan = await planOf(db, state);
+  await upsertSubscription(db, toRow(state), new Date(nowMs));
+  const plan = await findEntitledPlan(db, state);
   const previousPlanId = organization.plan_id;
   if (plan.id === previousPlanId)
     return { planId: plan.id, previousPlanId, paused: 0, resumed: 0, events: [] };
   await updateOrganizationPlan(db, orgId, { planId: plan.id, now: new Date(nowMs) });
-  const switched = await fit(db, state, plan);
+  const fitted = await fitTargets(db, state, plan);
   await notifyPlanChanged(db, orgId);
-  await insertOwnerNotes(db, orgId, noteOf(plan, switched));
+  await queueOwnerMail(db, orgId, planChangeMessage(plan, fitted));
   await recordWrite(db, {
-    ...pickFacts(state),
+    ...auditFields(state),
     orgId,
     nowMs,
     action: "organization.change_plan",
@@ -81,44 +84,44 @@ export async function applySubscription(db: Db, state: SubscriptionState): Promi
       plan_id: plan.id,
       provider: state.provider,
       status: state.status,
-      paused: switched.paused.map(({ id }) => id).slice(0, AUDITED_IDS_MAX),
-      resumed: switched.resumed.map(({ id }) => id).slice(0, AUDITED_IDS_MAX),
+      paused: fitted.paused.map(({ id }) => id).slice(0, AUDITED_IDS_MAX),
+      resumed: fitted.resumed.map(({ id }) => id).slice(0, AUDITED_IDS_MAX),
     },
   });
-  const [paused, resumed] = [switched.paused.length, switched.resumed.length];
+  const [paused, resumed] = [fitted.paused.length, fitted.resumed.length];
   const at = new Date(nowMs).toISOString();
   const data = { plan_id: plan.id, previous_plan_id: previousPlanId, paused, resumed, at };
-  const events: LiveEvent[] = [...switched.events, { type: "organization.plan", orgId, data }];
+  const events: LiveEvent[] = [...fitted.events, { type: "organization.plan", orgId, data }];
   return { planId: plan.id, previousPlanId, paused, resumed, events };
 }
 
-/** More would make an entry that nobody reads; how many it were is told to the owners. */
+/** Limits the size of the audit log entry. The mail to the owners contains the full count. */
 const AUDITED_IDS_MAX = 200;
 const LAPSED_MAX = 100;
 
-/** Takes the plan from those whose grace is over. Gives how many it were. */
+/** Ends the plans of subscriptions whose grace period is over. Returns their number. */
 export async function endLapsedSubscriptions(
   database: Database,
   { nowMs, publish }: { nowMs: number; publish: (events: readonly LiveEvent[]) => void },
 ): Promise<number> {
   const lapsed = await listLapsed(database, { now: new Date(nowMs), limit: LAPSED_MAX });
   for (const { org_id: orgId } of lapsed) {
-    const change = await database.transaction(async (held) => {
-      await lockPlan(held, orgId);
-      // Read again under the lock: it may have been paid meanwhile.
-      const row = await findSubscription(held, orgId);
+    const change = await database.transaction(async (tx) => {
+      await lockPlan(tx, orgId);
+      // Read again under the lock: a payment may have arrived in the meantime.
+      const row = await findSubscription(tx, orgId);
       if (!row?.grace_until || row.grace_until.getTime() > nowMs) return null;
-      return applySubscription(held, { ...stateOf(row), graceUntilMs: null, nowMs, actor: BILLING });
+      return applySubscription(tx, { ...toState(row), graceUntilMs: null, nowMs, actor: BILLING_ACTOR });
     });
     if (change) publish(change.events);
   }
   return lapsed.length;
 }
 
-/** Who acts where nobody does. */
-export const BILLING: RecordedWrite["actor"] = { kind: "system", id: null, name: "billing" };
+/** The actor of changes that no user makes. */
+export const BILLING_ACTOR: RecordedWrite["actor"] = { kind: "system", id: null, name: "billing" };
 
-function stateOf(row: SubscriptionRow): Omit<SubscriptionState, "nowMs" | "actor"> {
+function toState(row: SubscriptionRow): Omit<SubscriptionState, "nowMs" | "actor"> {
   return {
     orgId: row.org_id,
     provider: row.provider,
@@ -131,7 +134,7 @@ function stateOf(row: SubscriptionRow): Omit<SubscriptionState, "nowMs" | "actor
   };
 }
 
-function rowOf(state: SubscriptionState): SubscriptionRow {
+function toRow(state: SubscriptionState): SubscriptionRow {
   return {
     org_id: state.orgId,
     provider: state.provider,
@@ -139,34 +142,38 @@ function rowOf(state: SubscriptionState): SubscriptionRow {
     subscription_id: state.subscriptionId,
     plan_id: state.planId,
     status: state.status,
-    current_period_end: instant(state.currentPeriodEndMs),
-    grace_until: instant(state.graceUntilMs),
+    current_period_end: toDate(state.currentPeriodEndMs),
+    grace_until: toDate(state.graceUntilMs),
   };
 }
 
-function instant(ms: number | null): Date | null {
+function toDate(ms: number | null): Date | null {
   return ms === null ? null : new Date(ms);
 }
 
-/** Whoever does not pay any more has the plan that everybody begins with. */
-async function planOf(db: Db, state: SubscriptionState): Promise<Plan> {
-  const found = isHeld(state) ? await findPlan(db, state.planId) : await findStartPlan(db);
-  if (!found) throw new Error(`there is no plan ${state.planId}, or none to begin with`);
-  return found.definition;
+/** Returns the plan that is paid for, or the start plan if nothing is paid for. */
+async function findEntitledPlan(db: Db, state: SubscriptionState): Promise<Plan> {
+  const row = isEntitled(state) ? await findPlan(db, state.planId) : await findStartPlan(db);
+  if (!row) throw new Error(`the plan ${state.planId} or the start plan does not exist`);
+  return row.definition;
 }
 
-function isHeld({ status, graceUntilMs, nowMs }: SubscriptionState): boolean {
+function isEntitled({ status, graceUntilMs, nowMs }: SubscriptionState): boolean {
   if (status === "active" || status === "trialing") return true;
   return status === "past_due" && graceUntilMs !== null && graceUntilMs > nowMs;
 }
 
-type Fitted = { paused: Switched[]; resumed: Switched[]; events: LiveEvent[] };
+type FittedTargets = { paused: Switched[]; resumed: Switched[]; events: LiveEvent[] };
 
-async function fit(db: Db, { orgId, nowMs, actor }: SubscriptionState, plan: Plan): Promise<Fitted> {
+async function fitTargets(
+  db: Db,
+  { orgId, nowMs, actor }: SubscriptionState,
+  plan: Plan,
+): Promise<FittedTargets> {
   const { pause, resume } = fitPlan(await listWatched(db, orgId), plan.limits);
-  const given = { orgId, nowMs, by: actor.id ?? actor.name };
-  const paused = await pauseByPlan(db, { ...given, targets: pause });
-  const resumed = await resumeByPlan(db, { ...given, targets: resume });
+  const options = { orgId, nowMs, by: actor.id ?? actor.name };
+  const paused = await pauseByPlan(db, { ...options, targets: pause });
+  const resumed = await resumeByPlan(db, { ...options, targets: resume });
   return {
     paused: paused.switched,
     resumed: resumed.switched,
@@ -174,22 +181,22 @@ async function fit(db: Db, { orgId, nowMs, actor }: SubscriptionState, plan: Pla
   };
 }
 
-function noteOf(plan: Plan, { paused, resumed }: Fitted): { title: string; text: string } {
+function planChangeMessage(plan: Plan, { paused, resumed }: FittedTargets): { title: string; text: string } {
   const names = paused.slice(0, NAMED_MAX).map(({ name }) => name);
   const more = paused.length > names.length ? ` and ${paused.length - names.length} more` : "";
-  const said = [
-    `Your organization is on the plan '${plan.name}' now.`,
+  const paragraphs = [
+    `The plan of your organization is now '${plan.name}'.`,
     ...(paused.length > 0
       ? [
-          `It allows less than you watch, so ${count(paused.length)} paused: ${names.join(", ")}${more}. ` +
-            "Nothing was deleted; a larger plan resumes them.",
+          `Your enabled targets exceed this plan, so ${count(paused.length)} paused: ${names.join(", ")}${more}. ` +
+            "Nothing was deleted. A larger plan resumes them.",
         ]
       : []),
     ...(resumed.length > 0
-      ? [`What an earlier plan had paused goes on: ${count(resumed.length)} resumed.`]
+      ? [`Targets that an earlier plan had paused continue: ${count(resumed.length)} resumed.`]
       : []),
   ];
-  return { title: `The plan is '${plan.name}' now`, text: said.join("\n\n") };
+  return { title: `Plan changed to '${plan.name}'`, text: paragraphs.join("\n\n") };
 }
 
 const NAMED_MAX = 20;
@@ -200,6 +207,6 @@ function count(number: number): string {
     : `${number} monitors, API monitors and journeys were`;
 }
 
-function pickFacts({ actor, requestId, ip }: SubscriptionState) {
+function auditFields({ actor, requestId, ip }: SubscriptionState) {
   return { actor, ...(requestId !== undefined && { requestId }), ...(ip !== undefined && { ip }) };
 }

@@ -4,9 +4,9 @@ import { type OrgId, UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import { AppError, notFound } from "../../../platform/kernel/errors.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { type AuditContext, audit } from "../audit-log/service.ts";
-import { isSignedFor } from "./checkout-link.ts";
+import { isValidSignature } from "./checkout-link.ts";
 import { fitPlan } from "./fit-plan.ts";
-import { monthOf, periodOf, projected } from "./period.ts";
+import { monthOf, periodOf, projectCount } from "./period.ts";
 import type { BillingProvider, ProviderCall } from "./provider.ts";
 import {
   type CheckoutRow,
@@ -24,11 +24,11 @@ import {
 import { getOfferedPlan, type ListedPlan } from "./service-plans.ts";
 import { applySubscription, type PlanChange } from "./service-subscription.ts";
 
-/** Plan and usage of an organization, and how it takes another plan. */
+/** Plan, usage and checkout of an organization. */
 
 export type BillingContext = AuditContext & { serverUrl: string; emit(event: LiveEvent): void };
 
-/** What was used in the month that is on, counted from what was stored. */
+/** Returns the usage of the current month. */
 export async function getUsage({
   db,
   orgId,
@@ -58,9 +58,9 @@ export async function getUsage({
     alerts_sent: alerts?.sent ?? 0,
     limits: organization.limits,
     projection: {
-      check_runs: projected(runs.check_runs, { nowMs, sinceMs }),
-      api_runs: projected(runs.api_runs, { nowMs, sinceMs }),
-      browser_runs: projected(runs.browser_runs, { nowMs, sinceMs }),
+      check_runs: projectCount(runs.check_runs, { nowMs, sinceMs }),
+      api_runs: projectCount(runs.api_runs, { nowMs, sinceMs }),
+      browser_runs: projectCount(runs.browser_runs, { nowMs, sinceMs }),
     },
     paused_by_plan: counts?.paused_by_plan ?? 0,
     subscription: subscription && {
@@ -72,7 +72,10 @@ export async function getUsage({
   };
 }
 
-/** A page of the provider's where a plan is taken. In no transaction, for the provider may be far away. */
+/**
+ * Returns a page of the provider on which a plan is taken. Must not run in a transaction, because the
+ * provider makes network calls.
+ */
 export async function startCheckout(
   ctx: BillingContext,
   { planId, billing }: { planId: string; billing: BillingProvider },
@@ -82,12 +85,12 @@ export async function startCheckout(
   if (organization.plan_id === plan.id)
     throw new AppError(
       "BAD_REQUEST",
-      `The organization has the plan '${plan.name}' already. Choose another one.`,
+      `The organization already has the plan '${plan.name}'. Choose another plan.`,
       {
-        details: [{ path: "plan_id", message: "is the plan that the organization has already" }],
+        details: [{ path: "plan_id", message: "is the current plan of the organization" }],
       },
     );
-  const call = callOf(ctx, organization.name);
+  const call = toProviderCall(ctx, organization.name);
   const { id, url, expiresAtMs } = await billing.checkout({
     ...call,
     plan,
@@ -104,23 +107,23 @@ export async function startCheckout(
 
 export async function openPortal(ctx: BillingContext, billing: BillingProvider): Promise<{ url: string }> {
   const { name } = await getOrganizationPlan(ctx.db, ctx.orgId);
-  return billing.portal(callOf(ctx, name));
+  return billing.portal(toProviderCall(ctx, name));
 }
 
 export type CheckoutOffer = {
   plan: ListedPlan;
   expiresAt: Date;
   isUsed: boolean;
-  /** How many of what is watched the plan would pause and resume. */
+  /** The numbers of targets that the plan would pause and resume. */
   pauses: number;
   resumes: number;
 };
 
-/** What a link of the built-in checkout is for. */
+/** Returns what a built-in checkout is for. */
 export async function getCheckout(ctx: BillingContext, id: string): Promise<CheckoutOffer> {
   const row = await getRow(ctx, id);
   const plan = await findPlan(ctx.db, row.plan_id);
-  if (!plan) throw new Error(`checkout ${id} is for a plan that is gone`);
+  if (!plan) throw new Error(`checkout ${id} is for a plan that does not exist`);
   const { pause, resume } = fitPlan(await listWatched(ctx.db, ctx.orgId), plan.definition.limits);
   return {
     plan: { ...plan.definition, isCurrent: false },
@@ -131,18 +134,20 @@ export async function getCheckout(ctx: BillingContext, id: string): Promise<Chec
   };
 }
 
-/** Switches the plan, once. Needs a transaction: of uses at once one succeeds. */
+/**
+ * Switches the plan once. Requires a transaction, so that one of several concurrent confirmations succeeds.
+ */
 export async function confirmCheckout(
   ctx: BillingContext,
   { id, signature, secret }: { id: string; signature: string; secret: string },
 ): Promise<PlanChange> {
   const row = await getRow(ctx, id);
-  if (!isSignedFor(secret, termsOf(row), signature)) throw notFound("checkout");
+  if (!isValidSignature(secret, toTerms(row), signature)) throw notFound("checkout");
   const nowMs = ctx.clock.now();
   if ((await useCheckout(ctx.db, ctx.orgId, { id, now: new Date(nowMs) })) === 0) {
     throw new AppError(
       "BAD_REQUEST",
-      "This checkout was used already, or is older than half an hour. Start another one.",
+      "This checkout was already used or is older than 30 minutes. Start a new one.",
     );
   }
   const plan = await getOfferedPlan(ctx.db, row.plan_id);
@@ -166,7 +171,7 @@ export async function confirmCheckout(
   return change;
 }
 
-/** Somebody else's is no more there than an unknown one. */
+/** Returns the checkout. A checkout of another person is reported as not found. */
 async function getRow({ db, orgId, actor }: BillingContext, id: string): Promise<CheckoutRow> {
   const row = UUID_PATTERN.test(id) ? await findCheckout(db, orgId, id) : null;
   if (!row) throw notFound("checkout");
@@ -175,7 +180,7 @@ async function getRow({ db, orgId, actor }: BillingContext, id: string): Promise
   return row;
 }
 
-function termsOf(row: CheckoutRow) {
+function toTerms(row: CheckoutRow) {
   return {
     id: row.id,
     orgId: row.org_id,
@@ -185,10 +190,10 @@ function termsOf(row: CheckoutRow) {
   };
 }
 
-function callOf(ctx: BillingContext, name: string): ProviderCall {
+function toProviderCall(ctx: BillingContext, name: string): ProviderCall {
   const { db, clock, actor, orgId, serverUrl } = ctx;
   const email = actor.kind === "member" ? actor.email : null;
-  // Always our own: nothing that a caller sends says where people are led.
+  // Always a page of this server. Callers cannot influence the redirect.
   const returnUrl = `${serverUrl}/settings/billing`;
   return { db, clock, actor, org: { id: orgId, name, email }, serverUrl, returnUrl };
 }

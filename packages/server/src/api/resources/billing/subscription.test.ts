@@ -8,7 +8,7 @@ import type { Mail } from "../../../platform/mail/mailer.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 import { billingJobs } from "./billing-jobs.ts";
 import { monthOf } from "./period.ts";
-import { applySubscription, BILLING, type SubscriptionState } from "./service-subscription.ts";
+import { applySubscription, BILLING_ACTOR, type SubscriptionState } from "./service-subscription.ts";
 
 const NOW_MS = Date.now();
 
@@ -44,13 +44,13 @@ const apply = (org: TestOrg, planId: string, change: Partial<SubscriptionState> 
       currentPeriodEndMs: null,
       graceUntilMs: null,
       nowMs: Date.now(),
-      actor: BILLING,
+      actor: BILLING_ACTOR,
       ...change,
     }),
   );
 
-/** Five of all kinds, the oldest first. */
-async function makeFive(org: TestOrg): Promise<string[]> {
+/** Creates five targets of all kinds, oldest first. */
+async function createFive(org: TestOrg): Promise<string[]> {
   const url = "http://127.0.0.1/";
   const paths: [string, object][] = [
     ["/monitors", { name: "0", type: "url", url, interval: 60 }],
@@ -59,29 +59,29 @@ async function makeFive(org: TestOrg): Promise<string[]> {
     ["/monitors", { name: "3", type: "url", url, interval: 300 }],
     ["/journeys", { name: "4", interval_seconds: null }],
   ];
-  const made = [];
+  const created = [];
   for (const [path, body] of paths)
-    made.push(`${path}/${(await call(org, "POST", path, body)).json().data.id}`);
-  return made;
+    created.push(`${path}/${(await call(org, "POST", path, body)).json().data.id}`);
+  return created;
 }
 
 async function states(org: TestOrg, paths: readonly string[]): Promise<string[]> {
-  const read = await Promise.all(paths.map(async (path) => (await call(org, "GET", path)).json().data));
-  return read.map(({ enabled, status, paused_reason: reason }) =>
+  const loaded = await Promise.all(paths.map(async (path) => (await call(org, "GET", path)).json().data));
+  return loaded.map(({ enabled, status, paused_reason: reason }) =>
     [enabled ? "on" : "off", status, reason].filter(Boolean).join(" "),
   );
 }
 
 const ON = "on pending";
-const BY_PLAN = "off paused plan";
+const PAUSED_BY_PLAN = "off paused plan";
 
 describe("a smaller plan", () => {
-  test("keeps everything and pauses what is over, the newest first, and says so everywhere", async () => {
+  test("deletes nothing, pauses the newest targets that exceed it, and records it in every place", async () => {
     const org = await makeOrg(running.database);
-    const paths = await makeFive(org);
+    const paths = await createFive(org);
     const { paused, resumed, events } = await apply(org, "three");
     expect([paused, resumed]).toEqual([2, 0]);
-    expect(await states(org, paths)).toEqual([ON, ON, ON, BY_PLAN, BY_PLAN]);
+    expect(await states(org, paths)).toEqual([ON, ON, ON, PAUSED_BY_PLAN, PAUSED_BY_PLAN]);
     const ids = paths.map((path) => path.split("/")[2]);
     expect(events.map(({ type }) => type).sort()).toEqual([
       "journey.status",
@@ -104,16 +104,16 @@ describe("a smaller plan", () => {
     expect(usage).toMatchObject({ plan_id: "three", monitors: 3, journeys: 2, paused_by_plan: 2 });
   });
 
-  test("pauses what it finds too often, whatever its age", async () => {
+  test("pauses targets with too short an interval regardless of their age", async () => {
     const org = await makeOrg(running.database);
-    const paths = await makeFive(org);
+    const paths = await createFive(org);
     await apply(org, "slow");
-    expect(await states(org, paths)).toEqual([BY_PLAN, ON, ON, ON, ON]);
+    expect(await states(org, paths)).toEqual([PAUSED_BY_PLAN, ON, ON, ON, ON]);
   });
 
-  test("ends the alerts of what it pauses", async () => {
+  test("resolves the alerts of paused targets", async () => {
     const org = await makeOrg(running.database);
-    const paths = await makeFive(org);
+    const paths = await createFive(org);
     const targetId = paths[3]?.split("/")[2] ?? "";
     const alertId = await makeAlert(running.database, { orgId: org.orgId });
     await running.database.run(sql`update alert set target_id = ${targetId} where id = ${alertId}`);
@@ -123,12 +123,12 @@ describe("a smaller plan", () => {
     expect(events.filter(({ type }: LiveEvent) => type === "alert.changed")).toHaveLength(1);
   });
 
-  test("that comes while something is made is neither passed nor late", async () => {
+  test("is not exceeded by concurrent creations", async () => {
     const org = await makeOrg(running.database);
     const body = { name: "m", type: "url", url: "http://127.0.0.1/" };
-    const makes = Array.from({ length: 8 }, () => call(org, "POST", "/monitors", body));
-    const [, ...answers] = await Promise.all([apply(org, "three"), ...makes]);
-    expect(answers.every(({ statusCode }) => [201, 403].includes(statusCode))).toBe(true);
+    const creations = Array.from({ length: 8 }, () => call(org, "POST", "/monitors", body));
+    const [, ...responses] = await Promise.all([apply(org, "three"), ...creations]);
+    expect(responses.every(({ statusCode }) => [201, 403].includes(statusCode))).toBe(true);
     const [row] = await running.database.rows<{ on: number }>(sql`
       select count(*)::int4 as on from monitor where org_id = ${org.orgId} and enabled`);
     expect(row?.on).toBeLessThanOrEqual(3);
@@ -136,37 +136,49 @@ describe("a smaller plan", () => {
 });
 
 describe("a larger plan", () => {
-  test("resumes what the plan has paused, the oldest first, and only that", async () => {
+  test("resumes only what the plan had paused, oldest first", async () => {
     const org = await makeOrg(running.database);
-    const paths = await makeFive(org);
+    const paths = await createFive(org);
     await call(org, "PUT", paths[1] ?? "", { enabled: false });
     await apply(org, "one");
-    expect(await states(org, paths)).toEqual([ON, "off paused", BY_PLAN, BY_PLAN, BY_PLAN]);
+    expect(await states(org, paths)).toEqual([
+      ON,
+      "off paused",
+      PAUSED_BY_PLAN,
+      PAUSED_BY_PLAN,
+      PAUSED_BY_PLAN,
+    ]);
     expect(await apply(org, "three")).toMatchObject({ paused: 0, resumed: 2 });
-    expect(await states(org, paths)).toEqual([ON, "off paused", ON, ON, BY_PLAN]);
+    expect(await states(org, paths)).toEqual([ON, "off paused", ON, ON, PAUSED_BY_PLAN]);
     await apply(org, "self-hosted");
     expect(await states(org, paths)).toEqual([ON, "off paused", ON, ON, ON]);
   });
 
-  test("finds what somebody resumed or paused himself as he left it", async () => {
+  test("leaves targets unchanged that a user resumed or paused", async () => {
     const org = await makeOrg(running.database);
-    const paths = await makeFive(org);
+    const paths = await createFive(org);
     await apply(org, "one");
-    // Sending back what was read changes nothing.
+    // Sending back the current values changes nothing.
     const { enabled } = (await call(org, "GET", paths[2] ?? "")).json().data;
     await call(org, "PUT", paths[2] ?? "", { name: "2b", enabled });
     await call(org, "PUT", paths[0] ?? "", { enabled: false });
     expect((await call(org, "PUT", paths[4] ?? "", { enabled: true })).statusCode).toBe(200);
-    expect(await states(org, paths)).toEqual(["off paused", BY_PLAN, BY_PLAN, BY_PLAN, ON]);
+    expect(await states(org, paths)).toEqual([
+      "off paused",
+      PAUSED_BY_PLAN,
+      PAUSED_BY_PLAN,
+      PAUSED_BY_PLAN,
+      ON,
+    ]);
     await apply(org, "self-hosted");
     expect(await states(org, paths)).toEqual(["off paused", ON, ON, ON, ON]);
   });
 });
 
 describe("a subscription", () => {
-  test("that is told of again changes nothing", async () => {
+  test("that is reported again changes nothing", async () => {
     const org = await makeOrg(running.database);
-    await makeFive(org);
+    await createFive(org);
     await apply(org, "three");
     const before = (await call(org, "GET", "/audit-log")).json().data.length;
     expect(await apply(org, "three")).toMatchObject({ paused: 0, resumed: 0, events: [] });
@@ -182,7 +194,7 @@ describe("a subscription", () => {
     ["unpaid", 60_000, "self-hosted"],
     ["incomplete", null, "self-hosted"],
     ["canceled", null, "self-hosted"],
-  ])("that is %s with a grace of %s ms gives the plan %s", async (status, graceMs, planId) => {
+  ])("that is %s with a grace period of %s ms results in the plan %s", async (status, graceMs, planId) => {
     const org = await makeOrg(running.database);
     const nowMs = Date.now();
     const graceUntilMs = graceMs === null ? null : nowMs + graceMs;
@@ -191,51 +203,51 @@ describe("a subscription", () => {
     expect((await call(org, "GET", `/organizations/${org.orgId}`)).json().data.plan_id).toBe(planId);
   });
 
-  test("that is not paid is over when its grace is, and its plan comes back when it is paid", async () => {
+  test("that is overdue ends with its grace period, and its plan is restored by a payment", async () => {
     const org = await makeOrg(running.database);
-    const paths = await makeFive(org);
+    const paths = await createFive(org);
     const later = { provider: "stripe", status: "past_due", graceUntilMs: NOW_MS + 1_000 } as const;
     await running.database.run(sql`update organization set plan_id = 'one' where id = ${org.orgId}`);
     await apply(org, "three", { ...later, nowMs: NOW_MS });
-    const told: LiveEvent[] = [];
-    const watch = (nowMs: number) => jobsAt(nowMs, [], told)["billing.watch"]();
-    await watch(NOW_MS + 999);
+    const events: LiveEvent[] = [];
+    const runWatchJob = (nowMs: number) => jobsAt(nowMs, [], events)["billing.watch"]();
+    await runWatchJob(NOW_MS + 999);
     expect((await call(org, "GET", "/billing/usage")).json().data).toMatchObject({ plan_id: "three" });
-    await watch(NOW_MS + 1_000);
+    await runWatchJob(NOW_MS + 1_000);
     expect((await call(org, "GET", "/billing/usage")).json().data).toMatchObject({ plan_id: "self-hosted" });
-    expect(told.some(({ type }) => type === "organization.plan")).toBe(true);
+    expect(events.some(({ type }) => type === "organization.plan")).toBe(true);
     expect(await states(org, paths)).toEqual([ON, ON, ON, ON, ON]);
     await apply(org, "three", { provider: "stripe" });
     expect((await call(org, "GET", "/billing/usage")).json().data).toMatchObject({ plan_id: "three" });
   });
 
-  test("of an organization that is gone is refused", async () => {
-    const gone = {
+  test("of a deleted organization is rejected", async () => {
+    const deletedOrg = {
       orgId: "01900000-0000-7000-8000-000000000000",
       keys: { agent: "", read: "", admin: "", runner: "" },
     };
-    await expect(apply(gone, "three")).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(apply(deletedOrg, "three")).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 });
 
-function jobsAt(nowMs: number, mails: Mail[], told: LiveEvent[] = []) {
+function jobsAt(nowMs: number, mails: Mail[], events: LiveEvent[] = []) {
   return billingJobs({
     database: running.database,
     clock: { now: () => nowMs, monotonic: () => performance.now() },
     log: silentLogger,
     mailer: { isConfigured: true, send: async (mail) => void mails.push(mail) },
     serverUrl: "https://vedette.example",
-    publish: (events) => told.push(...events),
+    publish: (published) => events.push(...published),
   });
 }
 
 describe("the owners", () => {
-  const waitingNotes = (org: TestOrg) =>
+  const queuedMessages = (org: TestOrg) =>
     running.database.rows<{ data: { orgId: string; title: string; text: string } }>(sql`
       select data from pgboss.job where name = 'billing.tell_owners' and data ->> 'orgId' = ${org.orgId}
       order by created_on`);
 
-  test("are mailed what a plan has paused, each for himself, and nobody else is", async () => {
+  test("receive separate mails about paused targets, and other members receive none", async () => {
     const org = await makeOrg(running.database);
     const owners = [
       await makeMember(running.database, { orgId: org.orgId, role: "owner" }),
@@ -245,10 +257,10 @@ describe("the owners", () => {
     await call(org, "POST", "/monitors", { name: "kept", type: "url", url: "http://127.0.0.1/" });
     await call(org, "POST", "/monitors", { name: "<b>over</b>", type: "url", url: "http://127.0.0.1/" });
     await apply(org, "one");
-    const [note] = await waitingNotes(org);
+    const [message] = await queuedMessages(org);
     const mails: Mail[] = [];
     await jobsAt(Date.now(), mails)["billing.tell_owners"]({
-      data: note?.data ?? { orgId: "", title: "", text: "" },
+      data: message?.data ?? { orgId: "", title: "", text: "" },
     });
     expect(mails.map(({ to }) => to).sort()).toEqual(owners.map(({ email }) => email).sort());
     expect(mails[0]?.text).toContain("1 monitor, API monitor or journey was paused: <b>over</b>.");
@@ -256,20 +268,20 @@ describe("the owners", () => {
     expect(mails[0]?.text).toContain("https://vedette.example/settings/billing");
   });
 
-  test("are told once a month that a number of runs is used up, whoever finds it first", async () => {
+  test("are notified once a month that a limit is used up, under concurrent jobs", async () => {
     const org = await makeOrg(running.database);
     await running.database.run(sql`update organization set plan_id = 'free' where id = ${org.orgId}`);
-    const use = (runs: number) =>
+    const setUsage = (runs: number) =>
       running.database.run(sql`
         insert into usage_month (org_id, month, check_runs) values (${org.orgId}, ${monthOf(NOW_MS)}::date, ${runs})
         on conflict (org_id, month) do update set check_runs = excluded.check_runs`);
-    await use(99_999);
+    await setUsage(99_999);
     await jobsAt(NOW_MS, [])["billing.watch"]();
-    expect(await waitingNotes(org)).toEqual([]);
-    await use(100_000);
+    expect(await queuedMessages(org)).toEqual([]);
+    await setUsage(100_000);
     await Promise.all([1, 2, 3].map(() => jobsAt(NOW_MS, [])["billing.watch"]()));
-    const notes = await waitingNotes(org);
-    expect(notes).toHaveLength(1);
-    expect(notes[0]?.data.text).toContain("The plan 'Free' has 100,000 checks of monitors a month");
+    const messages = await queuedMessages(org);
+    expect(messages).toHaveLength(1);
+    expect(messages[0]?.data.text).toContain("The plan 'Free' includes 100,000 monitor checks a month");
   });
 });

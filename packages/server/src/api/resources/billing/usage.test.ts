@@ -13,21 +13,21 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-const usageOf = async ({ keys }: TestOrg) =>
+const getUsage = async ({ keys }: TestOrg) =>
   (await running.call(keys.read, { method: "GET", url: "/api/v1/billing/usage" })).json().data;
 
-const stored = (orgId: string, kind: "monitor" | "api_monitor" | "journey", at: string) => ({
+const usageEvent = (orgId: string, kind: "monitor" | "api_monitor" | "journey", at: string) => ({
   report: { slotMs: Date.parse(at) },
   target: { orgId, kind },
 });
 
 describe("usage", () => {
-  test("of an organization that has done nothing is zero, with every field that there is", async () => {
+  test("of an organization without activity is zero in every field", async () => {
     const org = await makeOrg(running.database);
     await running.database.run(
       sql`update organization set created_at = '2026-01-01' where id = ${org.orgId}`,
     );
-    expect(await usageOf(org)).toEqual({
+    expect(await getUsage(org)).toEqual({
       org_id: org.orgId,
       plan_id: "self-hosted",
       period: { from: "2026-11-01T00:00:00.000Z", to: "2026-12-01T00:00:00.000Z" },
@@ -53,49 +53,49 @@ describe("usage", () => {
     });
   });
 
-  test("is of the month (UTC) of each slot, of its own organization and by kind", async () => {
+  test("is counted by organization, kind and UTC month of the slot", async () => {
     const [org, other] = [await makeOrg(running.database), await makeOrg(running.database)];
     await running.database.run(
       sql`update organization set created_at = '2026-01-01' where id = ${org.orgId}`,
     );
     await running.database.transaction((db) =>
       countUsage(db, [
-        stored(org.orgId, "monitor", "2026-10-31T23:59:59.999Z"),
-        stored(org.orgId, "monitor", "2026-11-01T00:00:00Z"),
-        stored(org.orgId, "monitor", "2026-11-20T12:00:00Z"),
-        stored(org.orgId, "api_monitor", "2026-11-20T12:00:00Z"),
-        stored(org.orgId, "journey", "2026-11-30T23:59:59.999Z"),
-        stored(org.orgId, "journey", "2026-12-01T00:00:00Z"),
-        stored(other.orgId, "monitor", "2026-11-20T12:00:00Z"),
+        usageEvent(org.orgId, "monitor", "2026-10-31T23:59:59.999Z"),
+        usageEvent(org.orgId, "monitor", "2026-11-01T00:00:00Z"),
+        usageEvent(org.orgId, "monitor", "2026-11-20T12:00:00Z"),
+        usageEvent(org.orgId, "api_monitor", "2026-11-20T12:00:00Z"),
+        usageEvent(org.orgId, "journey", "2026-11-30T23:59:59.999Z"),
+        usageEvent(org.orgId, "journey", "2026-12-01T00:00:00Z"),
+        usageEvent(other.orgId, "monitor", "2026-11-20T12:00:00Z"),
       ]),
     );
-    expect(await usageOf(org)).toMatchObject({
+    expect(await getUsage(org)).toMatchObject({
       check_runs: 2,
       api_runs: 1,
       browser_runs: 1,
-      // Twenty of thirty days are over.
+      // Twenty of thirty days have passed.
       projection: { check_runs: 3, api_runs: 2, browser_runs: 2 },
     });
-    expect(await usageOf(other)).toMatchObject({ check_runs: 1, api_runs: 0, browser_runs: 0 });
+    expect(await getUsage(other)).toMatchObject({ check_runs: 1, api_runs: 0, browser_runs: 0 });
   });
 
-  test("is not less when what made it is deleted, and leaves an organization that is gone alone", async () => {
+  test("does not decrease after a deletion, and ignores organizations that no longer exist", async () => {
     const org = await makeOrg(running.database);
     const { id } = await makeMonitor(running.database, { orgId: org.orgId });
-    const gone = "01900000-0000-7000-8000-000000000000";
+    const deletedOrgId = "01900000-0000-7000-8000-000000000000";
     const counted = await running.database.transaction((db) =>
       countUsage(db, [
-        stored(gone, "monitor", "2026-11-20T12:00:00Z"),
-        stored(org.orgId, "monitor", "2026-11-20T12:00:00Z"),
+        usageEvent(deletedOrgId, "monitor", "2026-11-20T12:00:00Z"),
+        usageEvent(org.orgId, "monitor", "2026-11-20T12:00:00Z"),
       ]),
     );
     expect(counted).toMatchObject([{ orgId: org.orgId, month: "2026-11-01", checkRuns: 1 }]);
-    expect(await usageOf(org)).toMatchObject({ check_runs: 1, monitors: 1 });
+    expect(await getUsage(org)).toMatchObject({ check_runs: 1, monitors: 1 });
     await running.call(org.keys.admin, { method: "DELETE", url: `/api/v1/monitors/${id}` });
-    expect(await usageOf(org)).toMatchObject({ check_runs: 1, monitors: 0 });
+    expect(await getUsage(org)).toMatchObject({ check_runs: 1, monitors: 0 });
   });
 
-  test("adds up whoever counts at the same time, whatever the order of organizations", async () => {
+  test("is correct under concurrent counting in any order of organizations", async () => {
     const orgs = await Promise.all([1, 2, 3].map(() => makeOrg(running.database)));
     const ids = orgs.map(({ orgId }) => orgId);
     await Promise.all(
@@ -104,15 +104,15 @@ describe("usage", () => {
           const order = index % 2 === 0 ? ids : ids.toReversed();
           return countUsage(
             db,
-            order.map((orgId) => stored(orgId, "monitor", "2026-11-20T12:00:00Z")),
+            order.map((orgId) => usageEvent(orgId, "monitor", "2026-11-20T12:00:00Z")),
           );
         }),
       ),
     );
-    for (const org of orgs) expect(await usageOf(org)).toMatchObject({ check_runs: 20 });
+    for (const org of orgs) expect(await getUsage(org)).toMatchObject({ check_runs: 20 });
   });
 
-  test("counts alerts that were sent in the month, members and open invitations", async () => {
+  test("counts alerts sent in the month, members and open invitations", async () => {
     const org = await makeOrg(running.database);
     const { orgId } = org;
     for (const at of ["2026-10-31T23:59:59.999Z", "2026-11-01T00:00:00Z", "2026-11-20T00:00:00Z", null]) {
@@ -128,12 +128,12 @@ describe("usage", () => {
     }
     await running.database.run(sql`
       update invitation set expires_at = ${new Date(NOW_MS)} where org_id = ${orgId} and email = 'b@example.org'`);
-    expect(await usageOf(org)).toMatchObject({ alerts_sent: 2, members: 2 });
+    expect(await getUsage(org)).toMatchObject({ alerts_sent: 2, members: 2 });
   });
 });
 
 describe("the plans", () => {
-  test("are listed with their limits, and which one the organization has", async () => {
+  test("are listed with their limits and the current plan", async () => {
     const org = await makeOrg(running.database);
     const { data } = (
       await running.call(org.keys.read, { method: "GET", url: "/api/v1/billing/plans" })

@@ -7,7 +7,7 @@ import { newId } from "../../../platform/kernel/ids.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { type AuditContext, audit, recordWrite } from "../audit-log/service.ts";
-import { assertSeatToOffer, assertSeatToTake } from "../billing/service-quotas.ts";
+import { assertSeatForInvitation, assertSeatForMember } from "../billing/service-quotas.ts";
 import { addMember, assertMayGrant, isMemberEmail, lockMembers } from "../members/service.ts";
 import {
   claimInvitation,
@@ -54,7 +54,7 @@ export async function createInvitation(
     );
   }
   await revokeInvitations(db, orgId, { email, now });
-  await assertSeatToOffer(ctx);
+  await assertSeatForInvitation(ctx);
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const row = await insertInvitation(db, orgId, {
     id: newId(nowMs),
@@ -139,7 +139,7 @@ export async function acceptInvitation(
       "This invitation is for another e-mail address. Sign in with the one that it was sent to.",
     );
   }
-  await assertSeatToTake({ db, orgId: open.orgId, nowMs });
+  await assertSeatForMember({ db, orgId: open.orgId, nowMs });
   const claim = { tokenHash: hashToken(token), email, now: new Date(nowMs) };
   const row = await claimInvitation(db, open.orgId, claim);
   if (!row) throw notAcceptable();

@@ -9,14 +9,14 @@ export const findCustomer = (db: Db, orgId: OrgId) =>
   db.find<CustomerRow & { is_gone: boolean }>(sql`
     select org_id, customer_id, is_gone from stripe_customer where org_id = ${orgId}`);
 
-/** Stripe names customers only, so here the organization is what is looked for. */
+/** Finds the organization of a customer, because Stripe's messages contain only the customer. */
 export const findCustomerById = (db: Db, customerId: string) =>
   db.find<CustomerRow>(
     sql`select org_id, customer_id from stripe_customer where customer_id = ${customerId}`,
   );
 
-/** 0 where there is one already that is not gone, or no organization any more. */
-export const putCustomer = (
+/** Returns 0 if there is already a customer that is not deleted, or if the organization no longer exists. */
+export const upsertCustomer = (
   db: Db,
   orgId: OrgId,
   { customerId, createdAt }: { customerId: string; createdAt: Date },
@@ -27,55 +27,57 @@ export const putCustomer = (
     on conflict (org_id) do update set customer_id = excluded.customer_id, is_gone = false
     where stripe_customer.is_gone`);
 
-export const noteCustomerGone = (db: Db, orgId: OrgId, customerId: string) =>
+export const markCustomerDeleted = (db: Db, orgId: OrgId, customerId: string) =>
   db.run(sql`
     update stripe_customer set is_gone = true where org_id = ${orgId} and customer_id = ${customerId}`);
 
 /**
- * Null where it is gone. Held until the end of the transaction, and before what goes with it, so that whoever deletes
- * it waits for us or we for him, and never both. Comes after `lockPlan`.
+ * Returns null if the organization no longer exists. Locks it until the end of the transaction and before its
+ * dependents, so that this transaction and a deletion of the organization wait for each other without a
+ * deadlock. Call `lockPlan` first.
  */
 export const lockOrganization = (db: Db, orgId: OrgId) =>
   db.find<{ plan_id: string }>(sql`select plan_id from organization where id = ${orgId} for no key update`);
 
-/** Those that somebody can be paying for, also where they are not offered any more. */
+/** Lists the plans that an organization may be paying for, including plans that are no longer offered. */
 export const listSoldPlans = (db: Db) =>
   db.rows<{ definition: Plan }>(sql`
     select definition from plan where definition ->> 'stripe_lookup_key' is not null
     order by is_offered desc, position`);
 
-export const noteSentThere = (db: Db, orgId: OrgId, at: Date) =>
+export const markRedirected = (db: Db, orgId: OrgId, at: Date) =>
   db.run(sql`update stripe_customer set sent_there_at = ${at} where org_id = ${orgId}`);
 
 export const beginSync = (db: Db, orgId: OrgId) =>
-  db.find<{ look: string }>(sql`
+  db.find<{ sync: string }>(sql`
     update stripe_customer set looks_begun = looks_begun + 1 where org_id = ${orgId}
-    returning looks_begun::text as look`);
+    returning looks_begun::text as sync`);
 
-/** 0 where one that began later has been applied: it saw all that this one did, and perhaps more. */
-export const applySync = (db: Db, orgId: OrgId, { look, at }: { look: string; at: Date }) =>
+/** Returns 0 if a later sync was already applied, because the later one read the same or newer data. */
+export const applySync = (db: Db, orgId: OrgId, { sync, at }: { sync: string; at: Date }) =>
   db.run(sql`
-    update stripe_customer set look_applied = ${look}::bigint, looked_at = ${at}
-    where org_id = ${orgId} and look_applied < ${look}::bigint`);
+    update stripe_customer set look_applied = ${sync}::bigint, looked_at = ${at}
+    where org_id = ${orgId} and look_applied < ${sync}::bigint`);
 
 /**
- * Customers that may have changed without our being told: those not looked at for long, those who were sent to
- * Stripe lately, and those whose period or grace has ended since. The ones not looked at for longest first.
+ * Lists customers that may have changed without a message: those not synced for long, those redirected to
+ * Stripe recently, and those whose period or grace period has ended since the last sync. The longest unsynced
+ * come first.
  */
 export const listUnsynced = (
   db: Db,
-  { now, before, sentSince, limit }: { now: Date; before: Date; sentSince: Date; limit: number },
+  { now, before, redirectedSince, limit }: { now: Date; before: Date; redirectedSince: Date; limit: number },
 ) =>
   db.rows<CustomerRow>(sql`
     select c.org_id, c.customer_id
     from stripe_customer c left join subscription s on s.org_id = c.org_id and s.provider = 'stripe'
-    where c.looked_at is null or c.looked_at < ${before} or c.sent_there_at > ${sentSince}
+    where c.looked_at is null or c.looked_at < ${before} or c.sent_there_at > ${redirectedSince}
       or (s.current_period_end < ${now} and c.looked_at < s.current_period_end)
       or (s.grace_until < ${now} and c.looked_at < s.grace_until)
     order by c.looked_at nulls first, c.org_id
     limit ${limit}`);
 
-/** Its row stays unhandled until `handleEvent`; one that is there already stays as it is. */
+/** Inserts an event that stays unhandled until `handleEvent`. An existing row is not changed. */
 export const insertEvent = (
   db: Db,
   { eventId, type, receivedAt }: { eventId: string; type: string; receivedAt: Date },
@@ -90,7 +92,7 @@ export const isEventHandled = (db: Db, eventId: string) =>
     select handled_at is not null as handled from billing_event
     where provider = 'stripe' and event_id = ${eventId}`);
 
-/** 0 where somebody else has; whoever is about to is waited for. */
+/** Returns 0 if the event is already handled. Waits for a concurrent transaction that handles it. */
 export const handleEvent = (db: Db, { eventId, at }: { eventId: string; at: Date }) =>
   db.run(sql`
     update billing_event set handled_at = ${at}

@@ -3,7 +3,7 @@ import { startTestApp } from "../../../../../test/app.ts";
 import { type StripeScene, startStripeScene } from "../../../../../test/stripe/stripe-scene.ts";
 import { sql } from "../../../../platform/storage/sql.ts";
 
-/** Attack A25 of the security design: whatever is sent to the webhook, only what Stripe has is applied, and once. */
+/** Attacks on the webhook: only the state that Stripe reports is applied, and only once, for any input. */
 
 let scene: StripeScene;
 beforeAll(async () => {
@@ -18,35 +18,35 @@ beforeEach(() => {
 
 const MINUTE_MS = 60_000;
 
-/** An organization whose subscription Stripe has canceled, and the message of it that has not come yet. */
-async function canceled() {
+/** Creates an organization whose subscription Stripe has canceled, with the undelivered event. */
+async function createCanceled() {
   const paying = await scene.paying("pro");
   const [event] = scene.stripe.happen.cancel(paying.subscriptionId);
-  if (!event) throw new Error("nothing was told");
+  if (!event) throw new Error("Stripe sent no event");
   return { ...paying, event };
 }
 
-const storedEvents = () =>
+const listEvents = () =>
   scene.deps.database.rows<{ id: string }>(sql`select event_id as id from billing_event order by event_id`);
 
-/** How often Stripe was asked while this was done. */
-async function asked(work: () => Promise<unknown>): Promise<number> {
+/** Returns the number of requests to Stripe during `work`. */
+async function countRequests(work: () => Promise<unknown>): Promise<number> {
   const before = scene.stripe.requests.length;
   await work();
   return scene.stripe.requests.length - before;
 }
 
-describe("a message that is not Stripe's", () => {
-  test("is refused, whatever is wrong with its signature, and leaves nothing behind", async () => {
-    const { orgId, event } = await canceled();
+describe("a message that Stripe did not sign", () => {
+  test("is rejected for any defect of the signature and stores nothing", async () => {
+    const { orgId, event } = await createCanceled();
     const { stripe, clock } = scene;
     const { payload, headers } = stripe.signed(event);
     const signature = headers["stripe-signature"] ?? "";
     const [time = "", value = ""] = signature.split(",");
     const withSignature = (text: string) => ({ payload, headers: { ...headers, "stripe-signature": text } });
-    const { "stripe-signature": _left, ...unsigned } = headers;
-    const before = await storedEvents();
-    const refused = {
+    const { "stripe-signature": _signature, ...unsigned } = headers;
+    const before = await listEvents();
+    const invalid = {
       "no signature": { payload, headers: unsigned },
       "an empty one": withSignature(""),
       nonsense: withSignature("t=,v1="),
@@ -63,31 +63,31 @@ describe("a message that is not Stripe's", () => {
       "more than five minutes ahead": stripe.signed(event, { atMs: clock.now() + 5 * MINUTE_MS + 1_000 }),
       "more than five minutes ago": stripe.signed(event, { atMs: clock.now() - 5 * MINUTE_MS - 1_000 }),
     };
-    const requests = await asked(async () => {
-      for (const [what, message] of Object.entries(refused)) {
+    const requests = await countRequests(async () => {
+      for (const [what, message] of Object.entries(invalid)) {
         expect([what, await scene.send(message)]).toEqual([what, 400]);
       }
     });
     expect(requests).toBe(0);
-    expect(await storedEvents()).toEqual(before);
+    expect(await listEvents()).toEqual(before);
     expect(await scene.planOf(orgId)).toBe("pro");
-    // It was the signature alone: the very message is taken when it is right.
+    // Only the signature was wrong: the same message with a valid signature is accepted.
     expect(await scene.send(stripe.signed(event, { atMs: clock.now() - 5 * MINUTE_MS + 2_000 }))).toBe(200);
     expect(await scene.planOf(orgId)).toBe("free");
   });
 
-  test("says nothing of the secret or of what it should have been", async () => {
-    const { event } = await canceled();
+  test("does not reveal the secret or the expected signature", async () => {
+    const { event } = await createCanceled();
     const { payload, headers } = scene.stripe.signed(event, { secret: "whsec_of_another_address" });
     const url = "/api/v1/billing/webhook";
     const { body } = await scene.running.call(null, { method: "POST", url, payload, headers });
     expect(JSON.parse(body).error.code).toBe("BAD_REQUEST");
     expect(body).not.toContain(scene.stripe.webhookSecret);
-    const right = scene.stripe.signed(event).headers["stripe-signature"]?.split("v1=")[1] ?? "none";
-    expect(body).not.toContain(right);
+    const expected = scene.stripe.signed(event).headers["stripe-signature"]?.split("v1=")[1] ?? "none";
+    expect(body).not.toContain(expected);
   });
 
-  test("is refused before it is read where it is too large, compressed, or asks with another method", async () => {
+  test("is rejected before it is read if it is too large, compressed, or uses another method", async () => {
     const url = "/api/v1/billing/webhook";
     const large = Buffer.alloc(262_145, " ");
     const send = (request: object) => scene.running.call(null, { method: "POST", url, ...request });
@@ -99,24 +99,26 @@ describe("a message that is not Stripe's", () => {
     expect((await send({ method: "GET" })).statusCode).toBe(405);
   });
 
-  test("of the other mode, live or test, is taken and forgotten", async () => {
-    const { orgId, event } = await canceled();
+  test("of the other mode, live or test, is accepted and ignored", async () => {
+    const { orgId, event } = await createCanceled();
     const live = { ...event, livemode: true as unknown as false };
-    expect(await asked(async () => expect(await scene.deliver(live)).toEqual([200]))).toBe(0);
+    expect(await countRequests(async () => expect(await scene.deliver(live)).toEqual([200]))).toBe(0);
     expect(await scene.planOf(orgId)).toBe("pro");
     expect(scene.warnings).toEqual(["billing.message_of_other_mode"]);
   });
 });
 
 describe("a message", () => {
-  test("that comes twice is answered 200, and Stripe is not even asked again", async () => {
-    const { orgId, event } = await canceled();
-    expect(await asked(() => scene.deliver(event))).toBe(1);
-    expect(await asked(async () => expect(await scene.deliver(event, event)).toEqual([200, 200]))).toBe(0);
+  test("that arrives twice is answered with 200 without another request to Stripe", async () => {
+    const { orgId, event } = await createCanceled();
+    expect(await countRequests(() => scene.deliver(event))).toBe(1);
+    expect(
+      await countRequests(async () => expect(await scene.deliver(event, event)).toEqual([200, 200])),
+    ).toBe(0);
     expect(await scene.changesOf(orgId)).toEqual(["pro", "free"]);
   });
 
-  test("that comes ten times at once is applied once", async () => {
+  test("that arrives ten times concurrently is applied once", async () => {
     const { database } = scene.deps;
     await database.run(sql`create table applied (org_id uuid)`);
     await database.run(sql`
@@ -128,17 +130,17 @@ describe("a message", () => {
     const { orgId, subscriptionId } = await scene.paying("pro");
     await database.run(sql`truncate applied`);
     const [failed] = scene.stripe.happen.failPayment(subscriptionId);
-    if (!failed) throw new Error("nothing was told");
+    if (!failed) throw new Error("Stripe sent no event");
     const sending = Array.from({ length: 10 }, () => scene.send(scene.stripe.signed(failed)));
     expect(await Promise.all(sending)).toEqual(Array(10).fill(200));
     expect(await database.rows(sql`select org_id from applied`)).toEqual([{ org_id: orgId }]);
     expect(await scene.toldTo(orgId)).toEqual([
-      "The plan is 'Pro' now",
+      "Plan changed to 'Pro'",
       "A payment for your plan has failed",
     ]);
   });
 
-  test("that comes after a later one undoes nothing", async () => {
+  test("that arrives after a later one does not undo the later one", async () => {
     const orgId = await scene.newOrganization();
     const { id } = await scene.checkout(orgId, "pro");
     const { happen, store } = scene.stripe;
@@ -149,37 +151,37 @@ describe("a message", () => {
     await scene.deliver(...all.toReversed());
     expect(await scene.planOf(orgId)).toBe("business");
     expect(await scene.changesOf(orgId)).toEqual(["business"]);
-    expect(await scene.toldTo(orgId)).toEqual(["The plan is 'Business' now"]);
+    expect(await scene.toldTo(orgId)).toEqual(["Plan changed to 'Business'"]);
   });
 
-  test("whose look at Stripe was slow does not undo what a later look has seen", async () => {
+  test("with a slow sync does not overwrite the result of a later sync", async () => {
     const { orgId, subscriptionId, customerId } = await scene.paying("pro");
     const { stripe } = scene;
     const [early] = stripe.happen.switchPrice(subscriptionId, scene.prices.pro.id);
-    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
-    const { promise: isHeld, resolve: held } = Promise.withResolvers<void>();
+    const { promise: mayRespond, resolve: sendResponse } = Promise.withResolvers<void>();
+    const { promise: isWaiting, resolve: markWaiting } = Promise.withResolvers<void>();
     stripe.hooks = {
       async beforeSend({ fields }) {
         if (fields.customer !== customerId) return;
         stripe.hooks = {};
-        held();
-        await mayAnswer;
+        markWaiting();
+        await mayRespond;
       },
     };
-    const slow = early ? scene.send(stripe.signed(early)) : Promise.reject(new Error("nothing was told"));
-    await isHeld;
+    const slow = early ? scene.send(stripe.signed(early)) : Promise.reject(new Error("Stripe sent no event"));
+    await isWaiting;
     await scene.deliver(...stripe.happen.cancel(subscriptionId));
     expect(await scene.planOf(orgId)).toBe("free");
-    answer();
+    sendResponse();
     expect(await slow).toBe(200);
     expect(await scene.planOf(orgId)).toBe("free");
     expect(await scene.changesOf(orgId)).toEqual(["pro", "free"]);
   });
 
   test.each(["fails", "breaks"] as const)(
-    "that comes while Stripe's API %s is asked for again, keeps the plan, and is then heard",
+    "that arrives while Stripe's API %s gets an error response, keeps the plan, and is applied when sent again",
     async (mode) => {
-      const { orgId, event } = await canceled();
+      const { orgId, event } = await createCanceled();
       scene.stripe.mode = mode;
       const [status = 0] = await scene.deliver(event);
       expect(status).toBeGreaterThanOrEqual(500);
@@ -190,48 +192,50 @@ describe("a message", () => {
     },
   );
 
-  test("about nobody here is answered 200 and told to the operator", async () => {
-    const { event } = await canceled();
-    const stranger = structuredClone(event);
-    Object.assign(stranger.data.object, { customer: "cus_of_nobody" });
-    expect(await asked(async () => expect(await scene.deliver(stranger)).toEqual([200]))).toBe(0);
+  test("about an unknown customer is answered with 200 and logged", async () => {
+    const { event } = await createCanceled();
+    const unknownCustomer = structuredClone(event);
+    Object.assign(unknownCustomer.data.object, { customer: "cus_of_nobody" });
+    expect(await countRequests(async () => expect(await scene.deliver(unknownCustomer)).toEqual([200]))).toBe(
+      0,
+    );
     expect(scene.warnings).toEqual(["billing.message_of_stranger"]);
   });
 
-  test("that names another organization's customer, plan or id changes nothing of either", async () => {
-    const [mine, theirs] = [await scene.paying("pro"), await scene.paying("business")];
+  test("with another organization's customer, plan or id changes nothing for either", async () => {
+    const [org, otherOrg] = [await scene.paying("pro"), await scene.paying("business")];
     const { happen, store } = scene.stripe;
-    const subscription = store.subscriptions.get(mine.subscriptionId);
+    const subscription = store.subscriptions.get(org.subscriptionId);
     const forged = happen.event("customer.subscription.deleted", {
       ...subscription,
       status: "canceled",
-      customer: theirs.customerId,
-      metadata: { org_id: theirs.orgId, plan_id: "free" },
+      customer: otherOrg.customerId,
+      metadata: { org_id: otherOrg.orgId, plan_id: "free" },
     });
     const completed = happen.event("checkout.session.completed", {
       id: "cs_test_other",
       object: "checkout.session",
-      customer: mine.customerId,
-      client_reference_id: theirs.orgId,
-      metadata: { org_id: theirs.orgId, plan_id: "business" },
+      customer: org.customerId,
+      client_reference_id: otherOrg.orgId,
+      metadata: { org_id: otherOrg.orgId, plan_id: "business" },
     });
     expect(await scene.deliver(forged, completed)).toEqual([200, 200]);
-    expect([await scene.planOf(mine.orgId), await scene.planOf(theirs.orgId)]).toEqual(["pro", "business"]);
+    expect([await scene.planOf(org.orgId), await scene.planOf(otherOrg.orgId)]).toEqual(["pro", "business"]);
   });
 
-  test("of a kind that changes no plan is taken, and Stripe is not asked", async () => {
+  test("of an irrelevant type is accepted without a request to Stripe", async () => {
     const { customerId } = await scene.paying("pro");
     const event = scene.stripe.happen.event("charge.succeeded", { object: "charge", customer: customerId });
-    expect(await asked(async () => expect(await scene.deliver(event)).toEqual([200]))).toBe(0);
+    expect(await countRequests(async () => expect(await scene.deliver(event)).toEqual([200]))).toBe(0);
   });
 });
 
-test("without Stripe there is nothing at its address, and with it a sender may send as much as a key", async () => {
+test("without Stripe the webhook is 404, and with it a sender has the rate limit of a key", async () => {
   const config = { requestsPerMinute: 3, requestsPerMinuteWithoutKey: 1 };
-  const bare = await startTestApp({ config });
-  const send = () => bare.call(null, { method: "POST", url: "/api/v1/billing/webhook", payload: {} });
-  const answers = [await send(), await send(), await send(), await send()];
-  await bare.stop();
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 429]);
-  expect(answers[0]?.json().error.message).toContain("STRIPE_SECRET_KEY");
+  const app = await startTestApp({ config });
+  const send = () => app.call(null, { method: "POST", url: "/api/v1/billing/webhook", payload: {} });
+  const responses = [await send(), await send(), await send(), await send()];
+  await app.stop();
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 429]);
+  expect(responses[0]?.json().error.message).toContain("STRIPE_SECRET_KEY");
 });

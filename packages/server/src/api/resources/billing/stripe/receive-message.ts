@@ -5,27 +5,27 @@ import { idOf } from "./stripe-prices.ts";
 import { type StripeDeps, syncCustomer } from "./sync-customer.ts";
 
 /**
- * What Stripe tells us. A message is believed to be Stripe's by its signature, and is believed nothing else: it only
- * gives the reason to look. It may come twice, late, or before an earlier one.
+ * Stripe's webhook messages. The signature proves that Stripe sent a message. Its content is not applied: a
+ * message only triggers a sync. Messages may arrive twice, late, or out of order.
  */
 
 export type SignedMessage = {
-  /** As it came: the signature is over these bytes. */
+  /** The raw bytes, because the signature covers them. */
   body: Buffer;
   signature: string | undefined;
 };
 
 export type MessageDeps = StripeDeps & {
   webhookSecret: string;
-  /** Whether our key is for real money. */
+  /** Whether the secret key is a live key. */
   isLive: boolean;
 };
 
-/** How old a message may be, by the time that it says it was signed at. Source: issue 8. */
+/** Maximum age of a message by its signed timestamp. 300 s is the default tolerance of Stripe's libraries. */
 const TOLERANCE_SECONDS = 300;
 
-/** Those after which an organization may have another plan; all others are taken and forgotten. */
-const HEARD_TYPES: ReadonlySet<string> = new Set([
+/** Types after which an organization may have another plan. Other types are accepted and ignored. */
+const RELEVANT_TYPES: ReadonlySet<string> = new Set([
   "checkout.session.completed",
   "checkout.session.async_payment_succeeded",
   "checkout.session.async_payment_failed",
@@ -40,17 +40,19 @@ const HEARD_TYPES: ReadonlySet<string> = new Set([
   "invoice.payment_action_required",
 ]);
 
-/** Refuses what is not Stripe's. Any other failure is thrown on, so that Stripe sends the message again. */
+/**
+ * Rejects messages that Stripe did not sign. Other errors are thrown, so that Stripe sends the message again.
+ */
 export async function receiveMessage(deps: MessageDeps, message: SignedMessage): Promise<void> {
   const { database, clock, log } = deps;
-  const event = verified(deps, message);
+  const event = verifyMessage(deps, message);
   const facts = { eventId: event.id, type: event.type };
   if (event.livemode !== deps.isLive) {
     log.warn("billing.message_of_other_mode", facts);
     return;
   }
-  if (!HEARD_TYPES.has(event.type)) return;
-  const customerId = customerIdOf(event);
+  if (!RELEVANT_TYPES.has(event.type)) return;
+  const customerId = readCustomerId(event);
   const customer = customerId === null ? null : await findCustomerById(database, customerId);
   if (!customer) {
     log.warn("billing.message_of_stranger", { ...facts, customerId });
@@ -61,7 +63,7 @@ export async function receiveMessage(deps: MessageDeps, message: SignedMessage):
   await syncCustomer(deps, customer, { eventId: event.id });
 }
 
-function verified(
+function verifyMessage(
   { stripe, webhookSecret, clock }: MessageDeps,
   { body, signature = "" }: SignedMessage,
 ): Stripe.Event {
@@ -78,23 +80,23 @@ function verified(
   } catch (error) {
     throw new AppError(
       "BAD_REQUEST",
-      "This is not signed by Stripe with the secret of this address, or is more than five minutes old or ahead. Send it as it came.",
-      { cause: error, log: { reason: "the signature of a message of Stripe's is not valid" } },
+      "This message is not signed by Stripe with the secret of this endpoint, or its timestamp is more than five minutes off. Send it unmodified.",
+      { cause: error, log: { reason: "the signature of a Stripe message is not valid" } },
     );
   }
 }
 
-/** The library refuses what is old alone; the time is part of what is signed. */
+/** Stripe's library rejects only old timestamps. The signature covers the timestamp. */
 function assertNotAhead(signature: string, nowMs: number): void {
   const seconds = Number(/(?:^|,)t=(?<seconds>\d+)/.exec(signature)?.groups?.seconds ?? 0);
   if (seconds * 1_000 > nowMs + TOLERANCE_SECONDS * 1_000)
-    throw new Error("the signature is of a later time");
+    throw new Error("the timestamp of the signature is in the future");
 }
 
-/** Every object of the types above belongs to a customer, or is one. */
-function customerIdOf({ data: { object } }: Stripe.Event): string | null {
+/** All objects of the types above belong to a customer or are a customer. */
+function readCustomerId({ data: { object } }: Stripe.Event): string | null {
   if ("object" in object && object.object === "customer") return object.id;
-  const named = "customer" in object ? object.customer : null;
-  if (typeof named === "string") return named;
-  return typeof named === "object" && named !== null && "id" in named ? idOf(named) : null;
+  const customer = "customer" in object ? object.customer : null;
+  if (typeof customer === "string") return customer;
+  return typeof customer === "object" && customer !== null && "id" in customer ? idOf(customer) : null;
 }

@@ -3,10 +3,10 @@ import { AppError } from "../../../../platform/kernel/errors.ts";
 import { defineRaw, type Route } from "../../../routing/define-route.ts";
 import type { SignedMessage } from "./receive-message.ts";
 
-/** Takes a message of Stripe's; null where Stripe is not set up. */
+/** Handles a Stripe message; null if Stripe is not configured. */
 export type ReceiveStripeMessage = ((message: SignedMessage) => Promise<void>) | null;
 
-/** Stripe's largest messages have some ten kilobytes. */
+/** Stripe's largest messages have some tens of kilobytes. */
 const MESSAGE_BYTES_MAX = 262_144;
 
 export function stripeRoutes(receive: ReceiveStripeMessage): Route[] {
@@ -16,10 +16,10 @@ export function stripeRoutes(receive: ReceiveStripeMessage): Route[] {
       tag: "Billing",
       method: "POST",
       url: "/api/v1/billing/webhook",
-      summary: "Hear from Stripe",
+      summary: "Receive a Stripe webhook message",
       description:
-        "For Stripe alone, which signs what it sends (`Stripe-Signature`). A message that was heard before, or is about " +
-        "nobody here, is answered alike and changes nothing.",
+        "Called only by Stripe, which signs its messages (`Stripe-Signature`). A message that was already received, or is about " +
+        "an unknown customer, gets the same response and changes nothing.",
       access: "public",
       request: { body: z.looseObject({ id: z.string(), type: z.string() }).meta({ id: "StripeEvent" }) },
       bodyBytesMax: MESSAGE_BYTES_MAX,
@@ -27,7 +27,7 @@ export function stripeRoutes(receive: ReceiveStripeMessage): Route[] {
       status: 200,
       async handler(_ctx, { body, headers }) {
         if (receive === null)
-          throw new AppError("NOT_FOUND", "Stripe is not set up here (STRIPE_SECRET_KEY).");
+          throw new AppError("NOT_FOUND", "Stripe is not configured on this server (STRIPE_SECRET_KEY).");
         const signature = headers["stripe-signature"];
         await receive({ body, signature: Array.isArray(signature) ? signature.join(",") : signature });
         return { success: true as const, data: { received: true as const } };

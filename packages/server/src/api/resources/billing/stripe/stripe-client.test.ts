@@ -3,7 +3,7 @@ import { stripeFetch } from "../../../../../test/stripe/stripe-scene.ts";
 import { type StripeServer, startStripe } from "../../../../../test/stripe/stripe-server.ts";
 import { AppError } from "../../../../platform/kernel/errors.ts";
 import { createStripeClient } from "./stripe-client.ts";
-import { askStripe } from "./stripe-errors.ts";
+import { callStripe } from "./stripe-errors.ts";
 
 let stripe: StripeServer;
 beforeEach(async () => {
@@ -11,27 +11,27 @@ beforeEach(async () => {
 });
 afterEach(() => stripe.close());
 
-/** A call of the client's, and how it was refused. */
-async function refusal(options: { secretKey?: string; callTimeoutMs?: number; retriesMax?: number }) {
+/** Makes a call and returns its error. */
+async function failCall(options: { secretKey?: string; callTimeoutMs?: number; retriesMax?: number }) {
   const { url: apiUrl, secretKey } = stripe;
   const client = await createStripeClient({ secretKey, apiUrl, ...options }, stripeFetch());
-  const call = askStripe(() => client.customers.create({ description: "Organization 1" }));
+  const call = callStripe(() => client.customers.create({ description: "Organization 1" }));
   const error: unknown = await call.catch((thrown: unknown) => thrown);
-  if (!(error instanceof AppError)) throw new Error("it was not refused", { cause: error });
+  if (!(error instanceof AppError)) throw new Error("the call did not fail", { cause: error });
   return error;
 }
 
 describe("a call", () => {
-  test("that Stripe never answers ends, after as many tries as there are to be, each with one key", async () => {
+  test("that Stripe never answers ends after the maximum number of attempts, all with one idempotency key", async () => {
     stripe.mode = "hangs";
-    const error = await refusal({ callTimeoutMs: 100, retriesMax: 1 });
+    const error = await failCall({ callTimeoutMs: 100, retriesMax: 1 });
     expect([error.code, error.retryAfterSeconds]).toEqual(["SERVICE_UNAVAILABLE", 30]);
     expect(stripe.requests).toHaveLength(2);
-    // A customer that was made although nobody heard of it is not made again.
+    // With one idempotency key, a customer whose response was lost is not created twice.
     expect(new Set(stripe.requests.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
   });
 
-  test("whose answer was lost is made again and has been done once", async () => {
+  test("whose response was lost is retried and takes effect once", async () => {
     const { url: apiUrl, secretKey } = stripe;
     const client = await createStripeClient({ secretKey, apiUrl }, stripeFetch());
     stripe.hooks = {
@@ -40,31 +40,31 @@ describe("a call", () => {
         throw new Error("lost");
       },
     };
-    const made = await client.customers.create({ description: "Organization 1" });
-    expect([...stripe.store.customers.keys()]).toEqual([made.id]);
+    const created = await client.customers.create({ description: "Organization 1" });
+    expect([...stripe.store.customers.keys()]).toEqual([created.id]);
     expect(stripe.requests).toHaveLength(2);
   });
 
-  test("with a key that is not good tells callers nothing of it, and the operator enough", async () => {
-    const error = await refusal({ secretKey: "sk_test_revoked0123456789", retriesMax: 0 });
+  test("with an invalid key hides the reason from callers and logs it for the operator", async () => {
+    const error = await failCall({ secretKey: "sk_test_revoked0123456789", retriesMax: 0 });
     expect(error.code).toBe("SERVICE_UNAVAILABLE");
     expect(error.retryAfterSeconds).toBeUndefined();
-    expect(error.log).toMatchObject({ stripeStatus: 401, reason: "the secret key was refused" });
+    expect(error.log).toMatchObject({ stripeStatus: 401, reason: "the secret key was rejected" });
     expect(JSON.stringify([error.message, error.log, error.cause])).not.toMatch(/sk_test|revoked/);
   });
 
-  test("says nothing of this machine", async () => {
-    const sent: Record<string, string>[] = [];
+  test("sends no information about this machine", async () => {
+    const sentHeaders: Record<string, string>[] = [];
     const fetch = stripeFetch();
     const { url: apiUrl, secretKey } = stripe;
     const client = await createStripeClient({ secretKey, apiUrl }, (url, options) => {
-      sent.push(options.headers);
+      sentHeaders.push(options.headers);
       return fetch(url, options);
     });
     await client.prices.list({ lookup_keys: ["pro"] });
-    const about = JSON.parse(sent[0]?.["X-Stripe-Client-User-Agent"] ?? "{}");
-    expect(about.lang).toBe("node");
-    expect(about).not.toHaveProperty("platform");
-    expect(about).not.toHaveProperty("telemetry_id");
+    const userAgent = JSON.parse(sentHeaders[0]?.["X-Stripe-Client-User-Agent"] ?? "{}");
+    expect(userAgent.lang).toBe("node");
+    expect(userAgent).not.toHaveProperty("platform");
+    expect(userAgent).not.toHaveProperty("telemetry_id");
   });
 });

@@ -1,21 +1,21 @@
 import type { Stripe } from "stripe";
 
 /**
- * Stripe's own client over a connection that the egress policy has let through. It gives up after a while and tries
- * again a few times: whatever Stripe does, a call ends.
+ * Stripe's client library over a connection that the egress policy allows. Each call has a timeout and a
+ * limited number of retries, so that it always ends.
  */
 
-/** `fetch` as far as the client uses it. */
+/** The subset of `fetch` that the client uses. */
 type StripeFetch = (
   url: string,
   options: { method: string; headers: Record<string, string>; body?: string; signal?: AbortSignal },
 ) => Promise<Response>;
 
-/** Stripe answers in well under a second; three tries end before whoever asked us has given up. */
+/** Stripe usually responds in well under a second. Three attempts end before the caller's own timeout. */
 const CALL_TIMEOUT_MS = 5_000;
 const RETRIES_MAX = 2;
 
-/** Loaded by whoever needs it, for it takes 35 MB and most servers have no use for it. */
+/** Imports the library on demand, because it takes 35 MB and most servers do not use it. */
 export async function createStripeClient(
   {
     secretKey,
@@ -40,12 +40,12 @@ export async function createStripeClient(
     httpClient: Client.createFetchHttpClient(asFetch(fetch)),
     timeout: callTimeoutMs,
     maxNetworkRetries: retriesMax,
-    // It would tell Stripe about this machine, and write a file into the home of our user.
+    // Telemetry would send data about this machine to Stripe and write a file into the user's home directory.
     telemetry: false,
   });
 }
 
-/** Sound because the client calls it with an address as text, headers as pairs and a body as text or none. */
+/** Sound because the client passes a URL as text, headers as pairs, and a body as text or no body. */
 function asFetch(fetch: StripeFetch): typeof globalThis.fetch {
   return (input, { method = "GET", headers = [], body, signal } = {}) =>
     fetch(String(input), {

@@ -4,45 +4,51 @@ import type { Clock } from "../../../../platform/kernel/clock.ts";
 import { AppError, notFound } from "../../../../platform/kernel/errors.ts";
 import type { Db } from "../../../../platform/storage/database.ts";
 import { findSubscription } from "../queries.ts";
-import { findCustomer, noteCustomerGone, putCustomer } from "./queries.ts";
-import { askStripe, unlessMissing } from "./stripe-errors.ts";
+import { findCustomer, markCustomerDeleted, upsertCustomer } from "./queries.ts";
+import { callStripe, nullIfMissing } from "./stripe-errors.ts";
 
 type CustomerDeps = { db: Db; clock: Clock; stripe: Stripe };
 
-/** The one customer of an organization, made when it is first needed, and again where Stripe has him no more. */
+/**
+ * Returns the Stripe customer of an organization. Creates it on first use, and again if it was deleted at
+ * Stripe.
+ */
 export async function ensureCustomer(deps: CustomerDeps, orgId: OrgId): Promise<string> {
   const { db, stripe } = deps;
-  const customerId = await knownCustomer(deps, orgId);
-  const kind = await kindOfCustomer(stripe, customerId);
-  if (kind === "there") return customerId;
-  const subscription = kind === "unknown" ? await findSubscription(db, orgId) : null;
+  const customerId = await findOrCreateCustomer(deps, orgId);
+  const state = await getCustomerState(stripe, customerId);
+  if (state === "exists") return customerId;
+  const subscription = state === "unknown" ? await findSubscription(db, orgId) : null;
   if (subscription?.provider === "stripe" && PAYING.includes(subscription.status))
-    throw otherAccount(customerId);
-  await noteCustomerGone(db, orgId, customerId);
-  return knownCustomer(deps, orgId);
+    throw wrongAccountError(customerId);
+  await markCustomerDeleted(db, orgId, customerId);
+  return findOrCreateCustomer(deps, orgId);
 }
 
 const PAYING: readonly string[] = ["active", "trialing", "past_due"];
 
-/** `unknown`: never was in the account of our key. */
-export async function kindOfCustomer(
+/** `unknown`: the customer was never in the account of the configured key. */
+export async function getCustomerState(
   stripe: Stripe,
   customerId: string,
-): Promise<"there" | "deleted" | "unknown"> {
-  const found = await askStripe(() => unlessMissing(() => stripe.customers.retrieve(customerId)));
+): Promise<"exists" | "deleted" | "unknown"> {
+  const found = await callStripe(() => nullIfMissing(() => stripe.customers.retrieve(customerId)));
   if (found === null) return "unknown";
-  return found.deleted ? "deleted" : "there";
+  return found.deleted ? "deleted" : "exists";
 }
 
-/** Somebody pays, but in another account than that of our key: what he pays for stays, and the operator is told. */
-export function otherAccount(customerId: string): AppError {
+/**
+ * The error for a customer that pays in another account than that of the configured key. The plan stays
+ * unchanged.
+ */
+export function wrongAccountError(customerId: string): AppError {
   return new AppError(
     "SERVICE_UNAVAILABLE",
-    "The payment service does not know your organization. Your plan stays as it is; tell the operator of this server.",
+    "The payment service does not know your organization. Your plan is unchanged. Contact the operator of this server.",
     {
       log: {
         customerId,
-        reason: "Stripe has no such customer: STRIPE_SECRET_KEY is of another account or mode",
+        reason: "Stripe has no such customer: STRIPE_SECRET_KEY belongs to another account or mode",
       },
     },
   );
@@ -51,22 +57,23 @@ export function otherAccount(customerId: string): AppError {
 const HOUR_MS = 3_600_000;
 
 /**
- * Whoever asks at the same time, or again after a crash, gets the same: Stripe answers an idempotency key that it
- * knows with what it made before, and that only where the request is the same to the letter. So nothing is sent that
- * may change; name and address are asked for by Checkout. Stripe also repeats its faults, for a day, hence the hour.
+ * Finds or creates the customer. Concurrent requests and retries after a crash get the same customer, because
+ * Stripe returns the stored response for a known idempotency key, but only if the request is identical. So
+ * the request contains nothing that may change; Checkout asks for name and address. Stripe also repeats
+ * errors for a day, so the key contains the hour.
  */
-async function knownCustomer({ db, clock, stripe }: CustomerDeps, orgId: OrgId): Promise<string> {
-  const known = await findCustomer(db, orgId);
-  if (known && !known.is_gone) return known.customer_id;
+async function findOrCreateCustomer({ db, clock, stripe }: CustomerDeps, orgId: OrgId): Promise<string> {
+  const stored = await findCustomer(db, orgId);
+  if (stored && !stored.is_gone) return stored.customer_id;
   const hour = Math.floor(clock.now() / HOUR_MS);
-  const made = await askStripe(() =>
+  const created = await callStripe(() =>
     stripe.customers.create(
       { description: `Organization ${orgId}`, metadata: { org_id: orgId } },
-      { idempotencyKey: ["vedette-customer", orgId, hour, known?.customer_id ?? "first"].join("-") },
+      { idempotencyKey: ["vedette-customer", orgId, hour, stored?.customer_id ?? "first"].join("-") },
     ),
   );
-  await putCustomer(db, orgId, { customerId: made.id, createdAt: new Date(clock.now()) });
-  const stored = await findCustomer(db, orgId);
-  if (!stored) throw notFound("organization");
-  return stored.customer_id;
+  await upsertCustomer(db, orgId, { customerId: created.id, createdAt: new Date(clock.now()) });
+  const saved = await findCustomer(db, orgId);
+  if (!saved) throw notFound("organization");
+  return saved.customer_id;
 }

@@ -1,26 +1,26 @@
 import { AppError } from "../../../../platform/kernel/errors.ts";
 
 /**
- * Does a call of Stripe's and tells its trouble in words that whoever asked can act on. What Stripe says goes to the
- * operator's log alone: it may name keys and accounts.
+ * Runs a Stripe call and converts its errors to messages that the caller can act on. Stripe's own messages go
+ * only to the log, because they may contain keys and account ids.
  */
-export async function askStripe<T>(call: () => Promise<T>): Promise<T> {
+export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    throw isStripeError(error) ? refusalOf(error) : error;
+    throw isStripeError(error) ? toAppError(error) : error;
   }
 }
 
-/** What Stripe's errors have in common; its classes would have to be loaded with the client. */
+/** The common fields of Stripe's errors. Their classes would have to be loaded with the client library. */
 type StripeError = Error & { type: string; statusCode?: number; code?: string; requestId?: string };
 
 function isStripeError(error: unknown): error is StripeError {
   return error instanceof Error && "type" in error && /^Stripe\w*Error$/.test(String(error.type));
 }
 
-/** Null for what Stripe does not have, or not any more. */
-export async function unlessMissing<T>(call: () => Promise<T>): Promise<T | null> {
+/** Returns null if Stripe does not have the object, or deleted it. */
+export async function nullIfMissing<T>(call: () => Promise<T>): Promise<T | null> {
   try {
     return await call();
   } catch (error) {
@@ -31,28 +31,30 @@ export async function unlessMissing<T>(call: () => Promise<T>): Promise<T | null
 
 const RETRY_AFTER_SECONDS = 30;
 
-function refusalOf(error: StripeError): AppError {
+function toAppError(error: StripeError): AppError {
   const { type, statusCode, code, requestId } = error;
   const log = {
     stripe: type,
     stripeStatus: statusCode,
     stripeCode: code,
     stripeRequest: requestId,
-    reason: reasonOf(error),
+    reason: errorReason(error),
   };
-  // Connections that fail, faults of Stripe's and too many calls pass; our key or a request that is wrong does not.
-  const passes = statusCode === undefined || statusCode >= 500 || statusCode === 429 || statusCode === 409;
-  const message = passes
-    ? "The payment service cannot be reached at the moment. Your plan stays as it is; try again in a minute."
-    : "The payment service refused. Your plan stays as it is; the operator of this server finds the reason in its log.";
+  // Connection errors, errors of Stripe and rate limits are temporary. A wrong key or an invalid request is
+  // not.
+  const isTemporary =
+    statusCode === undefined || statusCode >= 500 || statusCode === 429 || statusCode === 409;
+  const message = isTemporary
+    ? "The payment service cannot be reached. Your plan is unchanged. Try again in a minute."
+    : "The payment service rejected the request. Your plan is unchanged. The operator finds the reason in the log of this server.";
   return new AppError("SERVICE_UNAVAILABLE", message, {
     log,
-    // Stripe repeats a part of the key that it refuses.
+    // Stripe's message contains a part of the rejected key.
     ...(type !== "StripeAuthenticationError" && { cause: error }),
-    ...(passes && { retryAfterSeconds: RETRY_AFTER_SECONDS }),
+    ...(isTemporary && { retryAfterSeconds: RETRY_AFTER_SECONDS }),
   });
 }
 
-function reasonOf({ type, message }: StripeError): string {
-  return type === "StripeAuthenticationError" ? "the secret key was refused" : message;
+function errorReason({ type, message }: StripeError): string {
+  return type === "StripeAuthenticationError" ? "the secret key was rejected" : message;
 }

@@ -19,13 +19,13 @@ const HOUR_MS = 3_600_000;
 const run = { signal: new AbortController().signal };
 const reconcile = () => scene.jobs["billing.reconcile"](run);
 
-const looksAt = (customerId: string) =>
+const countSyncs = (customerId: string) =>
   scene.stripe.requests.filter(
     ({ path, fields }) => path === "/v1/subscriptions" && fields.customer === customerId,
   ).length;
 
-describe("what no message came of is found", () => {
-  test("soon, where somebody was sent to Stripe", async () => {
+describe("a change without a message is found", () => {
+  test("within minutes if a user was redirected to Stripe", async () => {
     const orgId = await scene.newOrganization();
     const { id } = await scene.checkout(orgId, "pro");
     scene.stripe.happen.completeCheckout(id);
@@ -34,38 +34,38 @@ describe("what no message came of is found", () => {
     expect(await scene.planOf(orgId)).toBe("pro");
   });
 
-  test("within a day otherwise, and nobody is asked after more often", async () => {
+  test("otherwise within a day, with at most one sync a day", async () => {
     const { orgId, customerId, subscriptionId } = await scene.paying("pro");
     scene.clock.move(3 * HOUR_MS);
     await reconcile();
-    const before = looksAt(customerId);
+    const before = countSyncs(customerId);
     scene.stripe.happen.cancel(subscriptionId);
     scene.clock.move(20 * HOUR_MS);
     await reconcile();
-    expect(looksAt(customerId)).toBe(before);
+    expect(countSyncs(customerId)).toBe(before);
     scene.clock.move(5 * HOUR_MS);
     await reconcile();
-    expect(looksAt(customerId)).toBe(before + 1);
+    expect(countSyncs(customerId)).toBe(before + 1);
     expect(await scene.planOf(orgId)).toBe("free");
   });
 
-  test("when a paid period or a grace is over", async () => {
+  test("when a paid period or a grace period ends", async () => {
     const { orgId, customerId, subscriptionId } = await scene.paying("pro");
     const { database, clock } = scene.deps;
     scene.clock.move(3 * HOUR_MS);
     await reconcile();
-    const before = looksAt(customerId);
+    const before = countSyncs(customerId);
     const soon = new Date(clock.now() + 60_000);
     await database.run(sql`update subscription set current_period_end = ${soon} where org_id = ${orgId}`);
     scene.stripe.happen.failPayment(subscriptionId);
     scene.clock.move(120_000);
     await reconcile();
-    expect(looksAt(customerId)).toBe(before + 1);
+    expect(countSyncs(customerId)).toBe(before + 1);
     const row = await database.find(sql`select status from subscription where org_id = ${orgId}`);
     expect(row).toEqual({ status: "past_due" });
   });
 
-  test("once Stripe answers again; until then every plan stays as it is", async () => {
+  test("once Stripe responds again, and every plan stays unchanged until then", async () => {
     const all = [await scene.paying("pro"), await scene.paying("pro"), await scene.paying("business")];
     for (const { subscriptionId } of all) scene.stripe.happen.cancel(subscriptionId);
     scene.clock.move(25 * HOUR_MS);
@@ -83,36 +83,36 @@ describe("what no message came of is found", () => {
   });
 });
 
-describe("an organization that is deleted", () => {
-  /** What is to be done for it once the deletion is committed. */
-  const endings = (customerId: string) =>
+describe("a deleted organization", () => {
+  /** Returns the jobs that cancel the subscriptions of the customer after the commit. */
+  const listEndJobs = (customerId: string) =>
     scene.deps.database.rows<{ data: { customerId: string } }>(sql`
       select data from pgboss.job where name = 'billing.end_customer' and data ->> 'customerId' = ${customerId}`);
 
-  test("has its subscription ended by a job, its open page closed, and later messages change nothing", async () => {
+  test("has its subscription canceled by a job, its open page expired, and ignores later messages", async () => {
     const { orgId, customerId, subscriptionId } = await scene.paying("pro");
     const { database } = scene.deps;
     const owner = await makeMember(database, { orgId, role: "owner" });
     const url = `/api/v1/organizations/${orgId}`;
-    const answer = await scene.running.callAs(owner, { method: "DELETE", url });
-    expect(answer.statusCode).toBe(200);
-    const [job] = await endings(customerId);
+    const response = await scene.running.callAs(owner, { method: "DELETE", url });
+    expect(response.statusCode).toBe(200);
+    const [job] = await listEndJobs(customerId);
     expect(job?.data).toEqual({ customerId });
 
     scene.stripe.mode = "fails";
-    const end = () => scene.jobs["billing.end_customer"]({ ...run, data: { customerId } });
-    await expect(end()).rejects.toThrow();
+    const runEndJob = () => scene.jobs["billing.end_customer"]({ ...run, data: { customerId } });
+    await expect(runEndJob()).rejects.toThrow();
     scene.stripe.mode = "works";
-    await end();
+    await runEndJob();
     const subscription = scene.stripe.store.subscriptions.get(subscriptionId);
     expect(subscription?.status).toBe("canceled");
-    await end();
+    await runEndJob();
     const event = scene.stripe.happen.event("customer.subscription.deleted", subscription ?? {});
     expect(await scene.deliver(event)).toEqual([200]);
     expect(scene.warnings).toContain("billing.message_of_stranger");
   });
 
-  test("cannot be paid for any more at a page that is still open", async () => {
+  test("cannot be paid for on a page that is still open", async () => {
     const orgId = await scene.newOrganization();
     const { id } = await scene.checkout(orgId, "pro");
     const session = scene.stripe.store.sessions.get(id);
@@ -120,7 +120,7 @@ describe("an organization that is deleted", () => {
     expect(session?.status).toBe("expired");
   });
 
-  test("that has never been at Stripe asks nothing of it", async () => {
+  test("that never used Stripe causes no requests to Stripe", async () => {
     const orgId = await scene.newOrganization();
     const owner = await makeMember(scene.deps.database, { orgId, role: "owner" });
     const before = scene.stripe.requests.length;
@@ -129,11 +129,11 @@ describe("an organization that is deleted", () => {
     expect(scene.stripe.requests.length).toBe(before);
   });
 
-  test("and cannot be ended, for Stripe is not set up any more, is told to the operator", async () => {
-    const told: unknown[] = [];
-    const jobs = stripeJobs(null, { ...silentLogger, error: (...line) => told.push(line) });
+  test("that cannot be canceled because Stripe is no longer configured is logged for the operator", async () => {
+    const logged: unknown[] = [];
+    const jobs = stripeJobs(null, { ...silentLogger, error: (...line) => logged.push(line) });
     await jobs["billing.end_customer"]({ ...run, data: { customerId: "cus_1" } });
     await jobs["billing.reconcile"](run);
-    expect(told).toEqual([["billing.not_ended", { customerId: "cus_1" }]]);
+    expect(logged).toEqual([["billing.not_ended", { customerId: "cus_1" }]]);
   });
 });

@@ -1,10 +1,10 @@
 import type { JobHandlers } from "../../../../platform/jobs/job-definitions.ts";
 import { errorFacts, type Logger } from "../../../../platform/kernel/logger.ts";
-import { endCustomer } from "./ending.ts";
+import { endCustomer } from "./end-customer.ts";
 import { listUnsynced } from "./queries.ts";
 import { type StripeDeps, syncCustomer } from "./sync-customer.ts";
 
-/** What is done at Stripe without anybody asking. Without Stripe there is nothing to do. */
+/** Background jobs for Stripe. They do nothing if Stripe is not configured. */
 export function stripeJobs(
   deps: StripeDeps | null,
   log: Logger,
@@ -15,7 +15,8 @@ export function stripeJobs(
     },
     "billing.end_customer": async ({ signal, data: { customerId } }) => {
       if (!deps) {
-        // It was set up when the organization was deleted. Whoever took it away has to end what is still paid for.
+        // Stripe was configured when the organization was deleted. The operator must cancel the subscriptions
+        // manually.
         log.error("billing.not_ended", { customerId });
         return;
       }
@@ -25,24 +26,27 @@ export function stripeJobs(
   };
 }
 
-/** Whatever is heard of nobody is found after a day at the latest. */
-const LOOKED_EVERY_MS = 86_400_000;
-/** A page of Stripe's is good for an hour; what somebody did there is told soon after, or not at all. */
-const AFTER_A_VISIT_MS = 2 * 3_600_000;
-/** In ten minutes, which is 28,800 customers in a day; at a third of a second each, a minute of the ten. */
-const LOOKS_MAX = 200;
-/** Stripe is away, or we are: the others would fare alike, and each of them takes its time. */
-const FAILURES_IN_A_ROW_MAX = 3;
+/** Maximum delay until a change is found whose message was lost. */
+const SYNC_INTERVAL_MS = 86_400_000;
+/** Stripe's pages are valid for an hour, so a change made on them is reported within this time. */
+const REDIRECT_WINDOW_MS = 2 * 3_600_000;
+/**
+ * Per run, which is every ten minutes: 28,800 customers a day. At a third of a second each, a run takes about
+ * a minute.
+ */
+const SYNCS_MAX = 200;
+/** Stripe or the network is down: further customers would fail too, and each failure takes time. */
+const CONSECUTIVE_FAILURES_MAX = 3;
 
-/** Looks at those of whom a message may have been lost. */
+/** Syncs the customers for whom a message may have been lost. */
 async function reconcile(deps: StripeDeps, { signal }: { signal: AbortSignal }): Promise<void> {
   const { database, clock, log } = deps;
   const nowMs = clock.now();
   const customers = await listUnsynced(database, {
     now: new Date(nowMs),
-    before: new Date(nowMs - LOOKED_EVERY_MS),
-    sentSince: new Date(nowMs - AFTER_A_VISIT_MS),
-    limit: LOOKS_MAX,
+    before: new Date(nowMs - SYNC_INTERVAL_MS),
+    redirectedSince: new Date(nowMs - REDIRECT_WINDOW_MS),
+    limit: SYNCS_MAX,
   });
   let failed = 0;
   for (const customer of customers) {
@@ -53,7 +57,7 @@ async function reconcile(deps: StripeDeps, { signal }: { signal: AbortSignal }):
     } catch (error) {
       log.warn("billing.look_failed", { orgId: customer.org_id, ...errorFacts(error) });
       failed += 1;
-      if (failed >= FAILURES_IN_A_ROW_MAX) throw error;
+      if (failed >= CONSECUTIVE_FAILURES_MAX) throw error;
     }
   }
 }

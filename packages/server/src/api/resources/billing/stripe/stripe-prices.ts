@@ -1,26 +1,26 @@
 import type { Plan } from "@vedette/contract/billing/billing.ts";
 import type { Stripe } from "stripe";
 import { AppError } from "../../../../platform/kernel/errors.ts";
-import { askStripe } from "./stripe-errors.ts";
+import { callStripe } from "./stripe-errors.ts";
 
-/** Which price of Stripe's is that of a plan, and the other way round: by the lookup key in the file of plans. */
+/** Maps plans to Stripe prices and back by the lookup key in the plan file. */
 
 export async function getPriceId(stripe: Stripe, { id, stripe_lookup_key: key }: Plan): Promise<string> {
   const found = key === null ? undefined : (await listPrices(stripe, [key]))[0];
   if (found) return found.id;
   throw new AppError(
     "SERVICE_UNAVAILABLE",
-    `The plan '${id}' has no price at the moment. Tell the operator of this server; your plan stays as it is.`,
-    { log: { plan: id, lookupKey: key, reason: "Stripe has no active price of this lookup key" } },
+    `The plan '${id}' currently has no price. Your plan is unchanged. Contact the operator of this server.`,
+    { log: { plan: id, lookupKey: key, reason: "Stripe has no active price with this lookup key" } },
   );
 }
 
-/** A price as a subscription names it. */
+/** The price of a subscription. */
 export type SoldPrice = { lookupKey: string | null; productId: string };
 
 /**
- * Whoever pays an old price keeps his plan: when a lookup key goes over to a new price the old one has none, and is
- * known by its product.
+ * Finds the plan of a subscription with an old price. When a lookup key moves to a new price, the old price
+ * loses it and is identified by its product.
  */
 export async function findPlanOfProduct(
   stripe: Stripe,
@@ -33,20 +33,20 @@ export async function findPlanOfProduct(
   return plans.find(({ stripe_lookup_key: key }) => key !== null && key === sold?.lookup_key) ?? null;
 }
 
-/** Stripe takes so many at once. */
+/** Stripe's maximum of lookup keys per request. */
 const LOOKUP_KEYS_MAX = 10;
 
 async function listPrices(stripe: Stripe, keys: readonly string[]): Promise<Stripe.Price[]> {
   const found: Stripe.Price[] = [];
   for (let from = 0; from < keys.length; from += LOOKUP_KEYS_MAX) {
-    const some = keys.slice(from, from + LOOKUP_KEYS_MAX);
-    const { data } = await askStripe(() => stripe.prices.list({ lookup_keys: some, active: true }));
+    const batch = keys.slice(from, from + LOOKUP_KEYS_MAX);
+    const { data } = await callStripe(() => stripe.prices.list({ lookup_keys: batch, active: true }));
     found.push(...data);
   }
   return found;
 }
 
-/** Stripe names things by their id, or gives them whole where that was asked for. */
-export function idOf(named: string | { id: string }): string {
-  return typeof named === "string" ? named : named.id;
+/** Returns the id of a reference, which Stripe sends as an id or as an expanded object. */
+export function idOf(reference: string | { id: string }): string {
+  return typeof reference === "string" ? reference : reference.id;
 }

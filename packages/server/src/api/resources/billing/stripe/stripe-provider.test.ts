@@ -23,32 +23,32 @@ beforeEach(() => {
   scene.stripe.mode = "works";
 });
 
-/** What was sent to one of Stripe's addresses, in its order. */
-const sentTo = (path: string) =>
+/** Returns the POST requests to a path of Stripe's API, in order. */
+const listPosts = (path: string) =>
   scene.stripe.requests.filter((request) => request.method === "POST" && request.path === path);
 
-const customersOf = (orgId: string) =>
+const listCustomers = (orgId: string) =>
   [...scene.stripe.store.customers.values()].filter(({ metadata }) => metadata.org_id === orgId);
 
-const openSessionsOf = (customer: string | undefined) =>
+const listOpenSessions = (customer: string | undefined) =>
   [...scene.stripe.store.sessions.values()].filter(
     (session) => session.customer === customer && session.status === "open",
   );
 
-const portalOf = (id: string) => scene.stripe.store.portalSessions.get(id);
+const findPortalSession = (id: string) => scene.stripe.store.portalSessions.get(id);
 
-async function refusal(work: Promise<unknown>): Promise<AppError> {
+async function expectAppError(work: Promise<unknown>): Promise<AppError> {
   const error: unknown = await work.catch((thrown: unknown) => thrown);
-  if (!(error instanceof AppError)) throw new Error("it was not refused", { cause: error });
+  if (!(error instanceof AppError)) throw new Error("the call did not fail", { cause: error });
   return error;
 }
 
 describe("a checkout", () => {
-  test("is a subscription at the price of the plan's lookup key, for the customer of the organization", async () => {
+  test("creates a subscription with the price of the plan's lookup key for the customer of the organization", async () => {
     const orgId = await scene.newOrganization();
     const { id, url, expiresAtMs } = await scene.checkout(orgId, "business");
-    const [customer] = customersOf(orgId);
-    expect(sentTo("/v1/checkout/sessions").at(-1)?.fields).toMatchObject({
+    const [customer] = listCustomers(orgId);
+    expect(listPosts("/v1/checkout/sessions").at(-1)?.fields).toMatchObject({
       mode: "subscription",
       customer: customer?.id,
       client_reference_id: orgId,
@@ -63,61 +63,61 @@ describe("a checkout", () => {
     expect(lastsMs).toBeLessThanOrEqual(7_201_000);
   });
 
-  test("that ten people want at once is one page of one customer", async () => {
+  test("requested ten times concurrently is one page of one customer", async () => {
     const orgId = await scene.newOrganization();
     const pages = await Promise.all(Array.from({ length: 10 }, () => scene.checkout(orgId, "pro")));
     expect(new Set(pages.map(({ id }) => id)).size).toBe(1);
-    expect(customersOf(orgId)).toHaveLength(1);
+    expect(listCustomers(orgId)).toHaveLength(1);
   });
 
-  test("that is open is given again, and closed where another plan is wanted", async () => {
+  test("that is open is reused, and expires if another plan is requested", async () => {
     const orgId = await scene.newOrganization();
     const first = await scene.checkout(orgId, "pro");
     expect((await scene.checkout(orgId, "pro")).id).toBe(first.id);
     const other = await scene.checkout(orgId, "business");
     expect(other.id).not.toBe(first.id);
-    const [customer] = customersOf(orgId);
-    expect(openSessionsOf(customer?.id).map(({ id }) => id)).toEqual([other.id]);
+    const [customer] = listCustomers(orgId);
+    expect(listOpenSessions(customer?.id).map(({ id }) => id)).toEqual([other.id]);
     scene.clock.move(2 * 3_600_000);
     expect((await scene.checkout(orgId, "business")).id).not.toBe(other.id);
   });
 
-  test("of an organization that pays already is a change at the portal, and no second subscription", async () => {
+  test("of an organization with a subscription is a plan change in the portal, not a second subscription", async () => {
     const { orgId, subscriptionId, customerId } = await scene.paying("pro");
     const { id, url, expiresAtMs } = await scene.checkout(orgId, "business");
     expect(url).toMatch(/^https:\/\/billing\.stripe\.com\//);
     expect(expiresAtMs).toBeGreaterThan(scene.clock.now());
-    expect(portalOf(id)?.flow).toMatchObject({
+    expect(findPortalSession(id)?.flow).toMatchObject({
       type: "subscription_update_confirm",
       subscription_update_confirm: {
         subscription: subscriptionId,
         items: [{ price: scene.prices.business.id, quantity: "1" }],
       },
     });
-    expect(openSessionsOf(customerId)).toEqual([]);
+    expect(listOpenSessions(customerId)).toEqual([]);
   });
 
-  test("of the plan that is paid for already, while a payment is owed or before an end, is the portal as it is", async () => {
+  test("of the current plan, with an overdue payment or before a cancellation, is the plain portal", async () => {
     const { orgId, subscriptionId } = await scene.paying("pro");
-    expect(portalOf((await scene.checkout(orgId, "pro")).id)?.flow).toBeNull();
+    expect(findPortalSession((await scene.checkout(orgId, "pro")).id)?.flow).toBeNull();
     scene.stripe.happen.failPayment(subscriptionId);
-    expect(portalOf((await scene.checkout(orgId, "business")).id)?.flow).toBeNull();
+    expect(findPortalSession((await scene.checkout(orgId, "business")).id)?.flow).toBeNull();
     scene.stripe.happen.pay(subscriptionId);
     scene.stripe.happen.cancelAtPeriodEnd(subscriptionId);
-    expect(portalOf((await scene.checkout(orgId, "free")).id)?.flow).toBeNull();
+    expect(findPortalSession((await scene.checkout(orgId, "free")).id)?.flow).toBeNull();
   });
 
-  test("of a plan without a price ends the subscription there is, and is refused where there is none", async () => {
+  test("of a plan without a price cancels the subscription, and is rejected without a subscription", async () => {
     const { orgId, subscriptionId } = await scene.paying("pro");
-    expect(portalOf((await scene.checkout(orgId, "free")).id)?.flow).toMatchObject({
+    expect(findPortalSession((await scene.checkout(orgId, "free")).id)?.flow).toMatchObject({
       type: "subscription_cancel",
       subscription_cancel: { subscription: subscriptionId },
     });
-    const error = await refusal(scene.checkout(await scene.newOrganization(), "free"));
+    const error = await expectAppError(scene.checkout(await scene.newOrganization(), "free"));
     expect([error.code, error.details?.[0]?.path]).toEqual(["BAD_REQUEST", "plan_id"]);
   });
 
-  test("shows what was paid for meanwhile although no message came of it", async () => {
+  test("applies a payment whose message has not arrived", async () => {
     const orgId = await scene.newOrganization();
     const { id } = await scene.checkout(orgId, "pro");
     scene.stripe.happen.completeCheckout(id);
@@ -125,20 +125,20 @@ describe("a checkout", () => {
     expect(await scene.planOf(orgId)).toBe("pro");
   });
 
-  test("of a plan whose price Stripe does not have says whom to tell, and keeps the plan", async () => {
+  test("of a plan whose price Stripe does not have names the operator and keeps the plan", async () => {
     const { pro } = scene.prices;
     pro.active = false;
     const orgId = await scene.newOrganization();
-    const error = await refusal(scene.checkout(orgId, "pro")).finally(() => {
+    const error = await expectAppError(scene.checkout(orgId, "pro")).finally(() => {
       pro.active = true;
     });
     expect(error.code).toBe("SERVICE_UNAVAILABLE");
-    expect(error.message).toContain("Tell the operator");
+    expect(error.message).toContain("Contact the operator");
     expect(error.log).toMatchObject({ lookupKey: "vedette_pro_month" });
   });
 });
 
-test("the portal comes back to us, and has the customer of the organization", async () => {
+test("the portal returns to this server and has the customer of the organization", async () => {
   const orgId = await scene.newOrganization();
   const { url } = await scene.provider.portal({
     db: scene.deps.database,
@@ -149,7 +149,7 @@ test("the portal comes back to us, and has the customer of the organization", as
   });
   expect(url).toMatch(/^https:\/\/billing\.stripe\.com\//);
   const session = [...scene.stripe.store.portalSessions.values()].at(-1);
-  expect(session).toMatchObject({ customer: customersOf(orgId)[0]?.id, return_url: PAGES.returnUrl });
+  expect(session).toMatchObject({ customer: listCustomers(orgId)[0]?.id, return_url: PAGES.returnUrl });
 });
 
 describe("with a key of another account", () => {
@@ -176,17 +176,17 @@ describe("with a key of another account", () => {
       ...PAGES,
     });
 
-  test("nobody who pays loses his plan, neither by a checkout nor by the clock", async () => {
+  test("a paying organization keeps its plan, both in a checkout and in a sync", async () => {
     const { orgId, customerId } = await scene.paying("pro");
-    const error = await refusal(checkout(orgId));
+    const error = await expectAppError(checkout(orgId));
     expect(error.code).toBe("SERVICE_UNAVAILABLE");
     expect(error.log?.reason).toContain("STRIPE_SECRET_KEY");
-    await refusal(syncCustomer(deps, { org_id: orgId, customer_id: customerId }));
+    await expectAppError(syncCustomer(deps, { org_id: orgId, customer_id: customerId }));
     expect(await scene.planOf(orgId)).toBe("pro");
     expect(other.store.customers.size).toBe(0);
   });
 
-  test("who does not pay yet begins anew there", async () => {
+  test("an organization without a subscription starts with a new customer", async () => {
     const orgId = await scene.newOrganization();
     await scene.checkout(orgId, "pro");
     await checkout(orgId);
@@ -195,28 +195,28 @@ describe("with a key of another account", () => {
   });
 });
 
-describe("while Stripe is away", () => {
+describe("while Stripe is unavailable", () => {
   test.each(["fails", "breaks"] as const)(
-    "and its API %s, it is said so, and the plan stays",
+    "and its API %s, the error says so and the plan stays unchanged",
     async (mode) => {
       const { orgId } = await scene.paying("pro");
       scene.stripe.mode = mode;
-      const error = await refusal(scene.checkout(orgId, "business"));
+      const error = await expectAppError(scene.checkout(orgId, "business"));
       expect([error.code, error.retryAfterSeconds]).toEqual(["SERVICE_UNAVAILABLE", 30]);
-      expect(error.message).toContain("Your plan stays as it is");
+      expect(error.message).toContain("Your plan is unchanged");
       expect(await scene.planOf(orgId)).toBe("pro");
     },
   );
 });
 
-describe("by the API", () => {
+describe("through the API", () => {
   const checkout = (key: string, payload: object) =>
     scene.running.call(key, { method: "POST", url: "/api/v1/billing/checkout", payload });
 
-  test("an admin is given Stripe's pages, which come back to this server alone", async () => {
+  test("an admin gets Stripe's pages, which return only to this server", async () => {
     const { orgId, keys } = await makeOrg(scene.deps.database);
-    const answer = await checkout(keys.admin, { org_id: orgId, plan_id: "pro" });
-    expect([answer.statusCode, answer.json().data]).toEqual([
+    const response = await checkout(keys.admin, { org_id: orgId, plan_id: "pro" });
+    expect([response.statusCode, response.json().data]).toEqual([
       201,
       {
         id: expect.stringMatching(/^cs_/),
@@ -224,7 +224,7 @@ describe("by the API", () => {
         expires_at: expect.stringMatching(/Z$/),
       },
     ]);
-    const fields = sentTo("/v1/checkout/sessions").at(-1)?.fields;
+    const fields = listPosts("/v1/checkout/sessions").at(-1)?.fields;
     expect(fields?.success_url).toMatch(/^http:\/\/localhost:80\/settings\/billing\?/);
     expect(fields?.cancel_url).toBe("http://localhost:80/settings/billing");
     const portal = await scene.running.call(keys.admin, { method: "GET", url: "/api/v1/billing/portal" });
@@ -234,7 +234,7 @@ describe("by the API", () => {
     ]);
   });
 
-  test("nobody says a price, a quantity or where to come back to", async () => {
+  test("price, quantity and redirect fields are rejected", async () => {
     const { keys } = await makeOrg(scene.deps.database);
     const before = scene.stripe.requests.length;
     for (const field of [
@@ -247,9 +247,9 @@ describe("by the API", () => {
       "success_url",
       "customer",
     ]) {
-      const answer = await checkout(keys.admin, { plan_id: "pro", [field]: scene.prices.pro.id });
-      expect([field, answer.statusCode]).toEqual([field, 400]);
-      expect(answer.json().error.details[0].path).toBe(field);
+      const response = await checkout(keys.admin, { plan_id: "pro", [field]: scene.prices.pro.id });
+      expect([field, response.statusCode]).toEqual([field, 400]);
+      expect(response.json().error.details[0].path).toBe(field);
     }
     const { pro } = scene.prices;
     expect((await checkout(keys.admin, { plan_id: pro.id })).statusCode).toBe(400);
@@ -257,16 +257,16 @@ describe("by the API", () => {
     expect(scene.stripe.requests.length).toBe(before);
   });
 
-  test("another organization's id is 403, and so are keys and members below an admin; Stripe hears of none", async () => {
-    const [mine, theirs] = [await makeOrg(scene.deps.database), await makeOrg(scene.deps.database)];
+  test("another organization's id, keys and members below admin are 403, without a request to Stripe", async () => {
+    const [org, otherOrg] = [await makeOrg(scene.deps.database), await makeOrg(scene.deps.database)];
     const before = scene.stripe.requests.length;
-    expect((await checkout(mine.keys.admin, { org_id: theirs.orgId, plan_id: "pro" })).statusCode).toBe(403);
-    for (const key of [mine.keys.agent, mine.keys.read]) {
+    expect((await checkout(org.keys.admin, { org_id: otherOrg.orgId, plan_id: "pro" })).statusCode).toBe(403);
+    for (const key of [org.keys.agent, org.keys.read]) {
       expect((await checkout(key, { plan_id: "pro" })).statusCode).toBe(403);
       const portal = await scene.running.call(key, { method: "GET", url: "/api/v1/billing/portal" });
       expect(portal.statusCode).toBe(403);
     }
-    const member = await makeMember(scene.deps.database, { orgId: mine.orgId, role: "member" });
+    const member = await makeMember(scene.deps.database, { orgId: org.orgId, role: "member" });
     const payload = { plan_id: "pro" };
     const asMember = await scene.running.callAs(member, {
       method: "POST",
@@ -275,14 +275,14 @@ describe("by the API", () => {
     });
     expect(asMember.statusCode).toBe(403);
     expect(scene.stripe.requests.length).toBe(before);
-    expect(customersOf(theirs.orgId)).toEqual([]);
+    expect(listCustomers(otherOrg.orgId)).toEqual([]);
   });
 
-  test("an outage of Stripe's is 503 and says when to come again", async () => {
+  test("an outage of Stripe is 503 with Retry-After", async () => {
     const { keys } = await makeOrg(scene.deps.database);
     scene.stripe.mode = "breaks";
-    const answer = await checkout(keys.admin, { plan_id: "pro" });
-    expect([answer.statusCode, answer.json().error.code, answer.headers["retry-after"]]).toEqual([
+    const response = await checkout(keys.admin, { plan_id: "pro" });
+    expect([response.statusCode, response.json().error.code, response.headers["retry-after"]]).toEqual([
       503,
       "SERVICE_UNAVAILABLE",
       "30",

@@ -2,25 +2,25 @@ import type { Stripe } from "stripe";
 import { idOf, type SoldPrice } from "./stripe-prices.ts";
 
 /**
- * What an organization has at Stripe, read off the subscriptions of its customer: pure, so that whatever order things
- * are heard in, the same state of Stripe's gives the same state here.
+ * The state of an organization at Stripe, derived from the subscriptions of its customer. Pure, so that the
+ * same state at Stripe always gives the same result, in any order of messages.
  */
 
 export type StripeState = {
-  /** Lives: is paid for, or will be. `null` where there is none. */
+  /** The live subscription, which is paid for or will be; null if there is none. */
   subscriptionId: string | null;
-  /** `overdue`: a payment failed, and Stripe tries again or has given up. */
+  /** `overdue`: a payment failed, and Stripe is retrying or has given up. */
   payment: "none" | "paid" | "overdue";
-  /** Stripe's own word. */
+  /** Stripe's status. */
   status: string | null;
-  /** By which the plan is known. */
+  /** Identifies the plan. */
   price: (SoldPrice & { id: string }) | null;
-  /** For changing it. */
+  /** Needed to change the price. */
   itemId: string | null;
   periodEndsAt: Date | null;
-  /** When it ends without being asked again; null while it goes on. */
+  /** When the subscription ends without renewal; null if it renews. */
   endsAt: Date | null;
-  /** Others that are alive as well, and that somebody pays for. */
+  /** Further live subscriptions that are also paid for. */
   surplusIds: string[];
 };
 
@@ -36,8 +36,8 @@ const NOTHING: StripeState = {
 };
 
 /**
- * `incomplete` is not among them: its first payment has not come, and may never. Nor is `paused`: a trial ended
- * without a way to pay, so nothing is owed and nothing is granted.
+ * `incomplete` is excluded because its first payment is still missing. `paused` is excluded because a trial
+ * ended without a payment method, so nothing is owed and nothing is granted.
  */
 const PAYMENTS: Readonly<Record<string, StripeState["payment"]>> = {
   active: "paid",
@@ -50,30 +50,33 @@ export function readSubscriptions(subscriptions: readonly Stripe.Subscription[])
   const live = subscriptions
     .filter(({ status }) => PAYMENTS[status] !== undefined)
     .toSorted((a, b) => rank(a) - rank(b) || b.created - a.created);
-  const [chosen, ...surplus] = live;
-  if (!chosen) return NOTHING;
-  const item = chosen.items.data[0];
+  const [current, ...surplus] = live;
+  if (!current) return NOTHING;
+  const item = current.items.data[0];
   const periodEnd = item?.current_period_end ?? null;
-  const end = chosen.cancel_at ?? (chosen.cancel_at_period_end ? periodEnd : null);
+  const end = current.cancel_at ?? (current.cancel_at_period_end ? periodEnd : null);
   return {
-    subscriptionId: chosen.id,
-    payment: PAYMENTS[chosen.status] ?? "none",
-    status: chosen.status,
+    subscriptionId: current.id,
+    payment: PAYMENTS[current.status] ?? "none",
+    status: current.status,
     price: item
       ? { id: item.price.id, lookupKey: item.price.lookup_key, productId: idOf(item.price.product) }
       : null,
     itemId: item?.id ?? null,
-    periodEndsAt: dateOf(periodEnd),
-    endsAt: dateOf(end),
+    periodEndsAt: toDate(periodEnd),
+    endsAt: toDate(end),
     surplusIds: surplus.map(({ id }) => id),
   };
 }
 
-/** One that is paid for before one that is not; of two alike the younger, which is what somebody wanted last. */
+/**
+ * Prefers a paid subscription to an overdue one. Of two alike, the caller prefers the newer one, which is the
+ * latest choice of the user.
+ */
 function rank({ status }: Stripe.Subscription): number {
   return PAYMENTS[status] === "paid" ? 0 : 1;
 }
 
-function dateOf(seconds: number | null): Date | null {
+function toDate(seconds: number | null): Date | null {
   return seconds === null ? null : new Date(seconds * 1_000);
 }

@@ -15,14 +15,14 @@ import {
   listSoldPlans,
   lockOrganization,
 } from "./queries.ts";
-import { kindOfCustomer, otherAccount } from "./stripe-customer.ts";
-import { askStripe, unlessMissing } from "./stripe-errors.ts";
+import { getCustomerState, wrongAccountError } from "./stripe-customer.ts";
+import { callStripe, nullIfMissing } from "./stripe-errors.ts";
 import { findPlanOfProduct } from "./stripe-prices.ts";
 import { readSubscriptions, type StripeState } from "./subscription-state.ts";
 
 /**
- * Brings what is known of a customer up to date: asks Stripe what there is now, and writes that down. Whatever gave
- * the reason for it, a message, a click or the clock, the answer of Stripe's decides alone.
+ * Syncs a customer with Stripe: reads the current state and stores it. A message, a click or a job only
+ * triggers the sync; Stripe's response alone determines the result.
  */
 
 export type StripeDeps = {
@@ -33,27 +33,27 @@ export type StripeDeps = {
   publishEvents(events: readonly LiveEvent[]): void;
 };
 
-/** More than one that is not canceled is an accident already. */
+/** More than one subscription that is not canceled is already an anomaly. */
 const SUBSCRIPTIONS_MAX = 50;
 
-/** With the id of a message, that message is handled by it: in the same transaction, and once. */
+/** Syncs a customer. With an event id, marks the event as handled in the same transaction. */
 export async function syncCustomer(
   deps: StripeDeps,
   customer: CustomerRow,
   { eventId = null }: { eventId?: string | null } = {},
 ): Promise<StripeState> {
   const { database, clock, stripe } = deps;
-  const begun = await beginSync(database, customer.org_id);
+  const started = await beginSync(database, customer.org_id);
   const state = readSubscriptions(await listSubscriptions(stripe, customer.customer_id));
-  const plan = await planOf(deps, state);
+  const plan = await findPlanOfState(deps, state);
   const events = await database.transaction(async (db) => {
     await lockPlan(db, customer.org_id);
     const organization = await lockOrganization(db, customer.org_id);
     const at = new Date(clock.now());
     if (eventId !== null && (await handleEvent(db, { eventId, at })) === 0) return [];
-    if (organization === null || begun === null) return [];
-    if ((await applySync(db, customer.org_id, { look: begun.look, at })) === 0) return [];
-    tellOddities(deps, customer, { state, plan });
+    if (organization === null || started === null) return [];
+    if ((await applySync(db, customer.org_id, { sync: started.sync, at })) === 0) return [];
+    logAnomalies(deps, customer, { state, plan });
     return applyState(db, {
       ...customer,
       state,
@@ -65,28 +65,28 @@ export async function syncCustomer(
   return state;
 }
 
-/** One who was deleted has none. Of one whom Stripe has never had nothing is known. */
+/** Returns no subscriptions for a deleted customer. Throws if the customer is unknown to Stripe. */
 async function listSubscriptions(stripe: Stripe, customerId: string): Promise<Stripe.Subscription[]> {
-  const wanted = { customer: customerId, limit: SUBSCRIPTIONS_MAX };
-  const found = await askStripe(() => unlessMissing(() => stripe.subscriptions.list(wanted)));
+  const params = { customer: customerId, limit: SUBSCRIPTIONS_MAX };
+  const found = await callStripe(() => nullIfMissing(() => stripe.subscriptions.list(params)));
   if (found !== null) return found.data;
-  if ((await kindOfCustomer(stripe, customerId)) === "deleted") return [];
-  throw otherAccount(customerId);
+  if ((await getCustomerState(stripe, customerId)) === "deleted") return [];
+  throw wrongAccountError(customerId);
 }
 
-async function planOf(
+async function findPlanOfState(
   { database, stripe }: { database: Db; stripe: Stripe },
   { price }: StripeState,
 ): Promise<Plan | null> {
   if (price === null) return null;
   const { lookupKey, productId } = price;
-  const named = lookupKey === null ? null : await findPlanOfPrice(database, lookupKey);
-  if (named) return named;
+  const plan = lookupKey === null ? null : await findPlanOfPrice(database, lookupKey);
+  if (plan) return plan;
   const plans = (await listSoldPlans(database)).map(({ definition }) => definition);
   return findPlanOfProduct(stripe, plans, productId);
 }
 
-function tellOddities(
+function logAnomalies(
   { log }: StripeDeps,
   { org_id: orgId }: CustomerRow,
   { state, plan }: { state: StripeState; plan: Plan | null },

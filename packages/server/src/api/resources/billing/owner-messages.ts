@@ -5,47 +5,47 @@ import { escapeHtml } from "../../../platform/mail/escape-html.ts";
 import type { Mail } from "../../../platform/mail/mailer.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 
-/** What the owners of an organization are told of its plan, by mail where mail is set. */
+/** Mails to the owners of an organization about its plan. Nothing is sent if no mailer is configured. */
 
-export type OwnerNote = { title: string; text: string };
+export type OwnerMessage = { title: string; text: string };
 
-/** Written in the transaction of what happened, so that neither is there without the other. */
-export function insertOwnerNotes(db: Db, orgId: OrgId, { title, text }: OwnerNote): Promise<void> {
+/** Inserts the mail job in the transaction of the change, so that neither exists without the other. */
+export function queueOwnerMail(db: Db, orgId: OrgId, { title, text }: OwnerMessage): Promise<void> {
   return sendJob(db, { name: "billing.tell_owners", data: { orgId, title, text } });
 }
 
-export function usedUpNote({
+export function usedUpMessage({
   planName,
   limit,
-  allowed,
+  max,
 }: {
   planName: string;
   limit: RunLimit;
-  allowed: number;
-}): OwnerNote {
-  const what = RUN_LABELS[limit];
+  max: number;
+}): OwnerMessage {
+  const runs = RUN_LABELS[limit];
   return {
-    title: `This month's ${what} are used up`,
+    title: `Monthly limit reached: ${runs}`,
     text:
-      `The plan '${planName}' has ${allowed.toLocaleString("en-US")} ${what} a month, and they are used up. No more are ` +
-      "made until the first of next month (UTC): what is due is skipped, and keeps the status that it has. A larger " +
-      "plan lets them go on at once.",
+      `The plan '${planName}' includes ${max.toLocaleString("en-US")} ${runs} a month, and all of them are used. ` +
+      "Until the first day of next month (UTC), further ones are skipped and the status stays unchanged. " +
+      "Upgrade the plan to continue immediately.",
   };
 }
 
 export const RUN_LABELS: Record<RunLimit, string> = {
-  check_runs: "checks of monitors",
-  api_runs: "runs of API monitors",
-  browser_runs: "runs of journeys",
+  check_runs: "monitor checks",
+  api_runs: "API monitor runs",
+  browser_runs: "journey runs",
 };
 
-export function ownerMail({
+export function toOwnerMail({
   email,
-  note: { title, text },
+  message: { title, text },
   serverUrl,
 }: {
   email: string;
-  note: OwnerNote;
+  message: OwnerMessage;
   serverUrl: string;
 }): Mail {
   const url = `${serverUrl}/settings/billing`;

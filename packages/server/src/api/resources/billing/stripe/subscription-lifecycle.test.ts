@@ -4,7 +4,7 @@ import { type StripeScene, startStripeScene } from "../../../../../test/stripe/s
 import { sql } from "../../../../platform/storage/sql.ts";
 import { endLapsedSubscriptions } from "../service-subscription.ts";
 
-/** What becomes of an organization by what happens at Stripe, message by message. */
+/** The effects of Stripe's messages on an organization, over the life of a subscription. */
 
 let scene: StripeScene;
 beforeAll(async () => {
@@ -14,21 +14,21 @@ afterAll(() => scene.stop());
 
 const DAY_MS = 86_400_000;
 
-/** What the job does each minute. */
-const lapse = () =>
+/** Runs the job that ends lapsed subscriptions each minute. */
+const endLapsed = () =>
   endLapsedSubscriptions(scene.deps.database, {
     nowMs: scene.clock.now(),
     publish: scene.deps.publishEvents,
   });
 
-function subscriptionOf(orgId: string) {
+function findSubscription(orgId: string) {
   return scene.deps.database.find<{ status: string; plan_id: string; grace_until: Date | null }>(
     sql`select status, plan_id, grace_until from subscription where org_id = ${orgId}`,
   );
 }
 
-describe("the course of a subscription", () => {
-  test("from checkout over another plan, a failed payment, grace and recovery to the cancellation", async () => {
+describe("the life of a subscription", () => {
+  test("from checkout over a plan change, a failed payment, grace period and recovery to cancellation", async () => {
     const { happen } = scene.stripe;
     const orgId = await scene.newOrganization();
     const { id, url } = await scene.checkout(orgId, "pro");
@@ -43,26 +43,26 @@ describe("the course of a subscription", () => {
 
     await scene.deliver(...happen.failPayment(subscriptionId));
     expect(await scene.planOf(orgId)).toBe("business");
-    const overdue = await subscriptionOf(orgId);
+    const overdue = await findSubscription(orgId);
     expect(overdue).toMatchObject({ status: "past_due", plan_id: "business" });
     expect(overdue?.grace_until?.getTime()).toBe(scene.clock.now() + 7 * DAY_MS);
 
     scene.clock.move(6 * DAY_MS);
     await scene.deliver(...happen.failPayment(subscriptionId));
-    await lapse();
+    await endLapsed();
     expect(await scene.planOf(orgId)).toBe("business");
-    // A later failure begins no second grace.
-    expect((await subscriptionOf(orgId))?.grace_until).toEqual(overdue?.grace_until);
+    // A later failure does not start a second grace period.
+    expect((await findSubscription(orgId))?.grace_until).toEqual(overdue?.grace_until);
 
     scene.clock.move(DAY_MS);
-    await lapse();
+    await endLapsed();
     expect(await scene.planOf(orgId)).toBe("free");
     await scene.deliver(...happen.giveUpOnPayment(subscriptionId));
     expect(await scene.planOf(orgId)).toBe("free");
 
     await scene.deliver(...happen.pay(subscriptionId));
     expect(await scene.planOf(orgId)).toBe("business");
-    expect(await subscriptionOf(orgId)).toMatchObject({ status: "active", grace_until: null });
+    expect(await findSubscription(orgId)).toMatchObject({ status: "active", grace_until: null });
 
     await scene.deliver(...happen.cancelAtPeriodEnd(subscriptionId));
     expect(await scene.planOf(orgId)).toBe("business");
@@ -70,30 +70,30 @@ describe("the course of a subscription", () => {
     expect(await scene.planOf(orgId)).toBe("free");
     expect(await scene.changesOf(orgId)).toEqual(["pro", "business", "free", "business", "free"]);
     expect(await scene.toldTo(orgId)).toEqual([
-      "The plan is 'Pro' now",
-      "The plan is 'Business' now",
+      "Plan changed to 'Pro'",
+      "Plan changed to 'Business'",
       "A payment for your plan has failed",
-      "The plan is 'Free' now",
-      "The plan is 'Business' now",
-      "The plan is 'Free' now",
+      "Plan changed to 'Free'",
+      "Plan changed to 'Business'",
+      "Plan changed to 'Free'",
     ]);
     expect(scene.events.filter(({ orgId: of }) => of === orgId).map(({ type }) => type)).toEqual(
       Array(5).fill("organization.plan"),
     );
   });
 
-  test("is paid again within the grace, and nothing has happened", async () => {
+  test("paid within the grace period changes nothing", async () => {
     const { orgId, subscriptionId } = await scene.paying("pro");
     await scene.deliver(...scene.stripe.happen.failPayment(subscriptionId));
     scene.clock.move(3 * DAY_MS);
     await scene.deliver(...scene.stripe.happen.pay(subscriptionId));
     scene.clock.move(5 * DAY_MS);
-    await lapse();
+    await endLapsed();
     expect(await scene.planOf(orgId)).toBe("pro");
     expect(await scene.changesOf(orgId)).toEqual(["pro"]);
   });
 
-  test("whose price was replaced by another of the same product goes on with its plan", async () => {
+  test("whose price was replaced by another price of the same product keeps its plan", async () => {
     const { orgId, subscriptionId } = await scene.paying("pro");
     const { pro } = scene.prices;
     const { store, happen } = scene.stripe;
@@ -109,16 +109,16 @@ describe("the course of a subscription", () => {
     }
   });
 
-  test("of a price that is no plan's changes no plan, and the operator is told", async () => {
+  test("with the price of no plan keeps the plan and is logged for the operator", async () => {
     const { orgId, subscriptionId } = await scene.paying("pro");
-    const odd = scene.stripe.happen.addPrice({ lookupKey: null, amount: 1 });
+    const unknownPrice = scene.stripe.happen.addPrice({ lookupKey: null, amount: 1 });
     scene.warnings.length = 0;
-    await scene.deliver(...scene.stripe.happen.switchPrice(subscriptionId, odd.id));
+    await scene.deliver(...scene.stripe.happen.switchPrice(subscriptionId, unknownPrice.id));
     expect(await scene.planOf(orgId)).toBe("pro");
     expect(scene.warnings).toEqual(["billing.price_unknown"]);
   });
 
-  test("beside which there is another is told to the operator, and one plan holds", async () => {
+  test("next to another subscription is logged for the operator, and one plan applies", async () => {
     const { orgId, customerId } = await scene.paying("pro");
     scene.warnings.length = 0;
     scene.clock.move(1_000);
@@ -127,10 +127,10 @@ describe("the course of a subscription", () => {
     expect(scene.warnings).toEqual(["billing.paid_twice"]);
   });
 
-  test("ends with the customer who is deleted at Stripe, and the next checkout is another customer's", async () => {
+  test("ends when the customer is deleted at Stripe, and the next checkout creates a new customer", async () => {
     const { orgId, customerId } = await scene.paying("pro");
-    const told = await scene.deliver(...scene.stripe.happen.deleteCustomer(customerId));
-    expect(told).toEqual([200, 200]);
+    const statuses = await scene.deliver(...scene.stripe.happen.deleteCustomer(customerId));
+    expect(statuses).toEqual([200, 200]);
     expect(await scene.planOf(orgId)).toBe("free");
     const pages = await Promise.all([scene.checkout(orgId, "pro"), scene.checkout(orgId, "pro")]);
     expect(new Set(pages.map(({ id }) => id)).size).toBe(1);
@@ -139,7 +139,7 @@ describe("the course of a subscription", () => {
     expect(await scene.planOf(orgId)).toBe("pro");
   });
 
-  test("pauses what is over the plan that is left, and resumes it with the next payment", async () => {
+  test("pauses targets that exceed the remaining plan, and resumes them with the next payment", async () => {
     const { orgId, subscriptionId } = await scene.paying("pro");
     const { database } = scene.deps;
     const created = await Promise.all(
@@ -148,15 +148,15 @@ describe("the course of a subscription", () => {
         return makeMonitor(database, { orgId, intervalMs: 300_000, createdAt });
       }),
     );
-    const paused = () =>
+    const listPaused = () =>
       database.rows<{ id: string }>(
         sql`select id from monitor where org_id = ${orgId} and paused_reason = 'plan' order by created_at`,
       );
     await scene.deliver(...scene.stripe.happen.cancel(subscriptionId));
     expect(await scene.planOf(orgId)).toBe("free");
-    expect((await paused()).map(({ id }) => id)).toEqual(created.slice(10).map(({ id }) => id));
+    expect((await listPaused()).map(({ id }) => id)).toEqual(created.slice(10).map(({ id }) => id));
     const { id } = await scene.checkout(orgId, "pro");
     await scene.deliver(...scene.stripe.happen.completeCheckout(id));
-    expect(await paused()).toEqual([]);
+    expect(await listPaused()).toEqual([]);
   });
 });

@@ -1,26 +1,26 @@
 import type { Stripe } from "stripe";
-import { unlessMissing } from "./stripe-errors.ts";
+import { nullIfMissing } from "./stripe-errors.ts";
 
-/** Ends what a customer pays for, and what he could yet begin to pay for. Doing it again changes nothing. */
+/** Cancels all subscriptions of a customer and expires the open checkout sessions. Idempotent. */
 export async function endCustomer(
   stripe: Stripe,
   customerId: string,
   { signal }: { signal: AbortSignal },
 ): Promise<{ canceled: number }> {
   const customer = { customer: customerId, limit: OPEN_MAX };
-  const sessions = await unlessMissing(() => stripe.checkout.sessions.list({ ...customer, status: "open" }));
+  const sessions = await nullIfMissing(() => stripe.checkout.sessions.list({ ...customer, status: "open" }));
   for (const { id } of sessions?.data ?? []) {
     signal.throwIfAborted();
     await stripe.checkout.sessions.expire(id);
   }
-  const subscriptions = await unlessMissing(() => stripe.subscriptions.list(customer));
+  const subscriptions = await nullIfMissing(() => stripe.subscriptions.list(customer));
   let canceled = 0;
   for (const { id } of subscriptions?.data ?? []) {
     signal.throwIfAborted();
-    if (await unlessMissing(() => stripe.subscriptions.cancel(id))) canceled += 1;
+    if (await nullIfMissing(() => stripe.subscriptions.cancel(id))) canceled += 1;
   }
   return { canceled };
 }
 
-/** Far more than there can be of either. */
+/** Far above the possible number of open sessions or subscriptions of one customer. */
 const OPEN_MAX = 50;
