@@ -144,7 +144,7 @@ export interface paths {
         put?: never;
         /**
          * Add a file to a run
-         * @description `multipart/form-data` with `file` (at most 25 MiB, 5 MiB for a screenshot, 10 MiB for a HAR, 1 MiB for a log), `kind` and `name`. The file must be what its kind says; it is deleted with its run.
+         * @description `multipart/form-data` with `file` (at most 25 MiB, 5 MiB for a screenshot, 10 MiB for a HAR, 1 MiB for a log), `kind` and `name`. The file must match its kind. It is deleted with its run.
          *
          *     Scope: `agent`. Role: `member`.
          */
@@ -546,7 +546,7 @@ export interface paths {
         };
         /**
          * List alerts
-         * @description All that are not `resolved` are open.
+         * @description Alerts that are not `resolved` are open.
          *
          *     Scope: `agent`. Role: `viewer`.
          */
@@ -568,7 +568,7 @@ export interface paths {
         };
         /**
          * Get an alert
-         * @description With every try to tell of it.
+         * @description Includes every delivery attempt.
          *
          *     The response has an `ETag`, which a change can name in `If-Match`.
          *
@@ -594,7 +594,7 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge an alert
-         * @description Says that somebody is on it: nobody is reminded of it any more. It stays open until it is resolved.
+         * @description Marks the alert as being handled and stops reminders. It stays open until it is resolved.
          *
          *     Scope: `admin`. Role: `member`.
          */
@@ -616,7 +616,7 @@ export interface paths {
         put?: never;
         /**
          * Resolve an alert
-         * @description Its rule opens another one for the same target only after the condition has cleared and come back. Resolving one that is resolved changes nothing.
+         * @description Its rule opens another alert for the same target only after the condition has cleared and holds again. Resolving a resolved alert has no effect.
          *
          *     Scope: `admin`. Role: `member`.
          */
@@ -642,7 +642,7 @@ export interface paths {
         put?: never;
         /**
          * Create an alert channel
-         * @description Messages of a webhook are signed as the Standard Webhooks specification has it, with the `signing_secret` of the answer. Addresses that are credentials, tokens and the values of headers are stored sealed.
+         * @description Webhook messages are signed according to the Standard Webhooks specification with the `signing_secret` of the response. URLs that contain credentials, tokens and header values are stored encrypted.
          *
          *     Scope: `admin`. Role: `member`.
          */
@@ -668,8 +668,8 @@ export interface paths {
          */
         get: operations["getAlertChannel"];
         /**
-         * Change an alert channel
-         * @description Changes the fields that are sent, also those of `config`, and keeps the rest. One that was switched off, for its receiver was gone, is switched on again.
+         * Update an alert channel
+         * @description Changes the fields that are sent, including single fields of `config`, and keeps the rest. A channel that was disabled because its receiver no longer exists is enabled again.
          *
          *     Scope: `admin`. Role: `member`.
          */
@@ -677,7 +677,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an alert channel
-         * @description One that rules use is 400, and the message names them; `force=true` disables them instead.
+         * @description Returns 400 with the names of the rules if rules use the channel. `force=true` disables those rules instead.
          *
          *     Scope: `admin`. Role: `member`.
          */
@@ -697,8 +697,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask a recipient again for a confirmation
-         * @description Mails an unconfirmed recipient the link once more: once an hour, over all organizations.
+         * Resend a confirmation mail
+         * @description Sends an unconfirmed recipient the confirmation link again: once an hour across all organizations.
          *
          *     Scope: `admin`. Role: `member`.
          */
@@ -720,7 +720,7 @@ export interface paths {
         put?: never;
         /**
          * Test an alert channel
-         * @description Sends a test message now, and answers whether the receiver took it. E-mail: once a minute, 20 times an hour in an organization, and to confirmed recipients alone.
+         * @description Sends a test message immediately and reports whether the receiver accepted it. E-mail: once a minute per channel, 20 times an hour per organization, and only to confirmed recipients.
          *
          *     Scope: `admin`. Role: `member`.
          */
@@ -746,7 +746,7 @@ export interface paths {
         put?: never;
         /**
          * Create an alert rule
-         * @description On one target, or on everything in the organization that its type applies to. Where its condition holds already, the alert opens with the target's next result.
+         * @description Covers one target, or all targets in the organization that its type applies to. If its condition already holds, the alert opens with the next result of the target.
          *
          *     Scope: `admin`. Role: `member`.
          */
@@ -772,8 +772,8 @@ export interface paths {
          */
         get: operations["getAlertRule"];
         /**
-         * Change an alert rule
-         * @description Changes the fields that are sent and keeps the rest; `params` are replaced as a whole. Its open alerts end when it is switched off or turns to another target, are judged by new `params` at the next result, and are told to channels that are added.
+         * Update an alert rule
+         * @description Changes the fields that are sent and keeps the rest; `params` is replaced as a whole. Its open alerts are resolved if the rule is disabled or gets another target. They are evaluated with new `params` at the next result, and added channels are notified of them.
          *
          *     Scope: `admin`. Role: `member`.
          */
@@ -781,7 +781,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an alert rule
-         * @description Its open alerts end; all its alerts stay.
+         * @description Resolves its open alerts. All its alerts stay in the list.
          *
          *     Scope: `admin`. Role: `member`.
          */
@@ -801,8 +801,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * See what an alert rule would have done
-         * @description Replays it over the stored results of the last `days` and says which alerts it would have opened, and for how long. Nothing is kept and nobody is told. Pauses, maintenance and what was changed since are left out of account.
+         * Preview an alert rule
+         * @description Replays the rule over the stored results of the last `days` and returns the alerts that it would have opened with their durations. Stores nothing and sends no notifications. Ignores pauses, maintenance and changes made since then.
          *
          *     Scope: `admin`. Role: `member`.
          */
@@ -822,7 +822,7 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description Revoked and expired ones too, unless `status` says otherwise.
+         * @description Includes revoked and expired keys unless `status` excludes them.
          *
          *     Scope: `admin`. Role: `admin`.
          */
@@ -830,7 +830,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description The answer is the only place where the key itself is shown. A request repeated is therefore not answered again: the name is taken then. A key of scope `runner` is for `vedette runner` at its `location`, and reaches nothing else.
+         * @description Only this response contains the key itself. Repeating the request does not return the key again; it fails because the name is taken. A key of scope `runner` is valid only for `vedette runner` at its `location`.
          *
          *     Scope: `admin`. Role: `admin`.
          */
@@ -853,7 +853,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description Holds from the next request on. The key stays in the list, and its name is free again.
+         * @description Takes effect with the next request. The key stays in the list, and its name can be used again.
          *
          *     Scope: `admin`. Role: `admin`.
          */
@@ -878,7 +878,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API monitor
-         * @description Its steps run in order and share cookies and extracted values. `{{NAME}}` in addresses, headers, query, bodies and credentials stands for what an earlier step extracted, else for one of its `variables`, else for the organization's variable; `{{$uuid}}`, `{{$timestamp}}`, `{{$isoTimestamp}}` and `{{$randomInt}}` are made anew wherever they stand. Put credentials into secrets: what stands here is shown to all who may read.
+         * @description Its steps run in order and share cookies and extracted values. `{{NAME}}` in URLs, headers, query parameters, bodies and credentials is replaced by the value that an earlier step extracted, then by one of its `variables`, then by the organization's variable. `{{$uuid}}`, `{{$timestamp}}`, `{{$isoTimestamp}}` and `{{$randomInt}}` are generated at each occurrence. Store credentials as secrets: these fields are visible to everyone with read access.
          *
          *     Scope: `admin`. Role: `member`.
          */
@@ -904,8 +904,8 @@ export interface paths {
          */
         get: operations["getApiMonitor"];
         /**
-         * Change an API monitor
-         * @description Changes the fields that are sent and keeps the rest; `steps` is one field. `null` clears a field that may be empty.
+         * Update an API monitor
+         * @description Changes the fields that are sent and keeps the rest; `steps` is replaced as a whole. `null` clears an optional field.
          *
          *     Scope: `admin`. Role: `member`.
          */
@@ -913,7 +913,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an API monitor and its statistics
-         * @description Runs that have not ended fail with `CANCELLED`. Each run can still be read by its id.
+         * @description Unfinished runs fail with `CANCELLED`. Each run can still be read by its id.
          *
          *     Scope: `admin`. Role: `member`.
          */
@@ -951,8 +951,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the steps of a run of an API monitor
-         * @description Of its last attempt that has any, or of the one that is named. Secrets are masked.
+         * List the steps of an API monitor run
+         * @description Steps of its last attempt that has any, or of the requested attempt. Secrets are masked.
          *
          *     Scope: `agent`. Role: `viewer`.
          */
@@ -996,7 +996,7 @@ export interface paths {
         put?: never;
         /**
          * Run an API monitor now
-         * @description At all its locations where a runner is, or at the one that is named, enabled or not. Where a run is under way the new one waits for its turn; more than 20 waiting at a location are 429. `data` is the run at the first location; no body is needed.
+         * @description Runs at all its locations that have a runner, or at the named location, even if it is disabled. If a run is in progress at a location, the new run is queued; more than 20 queued runs at a location are 429. `data` is the run at the first location. The body is optional.
          *
          *     Scope: `agent`. Role: `member`.
          */
@@ -1015,16 +1015,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get how far the import of the organization is
-         * @description `idle` while none is under way in the process that answers.
+         * Get the import progress of the organization
+         * @description `idle` if no import runs in the process that responds.
          *
          *     Scope: `admin`. Role: `member`.
          */
         get: operations["getImportProgress"];
         put?: never;
         /**
-         * Make API monitors of a cURL command, a HAR, a Postman collection or an OpenAPI document
-         * @description By default nothing is made: 200 tells what would be. With `dry_run: false` all of it is made, 201. Nothing that the document says is run; what could not be carried over is listed. An API monitor starts disabled unless all its steps are GET or HEAD. One import of an organization goes on at a time, another is 429; a document that takes longer than 10 s to read is 400.
+         * Import API monitors from a cURL command, HAR file, Postman collection or OpenAPI document
+         * @description By default nothing is created and the response is 200 with a preview. `dry_run: false` creates everything and returns 201. Nothing in the document is executed, and unsupported parts are listed. An API monitor is created disabled unless all its steps are GET or HEAD. Only one import of an organization runs at a time, another one is 429. A document that takes longer than 10 s to read is 400.
          *
          *     Scope: `admin`. Role: `member`.
          */
@@ -1045,8 +1045,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make API monitors of a document that is sent as a file
-         * @description `multipart/form-data` with `file`, at most 50 MiB, also packed by gzip, and the other fields of `POST /api-monitors/import`, which it equals.
+         * Import API monitors from a file
+         * @description `multipart/form-data` with `file`, at most 50 MiB, optionally gzip-compressed, and the other fields of `POST /api-monitors/import`.
          *
          *     Scope: `admin`. Role: `member`.
          */
@@ -1067,8 +1067,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Run an API monitor before it is saved
-         * @description Takes what a create takes, the name may be missing, and runs its steps once, for 60 seconds at most. Answers what they found, secrets masked, and stores nothing. At most 4 trials of an organization go on at once; where no runner takes it, 503.
+         * Test an unsaved API monitor
+         * @description Accepts the body of a create request with an optional name, and runs the steps once, for at most 60 seconds. Returns what they found with secrets masked, and stores nothing. At most 4 test runs of an organization run at the same time. Returns 503 if no runner takes the run.
          *
          *     Scope: `admin`. Role: `member`.
          */
@@ -1088,7 +1088,7 @@ export interface paths {
         };
         /**
          * Get a file of a run
-         * @description Images and videos as what they are, everything else to be saved. Takes `Range` and `If-None-Match`. Open a trace with `npx playwright show-trace FILE`.
+         * @description Images and videos are served inline, everything else as a download. Supports `Range` and `If-None-Match`. Open a trace with `npx playwright show-trace FILE`.
          *
          *     Scope: `agent`. Role: `viewer`.
          */
@@ -1109,7 +1109,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a file of a run by a link to it
+         * Get a file of a run by a signed link
          * @description Needs no credential.
          */
         get: operations["getLinkedArtifact"];
@@ -1131,8 +1131,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a link to a file of a run that needs no credential
-         * @description It holds for 15 minutes and cannot be taken back. Whoever has it has the file. Where files are kept in a store of S3's kind, it leads to that store.
+         * Create a link to a file of a run that needs no credentials
+         * @description Valid for 15 minutes; cannot be revoked. Anyone who has the link can read the file. If files are stored in an S3-compatible store, the link points to that store.
          *
          *     Scope: `agent`. Role: `viewer`.
          */
@@ -1151,8 +1151,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who changed what
-         * @description Every write by a member or an API key, kept for 400 days. Entries are never changed, and each carries a hash over itself and the one before.
+         * List audit log entries
+         * @description Every write by a member or an API key, kept for 400 days. Entries never change, and each has a hash over itself and the previous entry.
          *
          *     Scope: `admin`. Role: `admin`.
          */
@@ -1175,8 +1175,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to take a plan
-         * @description Answers with a page for the person who takes it: that of the payment service, or, on a server without one, a page of ours where an owner or admin confirms the plan, within half an hour and once.
+         * Start a checkout for a plan
+         * @description Returns a page for the person who takes the plan: a page of the payment service, or, on a server without one, a page of this server on which an owner or admin confirms the plan once within 30 minutes.
          *
          *     Scope: `admin`. Role: `admin`.
          */
@@ -1195,7 +1195,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See what a checkout of this server is for
+         * Get a built-in checkout
          * @description The response has an `ETag`, which a change can name in `If-Match`.
          *
          *     Scope: no API key reaches this. Role: `admin`.
@@ -1219,8 +1219,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take the plan of a checkout of this server
-         * @description For the person who began it, or any admin where an API key did. What is over a smaller plan is paused, not deleted.
+         * Confirm a built-in checkout
+         * @description For the person who started it, or any admin if an API key started it. Targets that exceed a smaller plan are paused, not deleted.
          *
          *     Scope: no API key reaches this. Role: `admin`.
          */
@@ -1239,8 +1239,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the plans that are offered
-         * @description And the one that the organization has, if it is offered no more.
+         * List the offered plans
+         * @description Includes the current plan of the organization even if it is no longer offered.
          *
          *     Scope: `read`. Role: `viewer`.
          */
@@ -1261,7 +1261,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the page on which plan and payment are looked after
+         * Get the page for managing plan and payment
          * @description Scope: `admin`. Role: `admin`.
          */
         get: operations["getBillingPortal"];
@@ -1281,8 +1281,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See what was used this month
-         * @description Counted in UTC months from what was stored. A limit that is null bounds nothing.
+         * Get the usage of this month
+         * @description Counted per UTC month. A limit of null means no limit.
          *
          *     Scope: `read`. Role: `viewer`.
          */
@@ -1305,8 +1305,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hear from Stripe
-         * @description For Stripe alone, which signs what it sends (`Stripe-Signature`). A message that was heard before, or is about nobody here, is answered alike and changes nothing.
+         * Receive a Stripe webhook message
+         * @description Called only by Stripe, which signs its messages (`Stripe-Signature`). A message that was already received, or is about an unknown customer, gets the same response and changes nothing.
          *
          *     Needs no credential but the signature of what is sent.
          */
