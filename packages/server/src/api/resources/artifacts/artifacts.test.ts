@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-const storeArtifact = (kind: ArtifactKind, content: Buffer, name: string = kind) =>
+const store = (kind: ArtifactKind, content: Buffer, name: string = kind) =>
   makeArtifact(
     { db: running.database, artifacts: running.artifacts },
     { orgId: org.orgId, runId, kind, name, content },
@@ -48,7 +48,7 @@ const listStoredFiles = () => allOf(running.artifacts.list(TOMORROW));
 
 describe("GET /api/v1/artifacts/:id", () => {
   test("serves an image inline with a policy that blocks scripts", async () => {
-    const { id } = await storeArtifact("screenshot", PNG, "after login.png");
+    const { id } = await store("screenshot", PNG, "after login.png");
     const response = await get(`/api/v1/artifacts/${id}`);
     expect(response.statusCode).toBe(200);
     expect(response.rawPayload).toEqual(PNG);
@@ -117,7 +117,7 @@ describe("GET /api/v1/artifacts/:id", () => {
     ],
     ["a name of nothing", "trace", ZIP, "...", 'attachment; filename="artifact.zip"', "application/zip"],
   ])("serves %s as a download", async (_what, kind, content, name, disposition, type) => {
-    const { id } = await storeArtifact(kind, content, name);
+    const { id } = await store(kind, content, name);
     const response = await get(`/api/v1/artifacts/${id}`);
     expect(response.statusCode).toBe(200);
     expect(response.headers).toMatchObject({ "content-disposition": disposition, "content-type": type });
@@ -125,7 +125,7 @@ describe("GET /api/v1/artifacts/:id", () => {
   });
 
   test("serves byte ranges of a video for seeking", async () => {
-    const { id } = await storeArtifact("video", WEBM);
+    const { id } = await store("video", WEBM);
     const url = `/api/v1/artifacts/${id}`;
     const size = WEBM.length;
     const parts: [range: string, start: number, end: number][] = [
@@ -162,7 +162,7 @@ describe("GET /api/v1/artifacts/:id", () => {
   });
 
   test("returns 304 for a matching ETag, and no body for HEAD", async () => {
-    const { id } = await storeArtifact("screenshot", PNG);
+    const { id } = await store("screenshot", PNG);
     const url = `/api/v1/artifacts/${id}`;
     const { etag } = (await get(url)).headers;
     const cached = await get(url, { "if-none-match": String(etag) });
@@ -176,7 +176,7 @@ describe("GET /api/v1/artifacts/:id", () => {
   });
 
   test("returns 404 for another organization's key and for a path instead of an id", async () => {
-    const { id, key } = await storeArtifact("screenshot", PNG);
+    const { id, key } = await store("screenshot", PNG);
     const unknown = await get(`/api/v1/artifacts/${newId(now)}`);
     expect(unknown.statusCode).toBe(404);
     const foreign = await get(`/api/v1/artifacts/${id}`, {}, otherOrg.keys.admin);
@@ -188,13 +188,13 @@ describe("GET /api/v1/artifacts/:id", () => {
   });
 
   test("returns 404 if the row exists but the file does not", async () => {
-    const { id, key } = await storeArtifact("screenshot", PNG);
+    const { id, key } = await store("screenshot", PNG);
     await running.artifacts.remove([key]);
     expect((await get(`/api/v1/artifacts/${id}`)).statusCode).toBe(404);
   });
 
   test("rejects path traversal in a stored key", async () => {
-    const { id } = await storeArtifact("log", Buffer.from("mine"));
+    const { id } = await store("log", Buffer.from("mine"));
     for (const key of ["../../../../etc/passwd", "/etc/passwd"]) {
       await running.database.run(sql`update artifact set key = ${key} where id = ${id}`);
       expect((await get(`/api/v1/artifacts/${id}`)).statusCode).toBe(404);
@@ -215,7 +215,7 @@ describe("signed links", () => {
   const openLink = ({ pathname, search }: URL) => get(pathname + search, {}, null);
 
   test("open one file without a credential for 15 minutes", async () => {
-    const { id } = await storeArtifact("screenshot", PNG);
+    const { id } = await store("screenshot", PNG);
     const url = await link(id);
     const response = await openLink(url);
     expect([response.statusCode, response.rawPayload]).toEqual([200, PNG]);
@@ -227,8 +227,8 @@ describe("signed links", () => {
   });
 
   test("are rejected if any part is modified", async () => {
-    const { id } = await storeArtifact("screenshot", PNG);
-    const other = await storeArtifact("screenshot", PNG);
+    const { id } = await store("screenshot", PNG);
+    const other = await store("screenshot", PNG);
     const url = await link(id);
     const signature = url.searchParams.get("signature") ?? "";
     const forged = [
@@ -251,7 +251,7 @@ describe("signed links", () => {
   });
 
   test("are not created for another organization's file, and are 404 once the file is deleted", async () => {
-    const { id } = await storeArtifact("screenshot", PNG);
+    const { id } = await store("screenshot", PNG);
     const foreign = { method: "POST" as const, url: `/api/v1/artifacts/${id}/link` };
     expect((await running.call(otherOrg.keys.admin, foreign)).statusCode).toBe(404);
     const url = await link(id);
@@ -314,11 +314,7 @@ describe("POST /api/agent/runs/:id/artifacts", () => {
     ["an unknown field", 400, [kind("screenshot"), { name: "kindd", value: "x" }, file(PNG)]],
     ["a field twice", 400, [kind("screenshot"), kind("trace"), file(PNG)]],
     ["two files", 400, [kind("screenshot"), file(PNG), file(PNG)]],
-    [
-      "a file under another field name",
-      400,
-      [kind("screenshot"), file(PNG), { ...file(PNG), name: "other" }],
-    ],
+    ["a file in another field", 400, [kind("screenshot"), file(PNG), { ...file(PNG), name: "other" }]],
     ["a name with a line break", 400, [kind("screenshot"), { name: "name", value: "a\nb" }, file(PNG)]],
     [
       "a field value as long as a file",
@@ -330,17 +326,13 @@ describe("POST /api/agent/runs/:id/artifacts", () => {
       400,
       [...Array.from({ length: 30 }, (_, index) => ({ name: `f${index}`, value: "" })), file(PNG)],
     ],
-    ["a log of more than 1 MiB", 413, [kind("log"), file(Buffer.alloc(1_048_577, "a"))]],
+    ["a log over 1 MiB", 413, [kind("log"), file(Buffer.alloc(1_048_577, "a"))]],
     [
-      "a screenshot of more than 5 MiB",
+      "a screenshot over 5 MiB",
       413,
       [kind("screenshot"), file(Buffer.concat([PNG, Buffer.alloc(5_242_880)]))],
     ],
-    [
-      "a file of more than 25 MiB",
-      413,
-      [kind("trace"), file(Buffer.concat([ZIP, Buffer.alloc(26_214_400)]))],
-    ],
+    ["a file over 25 MiB", 413, [kind("trace"), file(Buffer.concat([ZIP, Buffer.alloc(26_214_400)]))]],
   ])("rejects %s with %i and stores nothing", async (_what, status, parts) => {
     const before = await listStoredFiles();
     const response = await upload(form(parts));
@@ -459,17 +451,13 @@ describe("stored files", () => {
   test("are deleted with their run unless another run or a baseline references them", async () => {
     const { database, artifacts } = running;
     const [deletedRun, keptRun] = [await makeRun(database, org.orgId), await makeRun(database, org.orgId)];
-    const storeScreenshot = (run: string) =>
+    const add = (run: string) =>
       makeArtifact(
         { db: database, artifacts },
         { orgId: org.orgId, runId: run, kind: "screenshot", content: PNG },
       );
-    const [own, shared, baseline] = [
-      await storeScreenshot(deletedRun),
-      await storeScreenshot(deletedRun),
-      await storeScreenshot(deletedRun),
-    ];
-    const other = await storeScreenshot(keptRun);
+    const [own, shared, baseline] = [await add(deletedRun), await add(deletedRun), await add(deletedRun)];
+    const other = await add(keptRun);
     await database.run(sql`update artifact set key = ${shared.key} where id = ${other.id}`);
     const targetId = newId(now);
     await database.run(
@@ -498,7 +486,7 @@ describe("stored files", () => {
     const run = await makeRun(database, deletedOrg.orgId);
     const input = { orgId: deletedOrg.orgId, runId: run, kind: "screenshot", content: PNG } as const;
     const orphan = await makeArtifact({ db: database, artifacts }, input);
-    const kept = await storeArtifact("screenshot", PNG);
+    const kept = await store("screenshot", PNG);
     await database.run(sql`delete from organization where id = ${deletedOrg.orgId}`);
     const { signal } = new AbortController();
 
