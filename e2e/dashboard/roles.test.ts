@@ -147,7 +147,7 @@ describe.skipIf(!CHROMIUM_PATH)("roles and organizations in the dashboard", () =
     ]) {
       await page.goto(path);
       await page
-        .getByText(/There is no such|not found/i)
+        .getByText(/There is no such|does not exist|not found/i)
         .first()
         .waitFor();
       expect([path, await page.getByText(/Shop|Orders|Buy|Night/).count()]).toEqual([path, 0]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addressOf, percentText, responseText, sentenceOf, spanText } from "./format.ts";
+import { completeUrl, percentText, responseText, sentenceOf, spanText } from "./format.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -36,7 +36,7 @@ describe("completeUrl", () => {
     ["ftp://example.com", "ftp://example.com"],
     ["", ""],
   ])("completes %j to %j", (typed, expected) => {
-    expect(addressOf(typed)).toBe(expected);
+    expect(completeUrl(typed)).toBe(expected);
   });
 });
 

@@ -40,7 +40,7 @@ export function observedText(stats: { observed_percentage: number }): string | u
 }
 
 /** Adds `https://` to a typed URL without a scheme. */
-export function addressOf(typed: string): string {
+export function completeUrl(typed: string): string {
   const text = typed.trim();
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
   return text === "" || hasScheme ? text : `https://${text}`;

@@ -1,4 +1,5 @@
 import type { QueryKey } from "@tanstack/react-query";
+import { keys } from "./keys.ts";
 import type { LiveMessage } from "./live-message.ts";
 
 /**
@@ -9,30 +10,30 @@ export function staleKeys(message: LiveMessage): readonly QueryKey[] {
   switch (message.type) {
     case "check.result":
       // Not the list: it applies the results itself, because they are frequent.
-      return [["monitors", "detail", message.data.monitor_id]];
+      return [keys.detail("monitors", message.data.monitor_id)];
     case "monitor.status":
-      return [["monitors", "detail", message.data.monitor_id], ["monitors", "list"], ["overview"]];
+      return [keys.detail("monitors", message.data.monitor_id), keys.list("monitors"), keys.all("overview")];
     case "api_monitor.status":
       return [
-        ["api-monitors", "detail", message.data.api_monitor_id],
-        ["api-monitors", "list"],
-        ["overview"],
+        keys.detail("api-monitors", message.data.api_monitor_id),
+        keys.list("api-monitors"),
+        keys.all("overview"),
       ];
     case "journey.status":
-      return [["journeys", "detail", message.data.journey_id], ["journeys", "list"], ["overview"]];
+      return [keys.detail("journeys", message.data.journey_id), keys.list("journeys"), keys.all("overview")];
     case "run.changed": {
       const noun = message.data.kind === "journey" ? "journeys" : "api-monitors";
       return [
-        ["runs", "detail", message.data.run_id],
-        ["runs", "list"],
-        [noun, "detail", message.data.target_id],
+        keys.detail("runs", message.data.run_id),
+        keys.list("runs"),
+        keys.detail(noun, message.data.target_id),
       ];
     }
     case "alert.changed":
-      return [["alerts", "detail", message.data.alert_id], ["alerts", "list"], ["overview"]];
+      return [keys.detail("alerts", message.data.alert_id), keys.list("alerts"), keys.all("overview")];
     // A plan change also sends an event for every target that it pauses or resumes.
     case "organization.plan":
-      return [["billing"], ["organizations"]];
+      return [keys.all("billing"), keys.all("organizations")];
     // Events were missed, so every query may be stale.
     case "reset":
       return [[]];

@@ -4,6 +4,7 @@ import type { SignInState } from "@vedette/contract/people/people.ts";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { type Api, createApi, pageOf } from "../api/client.ts";
+import { keys } from "../api/keys.ts";
 import { createSessionFetch } from "../api/session-fetch.ts";
 import { SignInAgain } from "../pages/sign-in/sign-in-again.tsx";
 import { storedOrganization } from "./stored.ts";
@@ -108,7 +109,7 @@ function OrganizationScope({
   children,
 }: OrganizationScopeProps) {
   const { data: organizations } = useQuery({
-    queryKey: ["organizations", "list"],
+    queryKey: keys.list("organizations"),
     queryFn: ({ signal }) =>
       pageOf(
         personalApi.GET("/api/v1/user/organizations", {

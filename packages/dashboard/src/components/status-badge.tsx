@@ -52,7 +52,7 @@ export function statusWord(status: Tone): string {
   return LABELS[status];
 }
 
-export function toneInk(tone: Tone): string {
+export function toneTextClass(tone: Tone): string {
   return TEXT_CLASSES[tone];
 }
 

@@ -3,7 +3,7 @@
 export type Series = {
   label: string;
   /** A color of the theme: "--accent", "--up". */
-  colour: `--${string}`;
+  color: `--${string}`;
   /** One value for each instant; null for a gap. */
   values: readonly (number | null)[];
   isDashed?: boolean;

@@ -62,13 +62,13 @@ function Legend({ at, series, text, hovered }: LegendProps) {
   const instant = hovered === null ? undefined : at[hovered];
   return (
     <ul className="flex min-h-6 flex-wrap gap-x-4 gap-y-1 text-[0.8125rem] text-soft tabular-nums">
-      {series.map(({ label, colour, isDashed, isStacked, values }) => (
+      {series.map(({ label, color, isDashed, isStacked, values }) => (
         <li key={label} className="flex items-center gap-1.5">
           <span
             className={
               isStacked ? "size-2.5 rounded-sm" : `w-3.5 border-t-2 ${isDashed ? "border-dashed" : ""}`
             }
-            style={isStacked ? { background: `var(${colour})` } : { borderColor: `var(${colour})` }}
+            style={isStacked ? { background: `var(${color})` } : { borderColor: `var(${color})` }}
           />
           {label}
           {hovered !== null && <span className="text-ink">{text(values[hovered] ?? null)}</span>}
@@ -100,13 +100,13 @@ function optionsOf(element: HTMLElement, { at, series, text, height }: TimeSerie
     },
     series: [
       {},
-      ...series.map(({ label, colour, isDashed, isStacked }) => ({
+      ...series.map(({ label, color, isDashed, isStacked }) => ({
         label,
-        stroke: resolveColor(element, `var(${colour})`),
+        stroke: resolveColor(element, `var(${color})`),
         width: isStacked ? 1 : 1.5,
         // Opaque: overlapping translucent areas would mix their colors.
         ...(isStacked && {
-          fill: resolveColor(element, `color-mix(in srgb, var(${colour}) 45%, var(--surface))`),
+          fill: resolveColor(element, `color-mix(in srgb, var(${color}) 45%, var(--surface))`),
         }),
         // Shows the points of short series: a line needs at least two.
         points: { show: !isStacked && at.length <= POINTS_SHOWN_MAX },
@@ -125,11 +125,11 @@ function bandsOf(series: readonly Series[]): uPlot.Band[] {
 }
 
 /** Resolves a CSS color with custom properties, which a canvas does not support, through a probe element. */
-function resolveColor(element: HTMLElement, colour: string): string {
+function resolveColor(element: HTMLElement, color: string): string {
   const probe = document.createElement("span");
-  probe.style.color = colour;
+  probe.style.color = color;
   element.append(probe);
-  const { color } = getComputedStyle(probe);
+  const resolved = getComputedStyle(probe).color;
   probe.remove();
-  return color;
+  return resolved;
 }

@@ -39,7 +39,7 @@ export function ChannelChoice({ chosen, onChosen, fault }: ChannelChoiceProps) {
         {fault ?? "Without a channel, alerts appear only in the dashboard."}{" "}
         {channels?.length === 0 && (
           <Link to="/alerts/channels/new" className="text-accent underline">
-            Add a channel
+            Add channel
           </Link>
         )}
       </p>

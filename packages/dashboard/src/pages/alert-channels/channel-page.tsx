@@ -3,6 +3,7 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { ForRole, ReadOnlyBelow } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { CopyButton } from "../../components/code/copy-button.tsx";
@@ -40,7 +41,7 @@ export function NewChannelPage() {
           const { id, recipient_states: states } = await dataOf(
             api.POST("/api/v1/alerts/channels", { body: bodyOfChannel(draft) }),
           );
-          void queries.invalidateQueries({ queryKey: ["alert-channels", "list"] });
+          void queries.invalidateQueries({ queryKey: keys.list("alert-channels") });
           toast(
             hasUnconfirmed(states)
               ? "Channel created. New recipients get an email to confirm that they want alerts."
@@ -60,7 +61,7 @@ export function ChannelPage() {
   const [saves, setSaves] = useState(0);
   const params = { path: { id } };
   const { data, error } = useQuery({
-    queryKey: ["alert-channels", "detail", id],
+    queryKey: keys.detail("alert-channels", id),
     // The form must start from the stored values, not from the cache of an earlier visit.
     gcTime: 0,
     queryFn: ({ signal }) => dataOf(api.GET("/api/v1/alerts/channels/{id}", { params, signal })),
@@ -93,9 +94,9 @@ export function ChannelPage() {
                 const { name, config } = bodyOfChannel(draft);
                 const body = { name, config: { ...config } };
                 const saved = await dataOf(api.PUT("/api/v1/alerts/channels/{id}", { params, body }));
-                queries.setQueryData(["alert-channels", "detail", id], saved);
+                queries.setQueryData(keys.detail("alert-channels", id), saved);
                 setSaves(saves + 1);
-                void queries.invalidateQueries({ queryKey: ["alert-channels", "list"] });
+                void queries.invalidateQueries({ queryKey: keys.list("alert-channels") });
                 toast("Channel saved.");
               }}
             />

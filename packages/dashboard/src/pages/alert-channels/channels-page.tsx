@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
+import { keys } from "../../api/keys.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { Button, buttonClass } from "../../components/button.tsx";
@@ -123,8 +124,8 @@ function DeleteChannel({ channel: { id, name } }: { channel: AlertChannel }) {
             // Forces the deletion only after the dialog has listed the rules that it disables.
             const force = rules.length > 0 ? ("true" as const) : ("false" as const);
             await api.DELETE("/api/v1/alerts/channels/{id}", { params: { path: { id }, query: { force } } });
-            void queries.invalidateQueries({ queryKey: ["alert-rules"] });
-            await queries.invalidateQueries({ queryKey: ["alert-channels", "list"] });
+            void queries.invalidateQueries({ queryKey: keys.all("alert-rules") });
+            await queries.invalidateQueries({ queryKey: keys.list("alert-channels") });
           },
         }}
       />

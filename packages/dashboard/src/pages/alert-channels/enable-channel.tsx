@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
 import { toast } from "../../components/toast.tsx";
@@ -14,7 +15,7 @@ export function EnableChannel({ channel: { id, name } }: { channel: AlertChannel
     mutationFn: () =>
       dataOf(api.PUT("/api/v1/alerts/channels/{id}", { params: { path: { id } }, body: { name } })),
     onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ["alert-channels"] });
+      void queries.invalidateQueries({ queryKey: keys.all("alert-channels") });
       toast(`${name} enabled. Send a test message to verify it.`);
     },
     onError: (error) => toast(asApiError(error).message, "problem"),

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { asApiError } from "../../api/api-error.ts";
 import type { Schema } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
@@ -86,7 +87,7 @@ function Resend({ channelId, email }: { channelId: string; email: string }) {
         body: { email },
       }),
     onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ["alert-channels"] });
+      void queries.invalidateQueries({ queryKey: keys.all("alert-channels") });
       toast(`Confirmation email sent to ${email}.`);
     },
     onError: (error) => toast(asApiError(error).message, "problem"),

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { ReadOnlyBelow } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -37,7 +38,7 @@ export function RulePage() {
   const done = useDone();
   const params = { path: { id } };
   const { data, error } = useQuery({
-    queryKey: ["alert-rules", "detail", id],
+    queryKey: keys.detail("alert-rules", id),
     // The form must start from the stored values, not from the cache of an earlier visit.
     gcTime: 0,
     queryFn: ({ signal }) => dataOf(api.GET("/api/v1/alerts/rules/{id}", { params, signal })),
@@ -69,7 +70,7 @@ function useDone(): (message: string) => Promise<void> {
   const navigate = useNavigate();
   return async (message) => {
     toast(message);
-    void queries.invalidateQueries({ queryKey: ["alert-rules"] });
+    void queries.invalidateQueries({ queryKey: keys.all("alert-rules") });
     await navigate({ to: "/alerts/rules" });
   };
 }

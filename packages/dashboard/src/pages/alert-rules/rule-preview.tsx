@@ -86,7 +86,7 @@ const SHOWN_MAX = 50;
 function Outcome({ replayed: { preview, type, atMs } }: { replayed: Replayed }) {
   const [showsAll, setShowsAll] = useState(false);
   const { at, open } = useMemo(() => openOverTime(preview, atMs), [preview, atMs]);
-  const series = useMemo(() => [{ label: "Open alerts", colour: "--down" as const, values: open }], [open]);
+  const series = useMemo(() => [{ label: "Open alerts", color: "--down" as const, values: open }], [open]);
   const columns = useMemo(() => columnsOf(type), [type]);
   const { total, alerts, days } = preview;
   return (

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { Button, buttonClass } from "../../components/button.tsx";
@@ -106,7 +107,7 @@ function RuleActions({ rule }: { rule: Rule }) {
   const queries = useQueryClient();
   const [isConfirming, setConfirming] = useState(false);
   const params = { path: { id: rule.id } };
-  const refresh = () => queries.invalidateQueries({ queryKey: ["alert-rules"] });
+  const refresh = () => queries.invalidateQueries({ queryKey: keys.all("alert-rules") });
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
       dataOf(api.PUT("/api/v1/alerts/rules/{id}", { params, body: { enabled: !rule.enabled } })),

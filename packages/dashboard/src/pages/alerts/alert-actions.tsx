@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
 import { toast } from "../../components/toast.tsx";
@@ -19,8 +20,8 @@ export function AlertActions({ alert }: { alert: Alert }) {
     mutationFn: (action: keyof typeof PATHS) =>
       dataOf(api.POST(PATHS[action], { params: { path: { id: alert.id } } })),
     onSuccess: (changed, action) => {
-      queries.setQueryData(["alerts", "detail", alert.id], changed);
-      void queries.invalidateQueries({ queryKey: ["alerts", "list"] });
+      queries.setQueryData(keys.detail("alerts", alert.id), changed);
+      void queries.invalidateQueries({ queryKey: keys.list("alerts") });
       toast(action === "resolve" ? "Alert resolved." : "Acknowledged. Reminders are off.");
     },
     onError: (error) => toast(asApiError(error).message, "problem"),

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { StatFigure, StatFigures } from "../../components/charts/stat-figure.tsx";
@@ -31,7 +32,7 @@ export function AlertPage() {
   const { id } = route.useParams();
   const api = useApi();
   const { data, error } = useQuery({
-    queryKey: ["alerts", "detail", id],
+    queryKey: keys.detail("alerts", id),
     queryFn: ({ signal }) => dataOf(api.GET("/api/v1/alerts/{id}", { params: { path: { id } }, signal })),
   });
   if (data) return <AlertDetails alert={data} />;

@@ -1,4 +1,4 @@
-import { StatusShape, type Tone, toneInk } from "../../components/status-badge.tsx";
+import { StatusShape, type Tone, toneTextClass } from "../../components/status-badge.tsx";
 import { absoluteTime, TimeAgo } from "../../components/time-ago.tsx";
 import type { Alert } from "./alert-labels.ts";
 
@@ -12,7 +12,7 @@ export function AlertTimeline({ alert }: { alert: Alert }) {
       <ol className="grid gap-2">
         {timelineEntries(alert).map(({ at, text, tone }) => (
           <li key={`${at} ${text}`} className="flex items-start gap-2.5">
-            <span className={`mt-1 ${toneInk(tone)}`}>
+            <span className={`mt-1 ${toneTextClass(tone)}`}>
               <StatusShape status={tone} />
             </span>
             <span>

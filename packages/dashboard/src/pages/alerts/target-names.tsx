@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type Api, dataOf, pageOf } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { TARGET_KIND_LABELS, type TargetKind, targetPath } from "./alert-labels.ts";
 import { ALL_KINDS, type TargetRef } from "./target-ref.ts";
@@ -17,7 +18,7 @@ export function useTargets(
 ): { targets: NamedTarget[]; isLoading: boolean } {
   const api = useApi();
   const { data, isLoading } = useQuery({
-    queryKey: ["targets", "list", kinds, q],
+    queryKey: keys.list("targets", kinds, q),
     queryFn: async ({ signal }) => {
       const found = await Promise.all(kinds.map((kind) => findTargets(api, kind, { q, signal })));
       return found.flat();
@@ -64,7 +65,7 @@ function useTargetName(target: TargetRef): string {
   const { targets, isLoading } = useTargets(ALL_KINDS);
   const listed = targets.find(({ id }) => id === target.id);
   const { data } = useQuery({
-    queryKey: ["targets", "name", target.id],
+    queryKey: keys.other("targets", "name", target.id),
     queryFn: ({ signal }) => readTarget(api, target, signal),
     enabled: !isLoading && !listed,
     staleTime: NAMES_STALE_AFTER_MS,

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { pageOf } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { type AlertFilters, alertQuery } from "./alert-filters.ts";
 
@@ -13,7 +14,7 @@ const PAGE_MAX = 50;
 export function useOpenAlerts(filters: AlertFilters) {
   const api = useApi();
   return useQuery({
-    queryKey: ["alerts", "list", "open", filters],
+    queryKey: keys.list("alerts", "open", filters),
     enabled: filters.state !== "resolved",
     queryFn: async ({ signal }) => {
       const query = {
@@ -30,7 +31,7 @@ export function useOpenAlerts(filters: AlertFilters) {
 export function useResolvedAlerts(filters: AlertFilters) {
   const api = useApi();
   return useInfiniteQuery({
-    queryKey: ["alerts", "list", "resolved", filters],
+    queryKey: keys.list("alerts", "resolved", filters),
     enabled: filters.state !== "open",
     initialPageParam: null as string | null,
     queryFn: ({ pageParam: cursor, signal }) => {

@@ -61,10 +61,10 @@ export function ApiMonitorStatistics({ id }: { id: string }) {
                 label="Duration of runs"
                 at={data.series.map(({ at }) => at)}
                 series={[
-                  { label: "Average", colour: "--accent", values: data.series.map(({ avg_ms }) => avg_ms) },
+                  { label: "Average", color: "--accent", values: data.series.map(({ avg_ms }) => avg_ms) },
                   {
                     label: "95th percentile",
-                    colour: "--maintenance",
+                    color: "--maintenance",
                     values: data.series.map(({ p95_ms }) => p95_ms),
                     isDashed: true,
                   },

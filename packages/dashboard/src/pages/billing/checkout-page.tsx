@@ -3,6 +3,7 @@ import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf, type Schema } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { useApi, useSession } from "../../app/session.tsx";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -29,7 +30,7 @@ export function CheckoutPage() {
       {organization === null || (isOtherOrganization && isMember) ? (
         <Skeleton />
       ) : isOtherOrganization ? (
-        <Notice>You are not a member of the organization of this link.</Notice>
+        <Notice>You are not a member of the organization that this link belongs to.</Notice>
       ) : (
         <Checkout organizationName={organization.name} />
       )}
@@ -42,7 +43,7 @@ function Checkout({ organizationName }: { organizationName: string }) {
   const { checkoutId: id } = route.useParams();
   const [signature] = useState(() => window.location.hash.slice(1));
   const { data, error } = useQuery({
-    queryKey: ["billing", "checkout", id],
+    queryKey: keys.other("billing", "checkout", id),
     queryFn: ({ signal }) =>
       dataOf(api.GET("/api/v1/billing/checkout/{id}", { params: { path: { id } }, signal })),
   });

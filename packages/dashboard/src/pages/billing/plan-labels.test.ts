@@ -6,7 +6,7 @@ test.each([
   [{ amount: 2_900, currency: "eur", interval: "month" }, "€29 a month"],
   [{ amount: 2_950, currency: "usd", interval: "year" }, "$29.50 a year"],
   [{ amount: 500, currency: "jpy", interval: "month" }, "¥500 a month"],
-  [null, "Free"],
+  [null, "No charge"],
 ] as const)("formats the price %j as %s", (price, text) => {
   expect(priceText(price)).toBe(text);
 });

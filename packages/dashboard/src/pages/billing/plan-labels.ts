@@ -4,7 +4,7 @@ import type { Schema } from "../../api/client.ts";
 /** Texts for plans, prices and limits. Pure. */
 
 export function priceText(price: Schema<"Plan">["price"]): string {
-  if (price === null) return "Free";
+  if (price === null) return "No charge";
   const { amount, currency, interval } = price;
   const format = new Intl.NumberFormat("en", {
     style: "currency",

@@ -83,10 +83,10 @@ function Figures({ stats, period }: { stats: Stats; period: string }) {
             label={`How long runs took, in the last ${period}`}
             at={series.map(({ at }) => at)}
             series={[
-              { label: "Average", colour: "--accent", values: series.map(({ avg_ms: ms }) => ms) },
+              { label: "Average", color: "--accent", values: series.map(({ avg_ms: ms }) => ms) },
               {
                 label: "p95",
-                colour: "--degraded",
+                color: "--degraded",
                 values: series.map(({ p95_ms: ms }) => ms),
                 isDashed: true,
               },

@@ -6,7 +6,7 @@ import { Dialog } from "../../components/dialog.tsx";
 /** Explains how to run checks from a private network. */
 export function AddPrivateLocation({ onClose }: { onClose(): void }) {
   return (
-    <Dialog isOpen onClose={onClose} title="Add a private location">
+    <Dialog isOpen onClose={onClose} title="Add private location">
       <p>
         Create an <Link to="/settings/api-keys">API key</Link> with the Runner scope and enter a location
         name, for example home. Monitors in this location are checked only by your own runners.

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { pageOf, type Schema } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { useRole } from "../../app/role.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
@@ -24,7 +25,7 @@ export function LocationsPage() {
   const { reaches } = useRole();
   const [isAdding, setAdding] = useState(false);
   const { data, error } = useQuery({
-    queryKey: ["locations", "list"],
+    queryKey: keys.list("locations"),
     queryFn: ({ signal }) => pageOf(api.GET("/api/v1/locations", { signal })),
     refetchInterval: REFETCH_MS,
   });

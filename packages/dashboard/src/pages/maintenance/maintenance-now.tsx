@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
 import { SelectField } from "../../components/field.tsx";
@@ -39,7 +40,7 @@ export function MaintenanceNow() {
       ),
     onSuccess: (window) => {
       toast(`${window.name} started. End it early when you are done.`);
-      return queries.invalidateQueries({ queryKey: ["maintenance"] });
+      return queries.invalidateQueries({ queryKey: keys.all("maintenance") });
     },
   });
   // Without targets the server would cover all targets, which is not what the user selected.

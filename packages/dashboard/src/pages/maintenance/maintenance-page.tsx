@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { Button, buttonClass } from "../../components/button.tsx";
@@ -155,7 +156,7 @@ function WindowActions({ window: { id, name, active } }: { window: MaintenanceWi
   const queries = useQueryClient();
   const [isConfirming, setConfirming] = useState(false);
   const params = { path: { id } };
-  const refresh = () => queries.invalidateQueries({ queryKey: ["maintenance"] });
+  const refresh = () => queries.invalidateQueries({ queryKey: keys.all("maintenance") });
   const { mutate, isPending } = useMutation({
     mutationFn: () => dataOf(api.POST("/api/v1/maintenance-windows/{id}/end", { params })),
     onSuccess: () => {

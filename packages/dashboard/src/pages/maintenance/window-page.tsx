@@ -3,6 +3,7 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { ReadOnlyBelow } from "../../app/for-role.tsx";
 import { useApi, useSession } from "../../app/session.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -42,7 +43,7 @@ export function WindowPage() {
   const { id } = route.useParams();
   const api = useApi();
   const { data, error } = useQuery({
-    queryKey: ["maintenance", "detail", id],
+    queryKey: keys.detail("maintenance", id),
     // The form must start from the stored values, not from the cache of an earlier visit.
     gcTime: 0,
     queryFn: ({ signal }) =>
@@ -114,7 +115,7 @@ function useDone(): (message: string) => Promise<void> {
   const navigate = useNavigate();
   return async (message) => {
     toast(message);
-    void queries.invalidateQueries({ queryKey: ["maintenance"] });
+    void queries.invalidateQueries({ queryKey: keys.all("maintenance") });
     await navigate({ to: "/alerts/maintenance" });
   };
 }

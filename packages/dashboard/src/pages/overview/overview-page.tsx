@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { pageOf } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { useRole } from "../../app/role.ts";
 import { useApi } from "../../app/session.tsx";
@@ -10,7 +11,7 @@ import { StatFigure, StatFigures } from "../../components/charts/stat-figure.tsx
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { StatusShape, statusWord, toneInk } from "../../components/status-badge.tsx";
+import { StatusShape, statusWord, toneTextClass } from "../../components/status-badge.tsx";
 import { AddMonitor } from "../monitors/form/add-monitor.tsx";
 import { type Counts, STATUS_ORDER } from "../monitors/list/list-view.ts";
 import { AlertList } from "./alert-list.tsx";
@@ -118,7 +119,7 @@ function CountFigures({ counts }: { counts: Counts }) {
           label={statusWord(status)}
           value={
             <span
-              className={`inline-flex items-center gap-2 ${counts[status] > 0 ? toneInk(status) : "text-soft"}`}
+              className={`inline-flex items-center gap-2 ${counts[status] > 0 ? toneTextClass(status) : "text-soft"}`}
             >
               <StatusShape status={status} />
               {counts[status].toLocaleString("en")}
@@ -137,7 +138,7 @@ const ALERTS_SHOWN_MAX = 20;
 function useOpenAlerts() {
   const api = useApi();
   return useQuery({
-    queryKey: ["overview", "alerts"],
+    queryKey: keys.other("overview", "alerts"),
     queryFn: async ({ signal }) => {
       const query = { status: OPEN_STATUSES, limit: ALERTS_SHOWN_MAX };
       return (await pageOf(api.GET("/api/v1/alerts", { params: { query }, signal }))).items;

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { pageOf } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { LIST_MAX, useMonitorList } from "../monitors/list/use-monitor-list.ts";
 import { monitorItem, type OverviewItem, targetItem } from "./overview-items.ts";
@@ -10,7 +11,7 @@ export function useOverviewItems(): { all: readonly OverviewItem[] | null; error
   const api = useApi();
   const { list, error } = useMonitorList();
   const runs = useQuery({
-    queryKey: ["overview", "runs"],
+    queryKey: keys.other("overview", "runs"),
     queryFn: async ({ signal }) => {
       const query = { kind: "api_monitor,journey", limit: LIST_MAX, sort: "name" as const };
       const { items } = await pageOf(api.GET("/api/v1/targets", { params: { query }, signal }));

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Schema } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { useRole } from "../../app/role.ts";
 import { useApi } from "../../app/session.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -24,7 +25,7 @@ export function VariableActions({ variable }: { variable: Schema<"Variable"> }) 
   const close = () => setAction(null);
   const params = { path: { id } };
   async function finish(message: string): Promise<void> {
-    await queries.invalidateQueries({ queryKey: ["variables"] });
+    await queries.invalidateQueries({ queryKey: keys.all("variables") });
     toast(message);
   }
   return (

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { faultOf } from "../../api/api-error.ts";
 import type { Schema } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { useRole } from "../../app/role.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
@@ -37,7 +38,7 @@ export function VariableForm({ variable, onClose }: VariableFormProps) {
     } else {
       await api.POST("/api/v1/variables", { body: { name, value, type } });
     }
-    await queries.invalidateQueries({ queryKey: ["variables"] });
+    await queries.invalidateQueries({ queryKey: keys.all("variables") });
     toast(`${name} saved.`);
     onClose();
   });

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { pageOf, type Schema } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { usePages } from "../../api/use-pages.ts";
 import { useRole } from "../../app/role.ts";
 import { useApi } from "../../app/session.tsx";
@@ -24,7 +25,7 @@ export function VariablesPage() {
   const [sort, setSort] = useState<VariableSort>("name");
   const [isAdding, setAdding] = useState(false);
   const { items, error, more } = usePages<Variable>({
-    queryKey: ["variables", "list", sort],
+    queryKey: keys.list("variables", sort),
     read: ({ signal, ...page }) =>
       pageOf(api.GET("/api/v1/variables", { params: { query: { sort, ...page } }, signal })),
   });

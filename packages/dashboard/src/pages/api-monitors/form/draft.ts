@@ -1,7 +1,7 @@
 import { ApiError } from "../../../api/api-error.ts";
 import type { Schema } from "../../../api/client.ts";
 import { takesProperty, takesValue } from "../../../features/runs/assertion-labels.ts";
-import { addressOf } from "../../../format.ts";
+import { completeUrl } from "../../../format.ts";
 
 /**
  * An API monitor as it is being typed: all that may be half written is a text. Pure. Becomes a request's
@@ -166,7 +166,7 @@ export function bodyOf(draft: Draft): Body {
       const { key: _key, bodyKind, auth, ...rest } = step;
       return {
         ...rest,
-        url: step.url.startsWith("{{") ? step.url.trim() : addressOf(step.url),
+        url: step.url.startsWith("{{") ? step.url.trim() : completeUrl(step.url),
         body:
           bodyKind === "none"
             ? null

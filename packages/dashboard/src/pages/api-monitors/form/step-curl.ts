@@ -1,5 +1,5 @@
 import { curlOf } from "../../../features/runs/curl.ts";
-import { addressOf } from "../../../format.ts";
+import { completeUrl } from "../../../format.ts";
 import type { StepDraft } from "./draft.ts";
 
 /** The request of a step as a command of a shell, before it is sent; `{{NAME}}` stands in it as in the step. Pure. */
@@ -19,7 +19,7 @@ export function curlOfStep(step: StepDraft): string {
 }
 
 function urlOf({ url, query }: StepDraft): string {
-  const address = url.startsWith("{{") ? url.trim() : addressOf(url);
+  const address = url.startsWith("{{") ? url.trim() : completeUrl(url);
   const pairs = Object.entries(query).map(([name, value]) => `${encoded(name)}=${encoded(value)}`);
   if (pairs.length === 0) return address;
   const [, place = "", fragment = ""] = /^([^#]*)(.*)$/s.exec(address) ?? [];

@@ -5,12 +5,12 @@ import type { Series } from "../../../components/charts/series.ts";
 type Phase = keyof CheckResult["timings"];
 type Points = MonitorStats["series"];
 
-const PHASES: readonly { phase: Phase; label: string; colour: Series["colour"] }[] = [
-  { phase: "dns_ms", label: "DNS", colour: "--maintenance" },
-  { phase: "connect_ms", label: "Connect", colour: "--degraded" },
-  { phase: "tls_ms", label: "TLS", colour: "--paused" },
-  { phase: "ttfb_ms", label: "First byte", colour: "--accent" },
-  { phase: "download_ms", label: "Download", colour: "--up" },
+const PHASES: readonly { phase: Phase; label: string; color: Series["color"] }[] = [
+  { phase: "dns_ms", label: "DNS", color: "--maintenance" },
+  { phase: "connect_ms", label: "Connect", color: "--degraded" },
+  { phase: "tls_ms", label: "TLS", color: "--paused" },
+  { phase: "ttfb_ms", label: "First byte", color: "--accent" },
+  { phase: "download_ms", label: "Download", color: "--up" },
 ];
 
 /** What a chart of response times shows: the phases on one another, which add up to the average, and p95. Pure. */
@@ -26,15 +26,15 @@ export function responseSeries(points: Points, degradedAfterMs: number | null): 
       : [
           {
             label: "Degraded from",
-            colour: "--degraded",
+            color: "--degraded",
             values: points.map(() => degradedAfterMs),
             isDashed: true,
           },
         ];
   return [
     ...happened,
-    { label: "Average", colour: "--accent", values: points.map(({ avg_ms: ms }) => ms) },
-    { label: "p95", colour: "--ink", values: points.map(({ p95_ms: ms }) => ms) },
+    { label: "Average", color: "--accent", values: points.map(({ avg_ms: ms }) => ms) },
+    { label: "p95", color: "--ink", values: points.map(({ p95_ms: ms }) => ms) },
     ...limit,
   ];
 }

@@ -1,7 +1,7 @@
 import type { Assertion } from "@vedette/contract/assertions/assertions.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import type { Schema } from "../../../api/client.ts";
-import { addressOf } from "../../../format.ts";
+import { completeUrl } from "../../../format.ts";
 import { BODY_METHODS, type Method, type MonitorType, needsProperty, needsValue } from "../labels.ts";
 
 /** A monitor as it is typed: numbers are text, and what another type needs is kept while one looks. Pure. */
@@ -89,7 +89,7 @@ export function bodyOf(draft: MonitorDraft): Schema<"MonitorCreate"> {
   return {
     name: draft.name,
     type: draft.type,
-    url: isUrl ? addressOf(draft.url) : null,
+    url: isUrl ? completeUrl(draft.url) : null,
     method: isUrl ? draft.method : null,
     headers: isUrl ? draft.headers : {},
     body: isUrl && BODY_METHODS.has(draft.method) && draft.body !== "" ? draft.body : null,

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { StatusBadge, toneInk } from "../../../components/status-badge.tsx";
+import { StatusBadge, toneTextClass } from "../../../components/status-badge.tsx";
 import type { Column } from "../../../components/table.tsx";
 import { TagList } from "../../../components/tag-list.tsx";
 import { Duration, TimeAgo } from "../../../components/time-ago.tsx";
@@ -92,7 +92,7 @@ export function Reason({ row: { status, failures } }: { row: Pick<MonitorRow, "s
   if (!first) return null;
   const [location, message] = first;
   return (
-    <span className={`mt-0.5 block text-[0.8125rem] ${toneInk(status)}`}>
+    <span className={`mt-0.5 block text-[0.8125rem] ${toneTextClass(status)}`}>
       {sentenceOf(message)}
       {others.length > 0 && ` (At ${location}, and at ${others.length} more.)`}
     </span>

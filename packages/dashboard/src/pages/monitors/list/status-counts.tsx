@@ -1,5 +1,5 @@
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
-import { StatusShape, statusWord, toneInk } from "../../../components/status-badge.tsx";
+import { StatusShape, statusWord, toneTextClass } from "../../../components/status-badge.tsx";
 import { type Counts, STATUS_ORDER } from "./list-view.ts";
 
 type StatusCountsProps = {
@@ -19,7 +19,7 @@ export function StatusCounts({ counts, chosen, onChoose }: StatusCountsProps) {
         <button
           key={status}
           type="button"
-          className={`inline-flex min-h-9 items-center gap-1.5 rounded-lg border border-line bg-surface px-3 hover:border-line-strong aria-pressed:border-accent aria-pressed:bg-accent-ground ${counts[status] > 0 ? toneInk(status) : "text-soft"}`}
+          className={`inline-flex min-h-9 items-center gap-1.5 rounded-lg border border-line bg-surface px-3 hover:border-line-strong aria-pressed:border-accent aria-pressed:bg-accent-ground ${counts[status] > 0 ? toneTextClass(status) : "text-soft"}`}
           aria-pressed={chosen === status}
           disabled={counts[status] === 0}
           onClick={() => onChoose(chosen === status ? null : status)}

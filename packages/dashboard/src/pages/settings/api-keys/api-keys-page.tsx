@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { pageOf, type Schema } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
 import { usePages } from "../../../api/use-pages.ts";
 import { useRole } from "../../../app/role.ts";
 import { useApi } from "../../../app/session.tsx";
@@ -47,7 +48,7 @@ export function ApiKeysPage() {
 function KeyList() {
   const api = useApi();
   const { items, error, more } = usePages<ApiKey>({
-    queryKey: ["api-keys", "list"],
+    queryKey: keys.list("api-keys"),
     read: ({ signal, ...page }) => pageOf(api.GET("/api/v1/api-keys", { params: { query: page }, signal })),
   });
   if (error) return <Notice>{error.message}</Notice>;

@@ -3,6 +3,7 @@ import { SCOPES, type Scope } from "@vedette/contract/people/scopes.ts";
 import { useState } from "react";
 import { faultOf } from "../../../api/api-error.ts";
 import { dataOf, type Schema } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
 import { CodeBlock } from "../../../components/code/code-block.tsx";
@@ -39,7 +40,7 @@ function KeyForm({ onCreated, onClose }: { onCreated(key: Schema<"NewApiKey">): 
     const runnerFields = scope === "runner" ? { location } : {};
     const body = { name, scope, ...runnerFields, expires_at: expiryAt(expiry, Date.now()) };
     onCreated(await dataOf(api.POST("/api/v1/api-keys", { body })));
-    await queries.invalidateQueries({ queryKey: ["api-keys"] });
+    await queries.invalidateQueries({ queryKey: keys.all("api-keys") });
   });
   const fault = faultOf(error, "name", "The name");
   const locationFault = faultOf(error, "location", "The location");
@@ -78,7 +79,7 @@ function KeyForm({ onCreated, onClose }: { onCreated(key: Schema<"NewApiKey">): 
           label="Location"
           autoComplete="off"
           placeholder="home"
-          hint="Any name, for example home. Only runners with a key for this location check from it."
+          hint="A name such as home. Only runners with a key for this location check from it."
           value={location}
           onValue={setLocation}
           fault={locationFault}

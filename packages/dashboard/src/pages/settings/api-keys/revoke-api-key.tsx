@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Schema } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
@@ -25,7 +26,7 @@ export function RevokeApiKey({ apiKey: { id, name, status } }: { apiKey: Schema<
           busy: "Revoking …",
           async run() {
             await api.DELETE("/api/v1/api-keys/{id}", { params: { path: { id } } });
-            await queries.invalidateQueries({ queryKey: ["api-keys"] });
+            await queries.invalidateQueries({ queryKey: keys.all("api-keys") });
             toast(`${name} revoked.`);
           },
         }}

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { asApiError } from "../../../api/api-error.ts";
 import { dataOf, pageOf, type Schema } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
 import { usePages } from "../../../api/use-pages.ts";
 import { useRole } from "../../../app/role.ts";
 import { useApi } from "../../../app/session.tsx";
@@ -21,7 +22,7 @@ type Invitation = Schema<"Invitation">;
 export function Invitations({ organizationId: id }: { organizationId: string }) {
   const api = useApi();
   const { items, error, more } = usePages<Invitation>({
-    queryKey: ["invitations", "list", id],
+    queryKey: keys.list("invitations", id),
     read: ({ signal, ...page }) =>
       pageOf(
         api.GET("/api/v1/organizations/{id}/invitations", {
@@ -87,7 +88,7 @@ function InvitationActions({ organizationId, invitation: { id, email, role } }: 
   const [isBusy, setBusy] = useState(false);
   const [isConfirming, setConfirming] = useState(false);
   if (!reaches("admin") || !reaches(role)) return null;
-  const refresh = () => queries.invalidateQueries({ queryKey: ["invitations"] });
+  const refresh = () => queries.invalidateQueries({ queryKey: keys.all("invitations") });
 
   async function renew(): Promise<void> {
     setBusy(true);

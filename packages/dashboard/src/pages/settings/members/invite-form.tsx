@@ -3,6 +3,7 @@ import type { Role } from "@vedette/contract/people/scopes.ts";
 import { useState } from "react";
 import { faultOf } from "../../../api/api-error.ts";
 import { dataOf, type Schema } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
 import { useRole } from "../../../app/role.ts";
 import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
@@ -26,7 +27,7 @@ export function InviteForm({ organizationId: id }: { organizationId: string }) {
       await dataOf(api.POST("/api/v1/organizations/{id}/invitations", { params, body: { email, role } })),
     );
     setEmail("");
-    await queries.invalidateQueries({ queryKey: ["invitations"] });
+    await queries.invalidateQueries({ queryKey: keys.all("invitations") });
   });
   const fault = faultOf(error, "email", "The email address");
   return (

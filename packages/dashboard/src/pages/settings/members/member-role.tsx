@@ -3,6 +3,7 @@ import { ROLES } from "@vedette/contract/people/scopes.ts";
 import { useState } from "react";
 import { asApiError } from "../../../api/api-error.ts";
 import type { Schema } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
 import { useRole } from "../../../app/role.ts";
 import { useApi, useSession } from "../../../app/session.tsx";
 import { toast } from "../../../components/toast.tsx";
@@ -36,7 +37,7 @@ export function MemberRole({ member }: { member: Schema<"Member"> }) {
     } catch (error) {
       toast(asApiError(error).message, "problem");
     } finally {
-      await queries.invalidateQueries({ queryKey: ["members"] });
+      await queries.invalidateQueries({ queryKey: keys.all("members") });
       setBusy(false);
     }
   }

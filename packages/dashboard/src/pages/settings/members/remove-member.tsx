@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Schema } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
 import { useRole } from "../../../app/role.ts";
 import { useApi, useSession } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
@@ -31,7 +32,7 @@ export function RemoveMember({ member: { id, name, role, user_id } }: { member: 
             await api.DELETE("/api/v1/organizations/{id}/members/{member_id}", {
               params: { path: { id: organization.id, member_id: id } },
             });
-            await queries.invalidateQueries({ queryKey: ["members"] });
+            await queries.invalidateQueries({ queryKey: keys.all("members") });
             toast(`${name} removed.`);
           },
         }}

@@ -1,4 +1,5 @@
 import { pageOf, type Schema } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
 import { usePages } from "../../../api/use-pages.ts";
 import { useApi } from "../../../app/session.tsx";
 
@@ -9,7 +10,7 @@ const PAGE_SIZE = 200;
 export function useMembers(organizationId: string | undefined) {
   const api = useApi();
   return usePages<Schema<"Member">>({
-    queryKey: ["members", "list", organizationId],
+    queryKey: keys.list("members", organizationId),
     isEnabled: organizationId !== undefined,
     read: ({ signal, ...page }) =>
       pageOf(

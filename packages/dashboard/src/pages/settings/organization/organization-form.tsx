@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { Organization } from "@vedette/contract/people/organizations.ts";
 import { useState } from "react";
 import { faultOf } from "../../../api/api-error.ts";
+import { keys } from "../../../api/keys.ts";
 import { useRole } from "../../../app/role.ts";
 import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
@@ -50,7 +51,7 @@ function EditableOrganization({ organization: { id, role, ...saved } }: { organi
   const { isBusy, error, onSubmit } = useSubmission(async () => {
     const settings = { timezone, retention_days: Number(days) };
     await api.PUT("/api/v1/organizations/{id}", { params: { path: { id } }, body: { name, slug, settings } });
-    await queries.invalidateQueries({ queryKey: ["organizations", "list"] });
+    await queries.invalidateQueries({ queryKey: keys.list("organizations") });
     toast("Organization saved.");
   });
   const faults = {

@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { keys } from "../../../api/keys.ts";
 import { useRole } from "../../../app/role.ts";
 import { useSession } from "../../../app/session.tsx";
 import { Notice } from "../../../components/notice.tsx";
@@ -16,7 +17,7 @@ export function OrganizationPage() {
   const queries = useQueryClient();
   const { reaches } = useRole();
   // A person may have left or deleted their last organization.
-  const hasNone = organization === null && queries.getQueryData(["organizations", "list"]) !== undefined;
+  const hasNone = organization === null && queries.getQueryData(keys.list("organizations")) !== undefined;
 
   return (
     <>

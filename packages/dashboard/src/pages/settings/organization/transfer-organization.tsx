@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Organization } from "@vedette/contract/people/organizations.ts";
 import { useState } from "react";
+import { keys } from "../../../api/keys.ts";
 import { useApi, useSession } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
@@ -66,8 +67,8 @@ export function TransferOrganization({ organization: { id, name } }: { organizat
                 body: { member_id: newOwner.id },
               });
               toast(`${newOwner.name} is now the owner of ${name}.`);
-              await queries.invalidateQueries({ queryKey: ["members"] });
-              await queries.invalidateQueries({ queryKey: ["organizations", "list"] });
+              await queries.invalidateQueries({ queryKey: keys.all("members") });
+              await queries.invalidateQueries({ queryKey: keys.list("organizations") });
             },
           }}
           onClose={() => setConfirming(false)}

@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { keys } from "../../../api/keys.ts";
 import { useSession } from "../../../app/session.tsx";
 
 /** Switches to another organization after the current one was left or deleted. */
@@ -8,6 +9,6 @@ export function useMoveOn(): () => Promise<void> {
   return async () => {
     const other = organizations.find(({ id }) => id !== organization?.id);
     if (other) switchOrganization(other.id);
-    else await queries.invalidateQueries({ queryKey: ["organizations", "list"] });
+    else await queries.invalidateQueries({ queryKey: keys.list("organizations") });
   };
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { asApiError } from "../../../api/api-error.ts";
 import { dataOf, type Schema } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Notice } from "../../../components/notice.tsx";
@@ -12,7 +13,7 @@ import { SettingsSection } from "../settings-section.tsx";
 
 type OwnSession = Schema<"OwnSession">;
 
-const KEY = ["sessions", "list"];
+const KEY = keys.list("sessions");
 
 /** Lists the sessions of the person and ends them. */
 export function SessionsSection() {

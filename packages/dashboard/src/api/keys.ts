@@ -1,0 +1,40 @@
+/**
+ * The query keys of the dashboard. A key is `[noun, kind, …]`. Invalidating a key also invalidates every key that starts
+ * with it: `keys.all("alerts")` covers the list, every detail and everything below them.
+ */
+export const keys = {
+  all: (noun: Noun) => [noun] as const,
+  /** Lists, with their filters. */
+  list: <Parts extends readonly unknown[]>(noun: Noun, ...filters: Parts) =>
+    [noun, "list", ...filters] as const,
+  /** One object and everything that belongs to it, such as its statistics. */
+  detail: <Parts extends readonly unknown[]>(noun: Noun, id: string, ...parts: Parts) =>
+    [noun, "detail", id, ...parts] as const,
+  /** The stored values that an edit form starts from. Events do not make them stale. */
+  form: (noun: Noun, id: string | null) => [noun, "form", id] as const,
+  /** Other queries of a noun. */
+  other: <Parts extends readonly unknown[]>(noun: Noun, kind: string, ...parts: Parts) =>
+    [noun, kind, ...parts] as const,
+};
+
+type Noun =
+  | "alert-channels"
+  | "alert-rules"
+  | "alerts"
+  | "api-keys"
+  | "api-monitors"
+  | "artifacts"
+  | "audit-log"
+  | "billing"
+  | "invitations"
+  | "journeys"
+  | "locations"
+  | "maintenance"
+  | "members"
+  | "monitors"
+  | "organizations"
+  | "overview"
+  | "runs"
+  | "sessions"
+  | "targets"
+  | "variables";
