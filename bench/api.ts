@@ -102,7 +102,7 @@ async function pagePaths(): Promise<ApiRequest[]> {
   return requests;
 }
 
-/** Writes come last, so that the monitors they make are in nobody's way. */
+/** Writes come last, so that the monitors they create do not affect the reads. */
 function namedRequests(requests: Requests): [string, ApiRequest[]][] {
   return [
     ["GET list of 50", requests.list],

@@ -77,7 +77,7 @@ function report(measured: readonly Measured[]): string {
   return [
     "## `auth`: what a caller's key costs",
     machineFacts(),
-    `The routes of monitors on one server with an embedded PostgreSQL, guarded by an API key and, as /open, with no look at the caller; ${rounds} rounds of ${SECONDS} s each, in turns; figures are medians of the rounds. A key that was found is believed for a quarter of a second. Clients are a process of their own on the same cores.`,
+    `The routes of monitors on one server with an embedded PostgreSQL, guarded by an API key and, as /open, without authentication; ${rounds} rounds of ${SECONDS} s each, in turns; figures are medians of the rounds. A valid key is cached for a quarter of a second. Clients run in a separate process on the same cores.`,
     table(
       ["Request", "clients", "a second, open", "with a key", "p50 ms, open", "with a key", "cost a request"],
       measured.map(({ name, clients, pairs }) => [

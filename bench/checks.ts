@@ -64,7 +64,7 @@ async function measureBaselines(): Promise<Baselines> {
   return { http: await of("http"), https: await of("https") };
 }
 
-/** The floor is taken before each scenario anew: neighbours on the machine come and go. */
+/** The floor is measured again before each scenario, because the load of other users changes. */
 async function run(scenario: Scenario): Promise<Row> {
   const rate = scenario.count / scenario.intervalSeconds;
   const floorMs = await measureFloor(urlOf(target, scenario.scheme), rate, SECONDS / 2);

@@ -121,7 +121,7 @@ async function gather(): Promise<Contender[]> {
   return values.ours ? ours : [...ours, { name: "synthetics", run: await synthetics() }];
 }
 
-/** As somebody runs it by hand: one worker, no trace. */
+/** As on the command line: one worker, no trace. */
 function playwrightTest(): () => Promise<void> {
   const folder = join(directory, "playwright");
   mkdirSync(folder);

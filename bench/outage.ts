@@ -96,7 +96,7 @@ async function makeTurn(name: "failure" | "recovery"): Promise<Turn> {
     return (isFailure ? down : up) === monitors;
   });
   const seconds = (performance.now() - startMs) / 1_000;
-  await until(`${name} told`, async () => told() === monitors);
+  await until(`${name} notified`, async () => told() === monitors);
   const untilTold = (performance.now() - startMs) / 1_000;
   return { name, seconds, untilTold, messages: receiver.messages - before, clients: await clients };
 }
@@ -120,8 +120,8 @@ function report(turns: readonly Turn[], after: Counts, { opened, resolved, repea
     exact("Transitions from up to down stored", after.wentDown),
     exact("Transitions from down to up stored", after.cameUp),
     exact("Alerts opened, each resolved", Math.min(after.alerts, after.resolved)),
-    exact("Targets told of as failed", opened.size),
-    exact("Targets told of as recovered", resolved.size),
+    exact("Targets notified as failed", opened.size),
+    exact("Targets notified as recovered", resolved.size),
     ...turns.map(({ name, messages }) => ({
       what: `Messages of the ${name}`,
       goal: `≤ ${MESSAGES_GOAL}`,
@@ -147,7 +147,10 @@ function report(turns: readonly Turn[], after: Counts, { opened, resolved, repea
     "## `outage`: everything fails at once, and recovers",
     machineFacts(),
     `${monitors} monitors of one target, checked every ${INTERVAL_S} s with the retries of the default; it answers 503 from one moment on, and 200 again when all are down. One rule for everything, one webhook, which gets five messages a minute at most, of up to 1,000 alerts each. ${RATE_PER_SECOND} requests a second to the API meanwhile (lists of monitors, alerts and targets). ${repeated} messages came twice.`,
-    table(["Turn", "all there after s", "all told after s", "messages", "API p50 ms", "API p99 ms"], rows),
+    table(
+      ["Turn", "all there after s", "all notified after s", "messages", "API p50 ms", "API p99 ms"],
+      rows,
+    ),
     verdictTable(verdicts),
   ].join("\n\n");
 }

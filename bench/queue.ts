@@ -132,6 +132,6 @@ function report(): string {
     `## \`queue\`: a check there and its report back`,
     machineFacts(),
     `${ON_THE_WAY_MAX} checks on their way at once, ${BATCH} published together, ${seconds} s each. Nothing is checked and nothing stored.`,
-    table(["Queue", "checks/s", "CPU µs a check", "checks/s a core", "of which"], rows),
+    table(["Queue", "checks/s", "CPU µs a check", "checks/s a core", "breakdown"], rows),
   ].join("\n\n");
 }

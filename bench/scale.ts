@@ -117,7 +117,7 @@ function writeRow(row: readonly string[]): void {
     return found === undefined ? [] : [found];
   });
   const markdown = [
-    "## `scale`: a small fleet of which something ends, hangs or is cut off",
+    "## `scale`: faults in a small fleet",
     machineFacts(),
     INTRODUCTION,
     table(

@@ -14,7 +14,7 @@ import { type Outcome, simulate } from "./simulate/simulate.ts";
  * budget and rule of shards, runners with its own admission, and models of NATS, PostgreSQL, processors and networks from
  * measured figures (simulate/figures.ts). One thread, no clock, no socket: a seed gives the same output to the letter.
  * Written to docs/guide/scale.md, but where `--sample` or `--seed` is given. `--histories N` throws random faults at N
- * small fleets instead, and tells of the first that breaks a promise.
+ * small fleets instead, and reports the first that breaks a guarantee.
  */
 
 const PAGE = fileURLToPath(new URL("../docs/guide/scale.md", import.meta.url));

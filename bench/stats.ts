@@ -11,7 +11,7 @@ import { bytesOfKind, rollupBytes } from "./stats/sizes.ts";
 import { type Stored, storeHistory } from "./stats/store.ts";
 
 /*
- * Statistics and results over 30 days of history: how fast the API tells them, and what they take on
+ * Statistics and results over 30 days of history: how fast the API returns them, and what they take on
  * disk. `--results N` and `--seconds N` of each kind of question make a smaller run, which is not written to
  * bench/README.md.
  */
@@ -69,9 +69,9 @@ function report(stored: Stored, reads: readonly Read[]): string {
   return [
     `## \`stats\`: ${history.results.toLocaleString("en")} results over ${DAYS} days`,
     machineFacts(),
-    `${monitors} monitors, checked every ${INTERVAL_MS / 1_000} s, which goes on while the API is asked by one client in a process of its own, ${seconds} s each kind of question after as long to warm up, random monitors. All of it fits into the system's cache. A result took ${each(history.loadMs, history.results)} to store (by \`insert … select\`, in the order in which a recorder stores), ${each(folded.foldMs, folded.results)} to fold and ${each(compactMs, history.results)} to compact.`,
+    `${monitors} monitors, checked every ${INTERVAL_MS / 1_000} s, while one client in a separate process queries the API, ${seconds} s for each kind of request after the same warm-up time, random monitors. All data fits into the page cache. A result took ${each(history.loadMs, history.results)} to store (by \`insert … select\`, in the order of a recorder), ${each(folded.foldMs, folded.results)} to roll up and ${each(compactMs, history.results)} to compact.`,
     table(
-      ["GET", "p50 ms", "p95 ms", "p99 ms", "asked"],
+      ["GET", "p50 ms", "p95 ms", "p99 ms", "requests"],
       reads.map(({ name, figures }) => [
         name,
         ...[figures.p50Ms, figures.p95Ms, figures.p99Ms].map((ms) => ms.toFixed(1)),

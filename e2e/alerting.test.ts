@@ -40,7 +40,7 @@ afterAll(async () => {
   await Promise.all([mails.close(), receiver.close()]);
 });
 afterEach(async () => {
-  // What goes on failing would go on telling.
+  // A target that keeps failing would keep sending notifications.
   for (const { monitorId } of scenes.splice(0))
     await vedette.request("DELETE", `/api/v1/monitors/${monitorId}`);
   for (const target of targets.splice(0)) await target.close();
@@ -105,7 +105,7 @@ async function opensAndResolves(scene: Scene, mend: () => void | Promise<void>):
 }
 
 describe("each type of rule opens an alert where it has to, and ends it", () => {
-  test("consecutive_failures, told by a signed webhook and by mail", async () => {
+  test("consecutive_failures, sent by a signed webhook and by mail", async () => {
     const target = await newTarget();
     target.answerWith(500);
     const scene = await watched(
@@ -206,7 +206,7 @@ describe("an alert", () => {
   test("reaches its receiver though the process is killed in the middle of sending it, with one id", async () => {
     const target = await newTarget();
     target.answerWith(500);
-    // Another one than before, which may still be told of what has ended. It takes a message, and never answers.
+    // A new receiver, because the old one may still get recoveries. It accepts a message and never responds.
     await receiver.close();
     receiver = await startReceiver();
     receiver.answers.push(() => undefined);

@@ -79,12 +79,12 @@ describe("a flow over several requests", () => {
     expect(steps[2]?.assertions).toMatchObject([{ actual: "blue", value: "red", passed: false }]);
   });
 
-  test("tells a slow step from a failing one, and an unknown name before anything is sent", async () => {
+  test("distinguishes a slow step from a failing one, and reports an unknown name before anything is sent", async () => {
     const slow = await startApi((_, response) => void setTimeout(() => json(response, 200, {}), 2_000));
     const { id } = await createApiMonitor(vedette, {
       steps: [
         { name: "slow", url: slow.url, timeout: 0.3, continue_on_failure: true },
-        { url: `${slow.url}/{{NOBODY}}` },
+        { url: `${slow.url}/{{UNKNOWN}}` },
       ],
     });
     const { run, steps } = await runNow(vedette, id);

@@ -101,7 +101,7 @@ describe("a refusal", () => {
     },
   );
 
-  test("tells all bad fields at once, and the nearest name of one that is not there", async () => {
+  test("reports all invalid fields at once, with the nearest name for an unknown one", async () => {
     const body = { name: "", type: "url", url: "ftp://x", intervall: 5, timeout: 0 };
     const answer = await vedette.request("POST", MONITORS, body);
     const { details } = (answer.body as { error: { details: { path: string; message: string }[] } }).error;
@@ -148,7 +148,7 @@ describe("a request", () => {
 });
 
 describe("limits", () => {
-  test("are told in headers and end in 429, for a key and without one", async () => {
+  test("are in headers and end in 429, with and without a key", async () => {
     const limits = { VEDETTE_RATE_LIMIT_PER_MINUTE: "3", VEDETTE_RATE_LIMIT_ANONYMOUS_PER_MINUTE: "2" };
     const limited = await lab.start({ dataDir: await lab.newDataDir(), env: limits });
     for (const [key, max] of [[limited.key, 3] as const, [null, 2] as const]) {

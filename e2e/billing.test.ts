@@ -58,7 +58,7 @@ async function usageOf(vedette: Vedette): Promise<{ check_runs: number }> {
   return JSON.parse((await vedette.request("GET", "/api/v1/billing/usage")).text).data;
 }
 
-/** Takes plans as the owner does: by the link of a checkout, which he confirms. */
+/** Changes plans as the owner does: through the confirmed link of a checkout. */
 async function takerOf(vedette: Vedette): Promise<(planId: string) => Promise<void>> {
   const headers = { origin: vedette.url, "content-type": "application/json" };
   const { email, password } = OWNER;

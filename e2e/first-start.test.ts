@@ -51,7 +51,7 @@ describe("a start", () => {
   });
 });
 
-test("vedette setup-link leads to the port that the service runs on, which only the data directory tells", async () => {
+test("vedette setup-link uses the port of the running service, read from the data directory", async () => {
   const dataDir = await lab.newDataDir();
   const vedette = await lab.start({ dataDir });
   const { code, stdout } = await runVedette({ dataDir, args: ["setup-link"] });
@@ -131,7 +131,7 @@ describe("a start that cannot be", () => {
     expect(ending.stderr).not.toMatch(/^ +at /m);
   });
 
-  test.skipIf(!isRoot)("for a folder of somebody else's names it", async () => {
+  test.skipIf(!isRoot)("for a folder of another user contains its path", async () => {
     const dataDir = await lab.newDataDir();
     expect(await refusal({ dataDir, uid: NOBODY })).toContain(dataDir);
   });

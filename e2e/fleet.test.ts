@@ -141,7 +141,7 @@ describe.skipIf(missing)("a fleet", () => {
     }
   });
 
-  test("checks what is made over the API, and either API tells of it", async () => {
+  test("checks a monitor created over the API, and both APIs return its results", async () => {
     const events = await listen(only(apis, 1));
     const wish = { url: target.url("/one"), locations: [LOCATION] };
     const [monitor] = await createMonitors(only(apis), [wish]);
@@ -214,7 +214,7 @@ describe.skipIf(missing)("a fleet", () => {
     expect([(await ask(only(apis))).status, (await ask(only(apis, 1))).status]).toEqual([401, 401]);
   });
 
-  test("whose NATS is killed and comes back blames nobody, accounts for every slot once, and goes on", async () => {
+  test("with a killed and restarted NATS reports no downtime, accounts for every slot once, and continues", async () => {
     const monitors = await makeMonitors("nats");
     await expect.poll(() => fewestResults(monitors), POLL).toBeGreaterThanOrEqual(3);
     await fleet.nats.kill();
@@ -231,7 +231,7 @@ describe.skipIf(missing)("a fleet", () => {
     await expectNoBlame(monitors);
   });
 
-  test("of which a scheduler and a runner are killed accounts for every slot once, and goes on", async () => {
+  test("with a killed scheduler and runner accounts for every slot once, and continues", async () => {
     const monitors = await makeMonitors("killed");
     await expect.poll(() => fewestResults(monitors), POLL).toBeGreaterThanOrEqual(3);
     const [victim, survivor] = [only(schedulers), only(schedulers, 1)];
@@ -247,7 +247,7 @@ describe.skipIf(missing)("a fleet", () => {
     await expect.poll(locations, POLL).toEqual([[LOCATION, 1]]);
   });
 
-  test("of which a scheduler and a runner stop in good order misses no slot", async () => {
+  test("with a stopped scheduler and runner misses no slot", async () => {
     [schedulers, runners] = await Promise.all([
       Promise.all([only(schedulers), fleet.start("scheduler")]),
       Promise.all([only(runners), startRunner("r3")]),
@@ -290,7 +290,7 @@ describe.skipIf(missing)("a fleet", () => {
     };
     await expect.poll(whoChecks, POLL).toEqual({ default: "own", [LOCATION]: "elsewhere", nowhere: "own" });
     expect((await elsewhere.stop()).code).toBe(0);
-    // Then whoever stands in for locations without a runner stands in for this one too.
+    // Then the fallback location covers this one too.
     await expect.poll(whoCheckedLast, POLL).toBe("own");
     expect((await whole.stop()).code).toBe(0);
   });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createLab } from "./harness/lab.ts";
 import { startTarget, type Target } from "./harness/target.ts";
 
-/** The dead man's switch, from outside: it is called once all is well, and its address is told to nobody. */
+/** The outgoing heartbeat, from outside: it is sent while everything works, and its URL is never shown. */
 
 const lab = createLab(afterEach);
 
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => target.close());
 
-test("whoever waits for a heartbeat is called as soon as Vedette does its work", async () => {
+test("the receiver gets a heartbeat as soon as Vedette works", async () => {
   const env = { VEDETTE_HEARTBEAT_URL: target.url("/ping/e2e-token") };
   const vedette = await lab.start({ dataDir: await lab.newDataDir(), env });
   await expect.poll(() => target.hits("/ping/e2e-token"), { timeout: 20_000, interval: 50 }).toBe(1);

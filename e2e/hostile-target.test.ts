@@ -105,7 +105,7 @@ function expectations() {
 }
 
 describe("a hostile target", () => {
-  test("is told apart in every one of its ways by a check by hand", () => {
+  test("has the expected outcome for each behavior in a manual check", () => {
     expect(verdicts(byHand)).toEqual(expectations());
   });
 
@@ -132,7 +132,7 @@ describe("a hostile target", () => {
     expect(Date.parse(expired?.tls?.expires_at ?? "")).toBeLessThan(Date.now());
   });
 
-  test("is told apart on schedule too, and neither memory nor sockets of the process grow", async () => {
+  test("has the expected outcomes on schedule, and neither memory nor sockets of the process grow", async () => {
     const pid = vedette.pid;
     const pace = monitors.get("hang-in-body") ?? "";
     const roundsDone = async () => (await resultsOf(vedette, pace)).length - 1;

@@ -56,7 +56,7 @@ describe.skipIf(missing !== null)(`journeys${missing ? `: ${missing}` : ""}`, ()
   });
   beforeEach(() => shop.repair());
 
-  test("buys a lamp, and tells what each step did and how quick the pages were", async () => {
+  test("buys a lamp, and reports steps and web vitals", async () => {
     const { id } = await createJourney(vedette, { steps: buy() });
     const { run, steps } = await runToEnd(vedette, id);
     expect(run).toMatchObject({ status: "passed", steps_total: 10, steps_passed: 10, error: null });
@@ -68,7 +68,7 @@ describe.skipIf(missing !== null)(`journeys${missing ? `: ${missing}` : ""}`, ()
     expect(stats.body).toMatchObject({ data: { pass_rate: 100, total_checks: 1 } });
   });
 
-  test("says of a missing button what was waited for and what was there, with a picture and a trace", async () => {
+  test("describes a missing button and the page, with a screenshot and a trace", async () => {
     shop.switches.breakButton = true;
     const { id } = await createJourney(vedette, { steps: buy() });
     const { run, steps } = await runToEnd(vedette, id);
@@ -85,7 +85,7 @@ describe.skipIf(missing !== null)(`journeys${missing ? `: ${missing}` : ""}`, ()
     ).toBe(401);
   });
 
-  test("compares a picture with its baseline until another one is accepted", async () => {
+  test("compares a screenshot with its baseline until another one is accepted", async () => {
     const steps = [
       { action: "goto" as const, url: `${shop.url}/` },
       { action: "screenshot" as const, label: "home", compare: true, threshold_percent: 0.5 },
@@ -107,7 +107,7 @@ describe.skipIf(missing !== null)(`journeys${missing ? `: ${missing}` : ""}`, ()
     expect((await runToEnd(vedette, id)).run).toMatchObject({ status: "passed", visual_diff_percent: 0 });
   });
 
-  test("a picture that differs too much opens an alert, and one that is as before ends it", async () => {
+  test("a screenshot that differs too much opens an alert, and a matching one resolves it", async () => {
     const steps = [
       { action: "goto" as const, url: `${shop.url}/` },
       { action: "screenshot" as const, label: "home", compare: true },
@@ -133,7 +133,7 @@ describe.skipIf(missing !== null)(`journeys${missing ? `: ${missing}` : ""}`, ()
     await expect.poll(statuses, { timeout: 30_000 }).toEqual(["resolved"]);
   });
 
-  test("kill -9 of the browser fails the run as trouble of ours, and the next one has another browser", async () => {
+  test("kill -9 of the browser fails the run with an internal error, and the next run has a new browser", async () => {
     shop.switches.slowMs = 20_000;
     const { id } = await createJourney(vedette, {
       steps: [{ action: "goto", url: `${shop.url}/search?q=lamp` }],

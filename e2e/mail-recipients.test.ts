@@ -13,7 +13,7 @@ import {
 import { createLab } from "./harness/lab.ts";
 import type { Vedette } from "./harness/vedette.ts";
 
-/** E-mail to people outside of the organization, on a server where anybody signs up, in a real browser. */
+/** Mail to recipients outside the organization, on a server with open sign-up, in a real browser. */
 
 const lab = createLab(afterAll);
 const OUTSIDER = "grace@elsewhere.example";

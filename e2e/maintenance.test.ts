@@ -8,7 +8,7 @@ import { createMonitor, getMonitor, resultsOf } from "./harness/monitors.ts";
 import { startTarget, type Target } from "./harness/target.ts";
 import type { Vedette } from "./harness/vedette.ts";
 
-/** Maintenance as somebody sees it who starts it now, ends it, and loses the process in between. */
+/** Maintenance for a user who starts and ends it, with a process crash in between. */
 
 const lab = createLab(afterEach);
 const POLL = { timeout: 30_000, interval: 50 };

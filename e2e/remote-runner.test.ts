@@ -82,7 +82,7 @@ test("makes the checks and runs of its location, with the secrets that they name
 });
 
 test.skipIf(missing !== null)(
-  "runs journeys, and hands in their pictures and compares with the baseline",
+  "runs journeys, uploads their screenshots and compares with the baseline",
   async () => {
     const steps = [
       { action: "goto" as const, url: target.url("/page") },
@@ -108,7 +108,7 @@ test("gets no work of another organization that calls a location the same", asyn
   const monitor = { name: "theirs", type: "url", url: target.url("/theirs"), interval: 1 };
   await asStranger("/api/v1/monitors", { ...monitor, locations: ["home"] });
   await expect.poll(() => target.hits("/theirs"), { timeout: 20_000 }).toBeGreaterThan(0);
-  // Made by the server's own runner, for to the stranger this location is one that nobody is at.
+  // Executed by the server's own runner, because for the other organization this location has no runner.
   expect(await home(stranger)).toMatchObject({ runners: 0, private: false, stand_in: true });
   const wanted = { name: "theirs", scope: "runner", location: "home" };
   const theirs = dataOf(newApiKeySchema, await asStranger("/api/v1/api-keys", wanted));
@@ -181,7 +181,7 @@ test("stops with a clear word when its key is revoked", async () => {
   expect(runner.stderrLines().join("\n")).toContain("is not valid: it is unknown, revoked or expired");
   const answer = await vedette.request("GET", "/api/v1/api-keys?status=revoked");
   expect(page(apiKeySchema).parse(answer.body).data).toMatchObject([{ location: "home", scope: "runner" }]);
-  // Nobody else may find down what only a runner there can reach.
+  // No other runner may report a target down that only a runner there can reach.
   expect(await locations()).toContainEqual(
     expect.objectContaining({ id: "home", private: true, stand_in: false }),
   );

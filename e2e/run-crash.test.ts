@@ -3,7 +3,7 @@ import { json, startApi } from "../packages/server/test/servers/api-target.ts";
 import { createApiMonitor, getRun, runsOf, trigger } from "./harness/api-monitors.ts";
 import { createLab } from "./harness/lab.ts";
 
-/** kill -9 in the middle of runs: each ends, whatever it was doing, and the schedule goes on. */
+/** kill -9 in the middle of runs: each run ends, and the schedule continues. */
 
 const lab = createLab(afterEach);
 /** A run that was lost is known at its deadline: its timeout and thirty seconds. */

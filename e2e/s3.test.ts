@@ -13,7 +13,7 @@ const missing = await missingChromium();
 const lab = createLab(afterAll);
 
 describe.skipIf(missing !== null)(`files of runs in S3${missing ? `: ${missing}` : ""}`, () => {
-  test("a picture lies in the bucket alone, is shown by the API, and a link leads to the store", async () => {
+  test("a screenshot is only in the bucket, the API serves it, and a link leads to the store", async () => {
     const store = await startS3Server();
     const shop = await startWebShop();
     const dataDir = await lab.newDataDir();

@@ -40,7 +40,7 @@ describe("a monitor every second", () => {
     expect(new Set(slots).size).toBe(slots.length);
     expect(results.every(({ trigger, status }) => trigger === "schedule" && status === "up")).toBe(true);
     expect(target.hits("/grid")).toBeGreaterThanOrEqual(results.length);
-    // A busy machine may miss a slot; then it says so, and it is nobody's downtime.
+    // A busy machine may miss a slot; that is reported and is not downtime.
     const stats = await statsOf(vedette, id);
     const due = (Math.max(...slots) - Math.min(...slots)) / 1_000 + 1;
     expect(due - slots.length).toBeLessThanOrEqual(stats.missed_checks + stats.skipped_checks);
@@ -64,7 +64,7 @@ describe("a monitor every second", () => {
     await expect.poll(() => target.hits("/interval"), POLL).toBeGreaterThan(3);
   });
 
-  test("rests while it is disabled, runs again when it is enabled, and the pause is nobody's miss", async () => {
+  test("does not run while disabled, runs again when enabled, and the pause has no missed slots", async () => {
     const [{ id }, pace] = [
       await createMonitor(vedette, { url: target.url("/toggle") }),
       await createMonitor(vedette, { url: target.url("/pace") }),
@@ -113,7 +113,7 @@ describe("a monitor every second", () => {
 });
 
 describe("a listener", () => {
-  test("is told of results and changes of its own organization, as the API tells them, and of no other's", async () => {
+  test("receives results and changes of its own organization in the API's format, and none of others", async () => {
     const strangers = await listen(vedette, await makeStranger(dataDir));
     const events = await listen(vedette);
     const own = await startTarget();

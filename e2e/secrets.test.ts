@@ -123,7 +123,7 @@ describe("a secret", () => {
     });
   });
 
-  test("is a mask in what the API and the stream of events tell", async () => {
+  test("is masked in API responses and events", async () => {
     const told: string[] = [JSON.stringify(events.events)];
     const paths = ["", "?q=4nary", ...ids.flatMap((id) => [`/${id}`, `/${id}/results`, `/${id}/stats`])];
     for (const path of paths) told.push((await vedette.request("GET", `/api/v1/monitors${path}`)).text);
@@ -155,7 +155,7 @@ describe("a secret", () => {
     );
     expect(dump.flatMap(({ table, text }) => tracesIn(text).map((trace) => [table, trace]))).toEqual([]);
     expect(tracesIn(`${vedette.stdout}\n${vedette.stderrLines().join("\n")}`)).toEqual([]);
-    // What was never told to the database cannot be in its files or its log either.
+    // A value that was never sent to the database cannot be in its files or log either.
     for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue;
       const path = join(entry.parentPath, entry.name);

@@ -6,7 +6,7 @@ import { processGone } from "./harness/processes.ts";
 import { startTarget } from "./harness/target.ts";
 import { VEDETTE } from "./harness/vedette.ts";
 
-/** SIGTERM: to the process under load, and to what stands in front of it. */
+/** SIGTERM to the process under load, and to its wrapper. */
 
 const lab = createLab(afterEach);
 const POLL = { timeout: 20_000, interval: 50 };
@@ -84,7 +84,7 @@ type Reader = {
   ended: Promise<void>;
 };
 
-/** Asks again and again until nobody answers. */
+/** Sends requests until no one responds. */
 function keepReading(ask: () => Promise<{ status: number }>): Reader {
   const seen = new Set<number>();
   let answers = 0;

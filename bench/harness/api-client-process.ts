@@ -56,7 +56,7 @@ function request(fromMs: number): Promise<void> {
   });
 }
 
-/** Each client asks anew as soon as it has its answer. */
+/** Each client sends its next request as soon as it has the response. */
 async function closedLoop(endMs: number): Promise<void> {
   const client = async () => {
     while (performance.now() < endMs) await request(performance.now());
@@ -64,7 +64,7 @@ async function closedLoop(endMs: number): Promise<void> {
   await Promise.all(Array.from({ length: order.clients }, client));
 }
 
-/** Requests on a grid of time, whatever became of those before; one that finds no connection free waits. */
+/** Requests on a fixed time grid, independent of earlier ones; a request without a free connection waits. */
 async function openLoop(startMs: number, endMs: number, ratePerSecond: number): Promise<void> {
   const underWay: Promise<void>[] = [];
   for (let number = 0; ; number += 1) {

@@ -16,7 +16,7 @@ export type ClientOrder = {
   /** Connections, each kept alive. */
   clients: number;
   seconds: number;
-  /** Null: each client asks anew as soon as it has its answer. */
+  /** Null: each client sends its next request as soon as it has the response. */
   ratePerSecond: number | null;
 };
 

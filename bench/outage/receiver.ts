@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 
-/** A webhook that remembers what it was told, alone or in digests. */
+/** A webhook receiver that records single alerts and digests. */
 export type Receiver = {
   readonly url: string;
   /** Ids of alerts. */

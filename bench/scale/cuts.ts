@@ -87,10 +87,10 @@ function cutRunner(space: Namespace, from: "nats" | "all") {
     await pause(6_000);
     fault();
     space.cut(from === "nats" ? fleet.nats.port : undefined);
-    expect("told as gone in 45 s", await until(() => hasRunners(fleet.api, 1), 45_000));
+    expect("reported offline in 45 s", await until(() => hasRunners(fleet.api, 1), 45_000));
     await pause(Math.max(0, CUT_SECONDS - elapsedSeconds()) * 1_000);
     space.heal();
-    expect("told as there again in 30 s", await until(() => hasRunners(fleet.api, 2), 30_000));
+    expect("reported online in 30 s", await until(() => hasRunners(fleet.api, 2), 30_000));
     await pause(8_000);
   };
 }

@@ -31,7 +31,7 @@ export async function killRunner({ fleet, target, fault, expect, elapsedSeconds 
   fault();
   await victim?.kill9();
   fleet.runners = others;
-  expect("told as gone in 45 s", await until(() => hasRunners(api, others.length), 45_000));
+  expect("reported offline in 45 s", await until(() => hasRunners(api, others.length), 45_000));
   const havePassed = async () =>
     (await Promise.all(runs.map((id) => statusOf(api, id)))).every((each) => each === "passed");
   expect("runs on the way pass, again, in 45 s", await until(havePassed, (45 - elapsedSeconds()) * 1_000));

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import process from "node:process";
 
-/** A network namespace beside ours, joined to it by a cable that can be cut without either side being told. */
+/** A network namespace connected to ours by a virtual cable that can be cut without notifying either side. */
 export type Namespace = {
   /** Ours on the cable. */
   readonly host: string;

@@ -159,7 +159,7 @@ function report(whole: Measured, fleet: Measured): string {
         "Load",
         "checks/s",
         "CPU ms a check",
-        "of which",
+        "breakdown",
         "checks/s a core",
         "late p50 ms",
         "late p99 ms",

@@ -15,7 +15,7 @@ export type Account = {
   ended(monitor: number, slotMs: number, fate: Fate): boolean;
   /** The newest slot of a monitor that has ended. */
   accountedMs(monitor: number): number;
-  /** The clock of whoever scheduled these slots jumped over them: they may have no fate. */
+  /** The clock of their scheduler skipped these slots, so they may have no outcome. */
   jumpedOver(monitors: readonly number[], between: { fromMs: number; toMs: number }): void;
   /** Sums of the slots in (fromMs, untilMs]. */
   sum(between: { fromMs: number; untilMs: number }): Sums;
@@ -29,7 +29,7 @@ export type Sums = {
   due: number;
   fates: Record<Fate, number>;
   jumpedOver: number;
-  /** Slots that nobody has accounted for: there must be none. */
+  /** Slots without an account. Must be empty. */
   unaccounted: number;
   lateness: { p50: number; p95: number; p99: number; max: number } | null;
 };
@@ -55,7 +55,7 @@ export function createAccount(
   const startsPerSecond: number[] = [];
   let startedAgain = 0;
 
-  /** Where a slot stands in the arrays; null for one outside of the time that is looked at. */
+  /** Index of a slot in the arrays; null outside the observed time. */
   function placeOf(monitor: number, slotMs: number): number | null {
     const index = Math.round((slotMs - (firstMs[monitor] ?? 0)) / intervalMs);
     return index >= 0 && index < slotsMax ? monitor * slotsMax + index : null;

@@ -17,18 +17,18 @@ export type Broker = {
   readonly isUp: boolean;
   goAway(): void;
   comeBack(): void;
-  /** Whether schedulers know somebody at this location. */
+  /** Whether schedulers know a runner at this location. */
   isStaffed(location: string): boolean;
-  /** False where nobody will get them. */
+  /** False if no runner will receive them. */
   sendJobs(location: string, jobs: readonly Job[]): boolean;
   takeJobs(taker: JobTaker): void;
   /** The reports of all jobs of a message are safe. */
   jobsDone(message: JobMessage): void;
   /** A taker is gone without a word. */
   takerDied(taker: JobTaker): void;
-  /** False while nobody listens: the sender keeps them. */
+  /** False without a listener: the sender keeps them. */
   sendReports(shard: number, reports: readonly Report[], weight: number): boolean;
-  /** From now on the reports of a shard go there; null for nobody. */
+  /** Sends the reports of a shard there from now on; null for no receiver. */
   takeReports(shard: number, taker: ReportTaker | null): void;
   reportsDone(message: ReportMessage): void;
   reportTakerDied(taker: ReportTaker): void;
@@ -41,7 +41,7 @@ export type BrokerCounts = {
   reportMessages: number;
   redelivered: number;
   expired: number;
-  /** Most report messages that waited for anybody to take them, in all. */
+  /** Maximum number of report messages that waited, in total. */
   reportsWaitingMost: number;
 };
 
@@ -108,7 +108,7 @@ export function createBroker(options: BrokerOptions): Broker {
         counts.expired += 1;
         continue;
       }
-      // Whoever was given one goes to the end of the line.
+      // A receiver moves to the end of the queue after each message.
       line.takers.push(...line.takers.splice(at, 1));
       message.to = taker;
       line.inHands.add(message);
@@ -157,7 +157,7 @@ export function createBroker(options: BrokerOptions): Broker {
     },
     comeBack() {
       isUp = true;
-      // Checks are kept in memory alone; those in hands are known to whoever has them, and to nobody else.
+      // Checks are kept in memory only; a check in flight is known only to its runner.
       for (const line of jobLines.values()) {
         line.waiting = [];
         line.inHands.clear();

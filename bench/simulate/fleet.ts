@@ -24,7 +24,7 @@ export type FleetPlan = {
   tickMs: number;
   /** How long is looked at; a multiple of minutes with enough after the last fault. */
   lengthMs: number;
-  /** Messages of reports of one shard in hands at once; by default as in the product. */
+  /** Report messages of one shard in flight; the product's value by default. */
   reportMessagesInHandsMax?: number;
 };
 
@@ -43,7 +43,7 @@ export type Fleet = {
   readonly utilization: number;
   startScheduler(): SimulatedScheduler;
   startRunner(location: string): void;
-  /** Changes of who schedules what: when, how many shards nobody has, and how many the busiest has. */
+  /** Changes of shard ownership: time, number of unowned shards, and shards of the busiest scheduler. */
   readonly shardChanges: { atMs: number; unscheduled: number; most: number }[];
   /** What came of all schedulers there ever were. */
   counts(): { repeated: number; dropped: number };

@@ -13,7 +13,7 @@ const faults = fc.array(
 /** Thousands take minutes: `npm run bench -- simulate --histories 5000`. */
 const RUNS = 60;
 
-test("every slot has exactly one fate and every shard one scheduler, whatever happens to a fleet", () => {
+test("every slot has exactly one outcome and every shard one scheduler, in any history of a fleet", () => {
   fc.assert(
     fc.property(fc.record({ seed: fc.nat(), faults }), (history) => {
       const { due, fates, jumpedOver, unaccounted, isEachShardOnce } = live(history);

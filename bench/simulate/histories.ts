@@ -5,10 +5,10 @@ import { isEachShardOnce } from "./simulate.ts";
 
 /*
  * Small fleets at whom anything may be thrown, several faults at once: not to see how late they are, but whether every
- * slot is accounted for and every shard is somebody's when it is over.
+ * slot is accounted for and every shard has an owner at the end.
  */
 
-/** Ticks are coarse, for nobody looks at the milliseconds. */
+/** Ticks are coarse, because milliseconds do not matter here. */
 const SMALL: Omit<FleetPlan, "lengthMs" | "seed"> = {
   monitors: 40,
   intervalMs: 20_000,
@@ -96,7 +96,7 @@ export function live({ seed, faults }: History): Sums & { isEachShardOnce: boole
   return { ...sums, isEachShardOnce: isEachShardOnce(fleet) };
 }
 
-/** A history that nobody wrote. */
+/** A random history. */
 export function historyOf(seed: number): History {
   const random = createRandom(seed);
   const names = Object.keys(FAULTS) as FaultName[];

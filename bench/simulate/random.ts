@@ -7,7 +7,7 @@ export type Random = {
   logNormal(median: number, sigma: number): number;
 };
 
-/** Mulberry32: 32 bits of state are plenty for some million draws, of which no two have to be independent to the last bit. */
+/** Mulberry32: 32 bits of state suffice for a few million draws that need no cryptographic independence. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
 

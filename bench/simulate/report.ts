@@ -8,9 +8,9 @@ export function report(plan: Omit<FleetPlan, "lengthMs">, outcomes: readonly Out
   const { monitors, sample, seed, schedulers, locations, runnersPerLocation, coresPerRunner } = plan;
   const places = locations.map(({ name, oneWayMs }) => `${name} ${oneWayMs} ms`).join(", ");
   const setting = [
-    `Seed ${seed}. ${number(monitors)} monitors every ${plan.intervalMs / 1_000} s, of which one in ${sample} is simulated and`,
-    `costs as much as ${sample} (in the rows of small runners all are); ${schedulers} schedulers; ${runnersPerLocation} runners of ${coresPerRunner} cores in each of`,
-    `${locations.length} locations (one way to NATS: ${places}). A fault begins after 90 s; "after" is the 120 s behind its end.`,
+    `Seed ${seed}. ${number(monitors)} monitors every ${plan.intervalMs / 1_000} s, one in ${sample} of them simulated at`,
+    `${sample} times the cost (in the rows of small runners all); ${schedulers} schedulers; ${runnersPerLocation} runners of ${coresPerRunner} cores in each of`,
+    `${locations.length} locations (one way to NATS: ${places}). A fault starts after 90 s; "after" is the 120 s after its end.`,
   ].join(" ");
   return [setting, latenessTable(outcomes), fateTable(outcomes), courseTable(outcomes)].join("\n\n");
 }
@@ -49,9 +49,9 @@ function fateTable(outcomes: readonly Outcome[]): string {
 function courseTable(outcomes: readonly Outcome[]): string {
   return table(
     [
-      "What went on",
+      "Scenario",
       "shards settled after s",
-      "some shard nobody's, s",
+      "some shard unowned, s",
       "shards of each in the end",
       "busiest second after, to the average",
       "started again",

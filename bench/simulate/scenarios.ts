@@ -25,7 +25,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "Nothing happens", begin() {}, lastsMs: MINUTE_MS },
   { name: "Nothing, but 36 small runners", begin() {}, lastsMs: MINUTE_MS, plan: SMALL_RUNNERS },
   {
-    name: "The same, 100 messages of a shard in hands",
+    name: "The same, 100 messages of a shard in flight",
     begin() {},
     lastsMs: MINUTE_MS,
     plan: { ...SMALL_RUNNERS, reportMessagesInHandsMax: 100 },

@@ -12,9 +12,9 @@ export type Outcome = {
   during: Sums;
   after: Sums;
   whole: Sums;
-  /** After the fault until nobody's part of the shards changed any more; null where nothing changed. */
+  /** Time after the fault until shard ownership was stable; null if nothing changed. */
   rebalancedMs: number | null;
-  /** How long some shard was scheduled by nobody. */
+  /** How long some shard had no scheduler. */
   unscheduledMs: number;
   /** Checks started in the busiest second after the fault's end, to the average. */
   surge: number;
@@ -29,7 +29,7 @@ export type Outcome = {
   isEachShardOnce: boolean;
 };
 
-/** Until what the start held up is made good. */
+/** Until the backlog of the start is processed. */
 const WARM_UP_MS = 30_000;
 const BEFORE_MS = 60_000;
 const AFTER_MS = 120_000;

@@ -9,9 +9,9 @@ import type { Timeline } from "./timeline.ts";
 
 /** Writes reports and gaps down in batches, by the rules of pipeline/results/recording/recorder.ts. */
 export type SimulatedRecorder = {
-  /** `committed` is told once all that was added until now is written. */
+  /** `committed` is called once everything added so far is written. */
   add(items: { reports?: readonly Report[]; gaps?: readonly SlotGap[] }, committed: () => void): void;
-  /** Told once all that was added until now is written. */
+  /** Called once everything added so far is written. */
   settled(tell: () => void): void;
   hasRoom(): boolean;
   kill(): void;

@@ -13,7 +13,7 @@ import type { Timeline } from "./timeline.ts";
 /** A scheduler's process: the product's own schedule, and round it what pipeline/scheduler/scheduler.ts and its wiring do. */
 export type SimulatedScheduler = {
   kill(): void;
-  /** SIGTERM: hands everything on, then tells. */
+  /** SIGTERM: releases all shards, then calls back. */
   stop(done: () => void): void;
   /** Sets its clock forward or back. */
   jumpClock(deltaMs: number): void;
@@ -35,7 +35,7 @@ export type SchedulerOptions = {
   tickMs: number;
   /** Several start in the same instant. */
   startsWithOthers: boolean;
-  /** Told whenever its shards change. */
+  /** Called when its shards change. */
   onShards: () => void;
 };
 
@@ -70,7 +70,7 @@ export function startScheduler(options: SchedulerOptions): SimulatedScheduler {
       gapsTakenAtMs = timeline.now();
       tellGaps(schedule.takeGaps(clockMs()));
     }
-    // With nothing to start nobody looks at the milliseconds.
+    // With nothing to start, milliseconds do not matter.
     const pauseMs = isPaused ? LEASES.gapsMs : options.tickMs;
     timeline.after(Math.max(pauseMs, busyUntilMs - timeline.now()), tick);
   }

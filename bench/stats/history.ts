@@ -13,7 +13,7 @@ import {
   seedRandom,
 } from "./history-queries.ts";
 
-/** How results of a day look. Days differ, so that their sizes can be told apart. */
+/** Shape of the results of a day. Days differ, so that their sizes can be compared. */
 export type DayKind = "HTTP" | "HTTPS" | "HTTPS with an assertion";
 export type FilledDay = { day: string; kind: DayKind; results: number };
 export type History = { days: FilledDay[]; results: number; loadMs: number };
@@ -66,7 +66,7 @@ export type HistoryPlan = {
   intervalMs: number;
 };
 
-/** Folds all that can be, without the pauses that leave the database to recorders. */
+/** Rolls up everything possible, without the pauses that leave the database to recorders. */
 export async function foldHistory(database: Database): Promise<{ results: number; foldMs: number }> {
   const startedMs = performance.now();
   let results = 0;

@@ -32,7 +32,7 @@ export async function measureReads(vedette: Vedette, plan: ReadPlan): Promise<Re
     const { url, key } = vedette;
     return runClients({ url, key, requests, clients: 1, seconds, ratePerSecond: null });
   };
-  // A service that has just started plans each statement anew and has compiled nothing yet.
+  // A service that has just started has no cached plans and no compiled code.
   for (const [, , requests] of questions) await ask(requests);
   const reads: Read[] = [];
   for (const [name, goalP95Ms, requests] of questions) {

@@ -31,7 +31,7 @@ export async function signUpOwner(vedette: Vedette): Promise<void> {
   if (answer.status !== 201) throw new Error(`set-up answered ${answer.status}: ${answer.text}`);
 }
 
-/** Somebody whom the owner has invited to his organization, and who came. */
+/** A user who accepted an invitation of the owner. */
 export async function signUpMember(
   vedette: Vedette,
   { role, ...person }: { role: string; name: string; email: string; password: string },
@@ -52,7 +52,7 @@ export async function signUpMember(
 
 type OpenOptions = BrowserContextOptions & {
   browser: Browser;
-  /** Whose session it is; the owner's where nobody is named. */
+  /** The user of the session; the owner by default. */
   person?: { email: string; password: string };
 };
 

@@ -8,7 +8,7 @@ import { openDatabase } from "../../packages/server/src/platform/storage/pool.ts
 import { identifier, sql } from "../../packages/server/src/platform/storage/sql.ts";
 import { makeOrganization } from "../../packages/server/test/builders.ts";
 
-/** What no endpoint tells: the database of a running Vedette, by its socket. */
+/** Connects to the database of a running Vedette through its socket, for what no endpoint returns. */
 
 async function withDatabase<T>(dataDir: string, work: (database: Database) => Promise<T>): Promise<T> {
   const connection = await findRunningEmbedded(join(dataDir, "postgres"));

@@ -2,7 +2,7 @@ import type { Vedette } from "./vedette.ts";
 
 export type StreamEvent = { id: string; type: string; data: Record<string, unknown> };
 
-/** A listener of `/api/v1/events` that keeps all it was told. */
+/** A listener of `/api/v1/events` that records all events. */
 export type EventStream = { readonly events: readonly StreamEvent[]; close(): Promise<void> };
 
 export async function listen(vedette: Vedette, key = vedette.key): Promise<EventStream> {

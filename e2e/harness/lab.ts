@@ -5,7 +5,7 @@ import { makeFastFolder } from "../../packages/server/test/database/fast-folder.
 import { postgresOf, processGone } from "./processes.ts";
 import { type LaunchOptions, launch, type Vedette } from "./vedette.ts";
 
-/** Folders and processes of a test, or of a file of tests, all of which end with it, however it ends. */
+/** Folders and processes of a test or test file; all are removed when it ends, in any way. */
 export type Lab = {
   /** A `VEDETTE_DATA` that is not there yet, in a new folder of the user's. */
   newDataDir(uid?: number): Promise<string>;

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { findProcess } from "../../packages/server/src/platform/storage/embedded/process-status.ts";
 import { postmasters } from "../../packages/server/test/database/embedded-place.ts";
 
-/** What Linux tells of a process. */
+/** What Linux reports about a process. */
 
 const GONE_TIMEOUT_MS = 30_000;
 const GONE_POLL_MS = 20;

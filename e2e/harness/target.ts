@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** A web server that can be told how to answer, and remembers who was asked for. */
+/** A web server with configurable responses that records its requests. */
 export type Target = {
   url(path?: string): string;
   /** How often this path was asked for. */

@@ -33,7 +33,7 @@ export type Vedette = {
   readonly exited: Promise<Ending>;
   ready(): Promise<void>;
   stderrLines(): readonly string[];
-  /** The answer, whatever it is. By default with the key. */
+  /** Returns the response with any status. Sends the key by default. */
   request(method: Method, path: string, body?: unknown): Promise<Answer>;
   requestWith(options: RequestOptions): Promise<Answer>;
   /** SIGTERM to the process that was started. */
