@@ -3,21 +3,21 @@
  * with it: `keys.all("alerts")` covers the list, every detail and everything below them.
  */
 export const keys = {
-  all: (noun: Noun) => [noun] as const,
+  all: (noun: QueryNoun) => [noun] as const,
   /** Lists, with their filters. */
-  list: <Parts extends readonly unknown[]>(noun: Noun, ...filters: Parts) =>
+  list: <Parts extends readonly unknown[]>(noun: QueryNoun, ...filters: Parts) =>
     [noun, "list", ...filters] as const,
   /** One object and everything that belongs to it, such as its statistics. */
-  detail: <Parts extends readonly unknown[]>(noun: Noun, id: string, ...parts: Parts) =>
+  detail: <Parts extends readonly unknown[]>(noun: QueryNoun, id: string, ...parts: Parts) =>
     [noun, "detail", id, ...parts] as const,
   /** The stored values that an edit form starts from. Events do not make them stale. */
-  form: (noun: Noun, id: string | null) => [noun, "form", id] as const,
+  form: (noun: QueryNoun, id: string | null) => [noun, "form", id] as const,
   /** Other queries of a noun. */
-  other: <Parts extends readonly unknown[]>(noun: Noun, kind: string, ...parts: Parts) =>
+  other: <Parts extends readonly unknown[]>(noun: QueryNoun, kind: string, ...parts: Parts) =>
     [noun, kind, ...parts] as const,
 };
 
-type Noun =
+export type QueryNoun =
   | "alert-channels"
   | "alert-rules"
   | "alerts"

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { dataOf } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { isOver } from "./run-labels.ts";
 
@@ -10,7 +11,7 @@ const REFRESH_MS = 5_000;
 export function useRun(id: string) {
   const api = useApi();
   return useQuery({
-    queryKey: ["runs", "detail", id],
+    queryKey: keys.detail("runs", id),
     queryFn: ({ signal }) => dataOf(api.GET("/api/v1/runs/{id}", { params: { path: { id } }, signal })),
     refetchInterval: ({ state }) => (state.data && !isOver(state.data) ? REFRESH_MS : false),
   });
@@ -20,7 +21,7 @@ export function useRun(id: string) {
 export function useRunSteps(id: string, attempt: number | null) {
   const api = useApi();
   return useQuery({
-    queryKey: ["runs", "detail", id, "steps", attempt],
+    queryKey: keys.detail("runs", id, "steps", attempt),
     queryFn: ({ signal }) => {
       const params = { path: { id }, query: attempt === null ? {} : { attempt } };
       return dataOf(api.GET("/api/v1/runs/{id}/steps", { params, signal }));

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
+import { keys, type QueryNoun } from "../../api/keys.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { toast } from "../../components/toast.tsx";
@@ -13,7 +14,7 @@ export type TargetRow = { id: string; name: string; enabled: boolean; tags: read
 export type TargetActions = {
   noun: { one: string; many: string };
   /** The beginning of the keys of what is read of them. */
-  key: string;
+  key: QueryNoun;
   run: { label: string; done: string; start(id: string): Promise<unknown> };
   /** Shows in the lists at once what a pause or a resumption will make of these. */
   showEnabled(ids: ReadonlySet<string>, enabled: boolean): void;
@@ -33,7 +34,7 @@ type BulkActionsProps = {
 /** What can be done with all that are chosen. */
 export function BulkActions({ ways, chosen, shownCount, onAll, onNone }: BulkActionsProps) {
   const { noun, run } = ways;
-  const { each, busy } = useEach<TargetRow>({ noun, queryKey: [ways.key] });
+  const { each, busy } = useEach<TargetRow>({ noun, queryKey: keys.all(ways.key) });
   const [asked, setAsked] = useState<"delete" | "tags" | null>(null);
   const paused = chosen.filter(({ enabled }) => !enabled);
   const close = () => setAsked(null);

@@ -1,6 +1,7 @@
 import { type InfiniteData, QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import type { Page } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { showEnabledInPages, withEnabled } from "./show-enabled.ts";
 
 const row = (id: string, enabled = true) => ({ id, enabled, status: enabled ? "up" : "paused" });
@@ -18,14 +19,12 @@ test("every list of the kind shows it on each of its pages, and what is no list 
   const queries = new QueryClient();
   const pageOf = (id: string) => ({ items: [row(id)], nextCursor: null });
   const listed = { pages: [pageOf("a"), pageOf("b")], pageParams: [null, "next"] };
-  queries.setQueryData(["journeys", "list", { sort: "name" }], listed);
-  queries.setQueryData(["journeys", "list", "tags"], ["shop"]);
+  queries.setQueryData(keys.list("journeys", { sort: "name" }), listed);
+  queries.setQueryData(keys.list("journeys", "tags"), ["shop"]);
   showEnabledInPages(queries, { key: "journeys", ids: new Set(["b"]), enabled: false });
-  const shown = queries.getQueryData<InfiniteData<Page<{ status: string }>>>([
-    "journeys",
-    "list",
-    { sort: "name" },
-  ]);
+  const shown = queries.getQueryData<InfiniteData<Page<{ status: string }>>>(
+    keys.list("journeys", { sort: "name" }),
+  );
   expect(shown?.pages.flatMap(({ items }) => items.map(({ status }) => status))).toEqual(["up", "paused"]);
-  expect(queries.getQueryData(["journeys", "list", "tags"])).toEqual(["shop"]);
+  expect(queries.getQueryData(keys.list("journeys", "tags"))).toEqual(["shop"]);
 });

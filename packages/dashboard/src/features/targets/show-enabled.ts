@@ -1,5 +1,6 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import type { Page } from "../../api/client.ts";
+import { keys, type QueryNoun } from "../../api/keys.ts";
 
 type Row = { id: string; enabled: boolean; status: string };
 
@@ -12,16 +13,19 @@ export function withEnabled<R extends Row>(row: R, ids: ReadonlySet<string>, ena
 /** Shows it in all lists of a kind that were read page by page, until they are read again. */
 export function showEnabledInPages(
   queries: QueryClient,
-  { key, ids, enabled }: { key: string; ids: ReadonlySet<string>; enabled: boolean },
+  { key, ids, enabled }: { key: QueryNoun; ids: ReadonlySet<string>; enabled: boolean },
 ): void {
   // A reading that is under way would bring the old state back for a moment.
-  void queries.cancelQueries({ queryKey: [key, "list"] });
-  queries.setQueriesData<InfiniteData<Page<Row>> | readonly string[]>({ queryKey: [key, "list"] }, (data) => {
-    if (!data || !("pages" in data)) return data;
-    const pages = data.pages.map((page) => ({
-      ...page,
-      items: page.items.map((row) => withEnabled(row, ids, enabled)),
-    }));
-    return { ...data, pages };
-  });
+  void queries.cancelQueries({ queryKey: keys.list(key) });
+  queries.setQueriesData<InfiniteData<Page<Row>> | readonly string[]>(
+    { queryKey: keys.list(key) },
+    (data) => {
+      if (!data || !("pages" in data)) return data;
+      const pages = data.pages.map((page) => ({
+        ...page,
+        items: page.items.map((row) => withEnabled(row, ids, enabled)),
+      }));
+      return { ...data, pages };
+    },
+  );
 }

@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { type ReactNode, useDeferredValue } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import type { Page } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { useRole } from "../../app/role.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -78,7 +79,7 @@ type Reading<Row> = Pick<TargetListProps<Row>, "ways" | "search" | "read">;
 function useTargets<Row extends TargetRow>({ ways, search, read }: Reading<Row>) {
   const query = queryOf({ ...search, q: useDeferredValue(search.q ?? "") });
   return useInfiniteQuery({
-    queryKey: [ways.key, "list", query],
+    queryKey: keys.list(ways.key, query),
     queryFn: ({ signal, pageParam }) =>
       read({ ...query, limit: PAGE_LIMIT, ...(pageParam !== null && { cursor: pageParam }) }, signal),
     initialPageParam: null as string | null,
@@ -90,7 +91,7 @@ function useTargets<Row extends TargetRow>({ ways, search, read }: Reading<Row>)
 /** Tags to narrow the list by; asked for apart from it, for a narrowed list would not show the others. */
 function useTags<Row extends TargetRow>({ ways, read }: Reading<Row>): string[] {
   const { data } = useQuery({
-    queryKey: [ways.key, "list", "tags"],
+    queryKey: keys.list(ways.key, "tags"),
     queryFn: async ({ signal }) => {
       const { items } = await read({ sort: "name", limit: TAGGED_LIMIT }, signal);
       return [...new Set(items.flatMap(({ tags }) => tags))].sort((a, b) => a.localeCompare(b));

@@ -3,6 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf, type Schema } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { buttonClass } from "../../components/button.tsx";
 import { CopyAsMenu } from "../../components/code/copy-as-menu.tsx";
@@ -26,8 +27,8 @@ export function ApiMonitorActions({ monitor }: { monitor: ApiMonitor }) {
   const pause = useMutation({
     mutationFn: () => dataOf(api.PUT("/api/v1/api-monitors/{id}", { params, body: { enabled: !enabled } })),
     onSuccess: (changed) => {
-      queries.setQueryData(["api-monitors", "detail", id], changed);
-      void queries.invalidateQueries({ queryKey: ["api-monitors", "list"] });
+      queries.setQueryData(keys.detail("api-monitors", id), changed);
+      void queries.invalidateQueries({ queryKey: keys.list("api-monitors") });
       toast(changed.enabled ? `${name} runs again.` : `${name} is paused.`);
     },
     onError: (error) => toast(asApiError(error).message, "problem"),
@@ -37,8 +38,8 @@ export function ApiMonitorActions({ monitor }: { monitor: ApiMonitor }) {
     await dataOf(api.DELETE("/api/v1/api-monitors/{id}", { params }));
     toast(`${name} is deleted.`);
     await navigate({ to: "/api-monitors" });
-    queries.removeQueries({ queryKey: ["api-monitors", "detail", id] });
-    void queries.invalidateQueries({ queryKey: ["api-monitors", "list"] });
+    queries.removeQueries({ queryKey: keys.detail("api-monitors", id) });
+    void queries.invalidateQueries({ queryKey: keys.list("api-monitors") });
   }
 
   return (

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { pageOf, type Schema } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { type Beat, HeartbeatBars } from "../../components/charts/heartbeat-bars.tsx";
@@ -77,7 +78,7 @@ function Runs({ id, children }: { id: string; children: ReactNode }) {
   const api = useApi();
   const navigate = useNavigate();
   const list = useInfiniteQuery({
-    queryKey: ["api-monitors", "detail", id, "runs"],
+    queryKey: keys.detail("api-monitors", id, "runs"),
     queryFn: ({ signal, pageParam }) => {
       const query = { limit: RUNS_LIMIT, ...(pageParam !== null && { cursor: pageParam }) };
       return pageOf(api.GET("/api/v1/api-monitors/{id}/runs", { params: { path: { id }, query }, signal }));

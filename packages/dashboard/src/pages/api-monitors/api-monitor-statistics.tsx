@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { dataOf, type Schema } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { StatFigure, StatFigures } from "../../components/charts/stat-figure.tsx";
 import { SelectField } from "../../components/field.tsx";
@@ -31,7 +32,7 @@ export function ApiMonitorStatistics({ id }: { id: string }) {
   const api = useApi();
   const [period, setPeriod] = useState<Period>("24h");
   const { data, error } = useQuery({
-    queryKey: ["api-monitors", "detail", id, "stats", period],
+    queryKey: keys.detail("api-monitors", id, "stats", period),
     queryFn: ({ signal }) => {
       const params = { path: { id }, query: { period } };
       return dataOf(api.GET("/api/v1/api-monitors/{id}/stats", { params, signal }));

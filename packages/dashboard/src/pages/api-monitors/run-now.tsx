@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button, type ButtonVariant } from "../../components/button.tsx";
 import { toast } from "../../components/toast.tsx";
@@ -17,8 +18,8 @@ export function RunNow({ id, name, variant = "plain" }: RunNowProps) {
     mutationFn: () =>
       dataOf(api.POST("/api/v1/api-monitors/{id}/trigger", { params: { path: { id } }, body: {} })),
     onSuccess: (run) => {
-      queries.setQueryData(["runs", "detail", run.id], run);
-      void queries.invalidateQueries({ queryKey: ["api-monitors", "detail", id] });
+      queries.setQueryData(keys.detail("runs", run.id), run);
+      void queries.invalidateQueries({ queryKey: keys.detail("api-monitors", id) });
       void navigate({ to: "/api-monitors/$id/runs/$runId", params: { id, runId: run.id } });
     },
     onError: (error) => toast(asApiError(error).message, "problem"),

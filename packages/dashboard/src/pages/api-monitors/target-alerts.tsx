@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { pageOf, type Schema } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { StatusBadge, type Tone } from "../../components/status-badge.tsx";
@@ -15,7 +16,7 @@ const SHOWN = 10;
 export function TargetAlerts({ targetId }: { targetId: string }) {
   const api = useApi();
   const { data, error } = useQuery({
-    queryKey: ["alerts", "list", { targetId }],
+    queryKey: keys.list("alerts", { targetId }),
     queryFn: ({ signal }) => {
       const query = { target_id: targetId, limit: SHOWN };
       return pageOf(api.GET("/api/v1/alerts", { params: { query }, signal }));

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Api, dataOf } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 
 export function useApiMonitor(id: string) {
   const api = useApi();
   return useQuery({
-    queryKey: ["api-monitors", "detail", id],
+    queryKey: keys.detail("api-monitors", id),
     queryFn: ({ signal }) => readApiMonitor(api, id, signal),
   });
 }
@@ -17,7 +18,7 @@ export function useApiMonitor(id: string) {
 export function useApiMonitorForForm(id: string | null) {
   const api = useApi();
   return useQuery({
-    queryKey: ["api-monitors", "form", id],
+    queryKey: keys.form("api-monitors", id),
     queryFn: ({ signal }) => readApiMonitor(api, id ?? "", signal),
     enabled: id !== null,
     gcTime: 0,

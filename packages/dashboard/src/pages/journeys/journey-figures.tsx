@@ -3,6 +3,7 @@ import type { StatsPeriod } from "@vedette/contract/targets/stats-periods.ts";
 import { lazy, Suspense, useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf, type Schema } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { StatFigure, StatFigures } from "../../components/charts/stat-figure.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -30,7 +31,7 @@ export function JourneyFigures({ id }: { id: string }) {
   const api = useApi();
   const [period, setPeriod] = useState<StatsPeriod>("24h");
   const { data: stats, error } = useQuery({
-    queryKey: ["journeys", "detail", id, "stats", period],
+    queryKey: keys.detail("journeys", id, "stats", period),
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       dataOf(api.GET("/api/v1/journeys/{id}/stats", { params: { path: { id }, query: { period } }, signal })),

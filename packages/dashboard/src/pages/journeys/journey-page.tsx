@@ -3,6 +3,7 @@ import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf, type Schema } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { Button, buttonClass } from "../../components/button.tsx";
@@ -88,7 +89,7 @@ function Actions({ journey }: { journey: Journey }) {
     setBusy(true);
     try {
       await dataOf(api.PUT("/api/v1/journeys/{id}", { params: { path }, body: { enabled: next } }));
-      await queries.invalidateQueries({ queryKey: ["journeys"] });
+      await queries.invalidateQueries({ queryKey: keys.all("journeys") });
     } catch (error) {
       toast(asApiError(error).message, "problem");
     } finally {
@@ -100,7 +101,7 @@ function Actions({ journey }: { journey: Journey }) {
     await dataOf(api.DELETE("/api/v1/journeys/{id}", { params: { path } }));
     toast(`${name} is deleted.`);
     await navigate({ to: "/journeys" });
-    void queries.invalidateQueries({ queryKey: ["journeys", "list"] });
+    void queries.invalidateQueries({ queryKey: keys.list("journeys") });
   }
 
   return (

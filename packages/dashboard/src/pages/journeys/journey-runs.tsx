@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { asApiError } from "../../api/api-error.ts";
 import { pageOf } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { HeartbeatBars } from "../../components/charts/heartbeat-bars.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -17,7 +18,7 @@ export function JourneyRuns({ id }: { id: string }) {
   const api = useApi();
   const navigate = useNavigate();
   const { data, error, isPending, ...list } = useInfiniteQuery({
-    queryKey: ["journeys", "detail", id, "runs"],
+    queryKey: keys.detail("journeys", id, "runs"),
     initialPageParam: null as string | null,
     queryFn: ({ signal, pageParam }) =>
       pageOf(

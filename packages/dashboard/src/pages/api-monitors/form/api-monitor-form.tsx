@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { dataOf, type Schema } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Field, SelectField, TextField } from "../../../components/field.tsx";
@@ -175,14 +176,14 @@ function useSave(draft: Draft, id: string | null): () => Promise<void> {
     const body = bodyOf(draft);
     if (id !== null) {
       const saved = await dataOf(api.PUT("/api/v1/api-monitors/{id}", { params: { path: { id } }, body }));
-      queries.setQueryData(["api-monitors", "detail", id], saved);
-      void queries.invalidateQueries({ queryKey: ["api-monitors", "list"] });
+      queries.setQueryData(keys.detail("api-monitors", id), saved);
+      void queries.invalidateQueries({ queryKey: keys.list("api-monitors") });
       toast(`${saved.name} is saved.`);
       await navigate({ to: "/api-monitors/$id", params: { id } });
       return;
     }
     const made = await dataOf(api.POST("/api/v1/api-monitors", { body }));
-    void queries.invalidateQueries({ queryKey: ["api-monitors", "list"] });
+    void queries.invalidateQueries({ queryKey: keys.list("api-monitors") });
     toast(`${made.name} is being watched.`);
     await firstRun(made);
   };

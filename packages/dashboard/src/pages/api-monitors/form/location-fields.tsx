@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { dataOf } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { CheckField } from "../../../components/field.tsx";
 
@@ -13,7 +14,7 @@ type LocationFieldsProps = {
 export function LocationFields({ chosen, onChosen, fault }: LocationFieldsProps) {
   const api = useApi();
   const { data } = useQuery({
-    queryKey: ["locations", "list"],
+    queryKey: keys.list("locations"),
     queryFn: ({ signal }) => dataOf(api.GET("/api/v1/locations", { signal })),
   });
   const ids = [...new Set([...(data ?? []).map(({ id }) => id), ...chosen])].sort();

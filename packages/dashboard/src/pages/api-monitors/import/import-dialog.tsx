@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { asApiError } from "../../../api/api-error.ts";
+import { keys } from "../../../api/keys.ts";
 import { Dialog } from "../../../components/dialog.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { ImportSource, type Source } from "./import-source.tsx";
@@ -116,7 +117,7 @@ function useImportRequests({ source, chosen, isStarted, onClose }: Choices) {
     making: useMutation({
       mutationFn: (found: Found) => request(choice(found), false),
       onSuccess: ({ created }) => {
-        void queries.invalidateQueries({ queryKey: ["api-monitors", "list"] });
+        void queries.invalidateQueries({ queryKey: keys.list("api-monitors") });
         toast(created.length === 1 ? "API monitor created" : `${created.length} API monitors created`);
         onClose();
       },

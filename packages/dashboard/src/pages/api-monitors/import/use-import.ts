@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { dataOf, type Schema } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 
 export type ImportFormat = "guess" | "curl" | "har" | "postman" | "openapi";
@@ -65,7 +66,7 @@ const PHASES: Record<Schema<"ApiMonitorImportProgress">["phase"], string> = {
 export function useImportPhase(isUnderWay: boolean): string {
   const api = useApi();
   const { data } = useQuery({
-    queryKey: ["api-monitors", "import-progress"],
+    queryKey: keys.other("api-monitors", "import-progress"),
     queryFn: ({ signal }) => dataOf(api.GET("/api/v1/api-monitors/import", { signal })),
     enabled: isUnderWay,
     refetchInterval: PROGRESS_EVERY_MS,

@@ -3,6 +3,7 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { asApiError } from "../../../api/api-error.ts";
 import { dataOf, type Schema } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
@@ -17,7 +18,7 @@ export function EditJourneyPage() {
   const { id } = route.useParams();
   const api = useApi();
   const { data: journey, error } = useQuery({
-    queryKey: ["journeys", "form", id],
+    queryKey: keys.form("journeys", id),
     // A form begins with what is stored now, not with what was read at an earlier visit.
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -43,7 +44,7 @@ function Editing({ journey }: { journey: Schema<"Journey"> }) {
 
   async function save(body: Schema<"JourneyCreate">): Promise<void> {
     await dataOf(api.PUT("/api/v1/journeys/{id}", { params: { path: { id } }, body }));
-    void queries.invalidateQueries({ queryKey: ["journeys"] });
+    void queries.invalidateQueries({ queryKey: keys.all("journeys") });
     toast(`${body.name} is saved.`);
     await navigate({ to: "/journeys/$id", params: { id } });
   }

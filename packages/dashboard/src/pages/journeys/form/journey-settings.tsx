@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ApiError, faultOf } from "../../../api/api-error.ts";
 import { pageOf } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { CheckField, Field, SelectField } from "../../../components/field.tsx";
 import { TagInput } from "../../../components/tag-input.tsx";
@@ -127,7 +128,7 @@ export function JourneySettings({ draft, error, onChange, ownId }: JourneySettin
 function Locations({ draft, error, onChange }: JourneySettingsProps) {
   const api = useApi();
   const { data } = useQuery({
-    queryKey: ["locations", "list"],
+    queryKey: keys.list("locations"),
     queryFn: ({ signal }) => pageOf(api.GET("/api/v1/locations", { signal })),
   });
   const known = data?.items.map(({ id }) => id) ?? [];

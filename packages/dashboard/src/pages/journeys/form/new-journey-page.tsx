@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { asApiError } from "../../../api/api-error.ts";
 import { dataOf, type Schema } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { toast } from "../../../components/toast.tsx";
@@ -18,7 +19,7 @@ export function NewJourneyPage() {
 
   async function save(body: Schema<"JourneyCreate">): Promise<void> {
     const { id } = await dataOf(api.POST("/api/v1/journeys", { body }));
-    void queries.invalidateQueries({ queryKey: ["journeys", "list"] });
+    void queries.invalidateQueries({ queryKey: keys.list("journeys") });
     try {
       const run = await dataOf(api.POST("/api/v1/journeys/{id}/run-now", { params: { path: { id } } }));
       await navigate({ to: "/journeys/$id/runs/$runId", params: { id, runId: run.id } });

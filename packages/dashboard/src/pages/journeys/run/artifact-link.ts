@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Api, dataOf } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 
 /** A link holds for 15 minutes. */
@@ -13,7 +14,7 @@ export function useArtifactLink(url: string | null): { link: string | undefined;
   const api = useApi();
   const id = url === null ? null : artifactIdOf(url);
   const { data, isError } = useQuery({
-    queryKey: ["artifacts", "link", id],
+    queryKey: keys.other("artifacts", "link", id),
     enabled: id !== null,
     staleTime: FRESH_MS,
     gcTime: FRESH_MS,

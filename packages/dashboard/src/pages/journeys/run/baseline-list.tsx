@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { dataOf, type Schema } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { ArtifactImage } from "./artifact-image.tsx";
@@ -9,7 +10,7 @@ import { ArtifactImage } from "./artifact-image.tsx";
 export function BaselineList({ id }: { id: string }) {
   const api = useApi();
   const { data: baselines = [] } = useQuery({
-    queryKey: ["journeys", "detail", id, "baselines"],
+    queryKey: keys.detail("journeys", id, "baselines"),
     queryFn: ({ signal }) =>
       dataOf(api.GET("/api/v1/journeys/{id}/baselines", { params: { path: { id } }, signal })),
   });

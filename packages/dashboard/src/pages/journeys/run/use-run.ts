@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { dataOf, type Schema } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { isOver } from "../../../features/runs/run-labels.ts";
 
@@ -11,7 +12,7 @@ export function useRunSteps(run: Schema<"Run"> | undefined, attempt: number | nu
   const api = useApi();
   const id = run?.id ?? "";
   return useQuery({
-    queryKey: ["runs", "detail", id, "steps", attempt, run?.status, run?.attempt],
+    queryKey: keys.detail("runs", id, "steps", attempt, run?.status, run?.attempt),
     enabled: run !== undefined,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
@@ -28,7 +29,7 @@ export function useRunSteps(run: Schema<"Run"> | undefined, attempt: number | nu
 export function useJourney(id: string) {
   const api = useApi();
   return useQuery({
-    queryKey: ["journeys", "detail", id],
+    queryKey: keys.detail("journeys", id),
     queryFn: ({ signal }) => dataOf(api.GET("/api/v1/journeys/{id}", { params: { path: { id } }, signal })),
   });
 }

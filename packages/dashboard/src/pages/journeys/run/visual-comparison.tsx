@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { asApiError } from "../../../api/api-error.ts";
 import { dataOf, type Schema } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
 import { ForRole } from "../../../app/for-role.tsx";
 import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
@@ -121,7 +122,7 @@ function Accept({ label, place: { journeyId, runId } }: { label: string; place: 
       ),
     onSuccess: () => {
       toast(`The next runs are compared with this picture of ${label}.`);
-      void queries.invalidateQueries({ queryKey: ["journeys", "detail", journeyId] });
+      void queries.invalidateQueries({ queryKey: keys.detail("journeys", journeyId) });
     },
   });
   return (

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import { pageOf } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Notice } from "../../../components/notice.tsx";
@@ -28,7 +29,7 @@ export function CheckList({ monitor: { id }, search, onSearch, onOpen }: CheckLi
   const { location } = search;
   const api = useApi();
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: ["monitors", "detail", id, "results", status ?? "", location ?? ""],
+    queryKey: keys.detail("monitors", id, "results", status ?? "", location ?? ""),
     queryFn: ({ signal, pageParam }) => {
       const query = {
         limit: PAGE_LIMIT,

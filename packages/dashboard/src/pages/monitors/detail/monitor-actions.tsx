@@ -4,6 +4,7 @@ import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import { useMemo, useState } from "react";
 import { asApiError } from "../../../api/api-error.ts";
 import { dataOf } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
 import { useCommands } from "../../../app/commands.tsx";
 import { useApi } from "../../../app/session.tsx";
 import { Button, buttonClass } from "../../../components/button.tsx";
@@ -24,8 +25,8 @@ export function MonitorActions({ monitor }: { monitor: Monitor }) {
   const { mutate: toggle, isPending } = useMutation({
     mutationFn: () => dataOf(api.PUT("/api/v1/monitors/{id}", { params, body: { enabled: !enabled } })),
     onSuccess(changed) {
-      queries.setQueryData(["monitors", "detail", id], changed);
-      void queries.invalidateQueries({ queryKey: ["monitors", "list"] });
+      queries.setQueryData(keys.detail("monitors", id), changed);
+      void queries.invalidateQueries({ queryKey: keys.list("monitors") });
       toast(changed.enabled ? `${name} is watched again.` : `${name} is paused.`);
     },
     onError: (error) => toast(asApiError(error).message, "problem"),
@@ -51,8 +52,8 @@ export function MonitorActions({ monitor }: { monitor: Monitor }) {
     toast(`${name} is deleted.`);
     await navigate({ to: "/monitors" });
     // After leaving, or its page would read what is gone.
-    queries.removeQueries({ queryKey: ["monitors", "detail", id] });
-    await queries.invalidateQueries({ queryKey: ["monitors", "list"] });
+    queries.removeQueries({ queryKey: keys.detail("monitors", id) });
+    await queries.invalidateQueries({ queryKey: keys.list("monitors") });
   }
 
   return (

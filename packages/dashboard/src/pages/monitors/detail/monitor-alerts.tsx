@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { pageOf } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { AlertList } from "../../overview/alert-list.tsx";
 
@@ -9,7 +10,7 @@ const SHOWN_MAX = 10;
 export function MonitorAlerts({ id }: { id: string }) {
   const api = useApi();
   const { data } = useQuery({
-    queryKey: ["alerts", "list", { target_id: id }],
+    queryKey: keys.list("alerts", { target_id: id }),
     queryFn: ({ signal }) =>
       pageOf(api.GET("/api/v1/alerts", { params: { query: { target_id: id, limit: SHOWN_MAX } }, signal })),
   });

@@ -4,6 +4,7 @@ import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import { useState } from "react";
 import { dataOf } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
 import { ForRole } from "../../../app/for-role.tsx";
 import { useApi } from "../../../app/session.tsx";
 import { HeartbeatBars } from "../../../components/charts/heartbeat-bars.tsx";
@@ -34,7 +35,7 @@ export function MonitorPage() {
   const { id } = useParams({ from: "/shell/monitors/$id" });
   const api = useApi();
   const { data: monitor, error } = useQuery({
-    queryKey: ["monitors", "detail", id],
+    queryKey: keys.detail("monitors", id),
     queryFn: ({ signal }) => dataOf(api.GET("/api/v1/monitors/{id}", { params: { path: { id } }, signal })),
   });
   if (monitor) return <OneMonitor key={id} monitor={monitor} />;
@@ -53,7 +54,7 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
   const navigate = useNavigate();
   const [opened, setOpened] = useState<CheckResult | null>(null);
   const { data: latest } = useQuery({
-    queryKey: ["monitors", "detail", id, "latest"],
+    queryKey: keys.detail("monitors", id, "latest"),
     queryFn: ({ signal }) =>
       dataOf(
         api.GET("/api/v1/monitors/{id}/results", {

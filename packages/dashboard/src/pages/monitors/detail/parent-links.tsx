@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { pageOf } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { type NamedTarget, TargetLink, useTargets } from "../../alerts/target-names.tsx";
 
@@ -9,7 +10,7 @@ const NAMES_STALE_AFTER_MS = 60_000;
 export function ParentLinks({ ids }: { ids: readonly string[] }) {
   const api = useApi();
   const { data: monitors } = useQuery({
-    queryKey: ["targets", "monitors", ids],
+    queryKey: keys.other("targets", "monitors", ids),
     queryFn: async ({ signal }) => {
       const { items } = await pageOf(
         api.GET("/api/v1/monitors", { params: { query: { ids: ids.join(",") } }, signal }),

@@ -4,6 +4,7 @@ import type { ManualCheck } from "@vedette/contract/checks/check-results.ts";
 import { type ReactNode, useState } from "react";
 import { asApiError } from "../../../api/api-error.ts";
 import { dataOf } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { Button, buttonClass } from "../../../components/button.tsx";
 import { Notice } from "../../../components/notice.tsx";
@@ -24,7 +25,7 @@ export function AddMonitor({ cancel }: { cancel?: ReactNode }) {
   async function save(draft: MonitorDraft): Promise<void> {
     setBusyWords("Saving …");
     const monitor = await dataOf(api.POST("/api/v1/monitors", { body: bodyOf(draft) }));
-    void queries.invalidateQueries({ queryKey: ["monitors", "list"] });
+    void queries.invalidateQueries({ queryKey: keys.list("monitors") });
     setBusyWords("Checking …");
     setMade({ id: monitor.id, name: monitor.name, ...(await firstCheck(monitor.id)) });
   }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { dataOf } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { buttonClass } from "../../../components/button.tsx";
 import { Notice } from "../../../components/notice.tsx";
@@ -18,7 +19,7 @@ export function EditMonitorPage() {
   const params = { path: { id } };
   // Its own key, read once: a check that comes in meanwhile must not change what is being typed.
   const { data: monitor, error } = useQuery({
-    queryKey: ["monitors", "form", id],
+    queryKey: keys.form("monitors", id),
     queryFn: ({ signal }) => dataOf(api.GET("/api/v1/monitors/{id}", { params, signal })),
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -26,8 +27,8 @@ export function EditMonitorPage() {
 
   async function save(draft: MonitorDraft): Promise<void> {
     const saved = await dataOf(api.PUT("/api/v1/monitors/{id}", { params, body: bodyOf(draft) }));
-    void queries.invalidateQueries({ queryKey: ["monitors", "list"] });
-    void queries.invalidateQueries({ queryKey: ["monitors", "detail", id] });
+    void queries.invalidateQueries({ queryKey: keys.list("monitors") });
+    void queries.invalidateQueries({ queryKey: keys.detail("monitors", id) });
     toast(`${saved.name} is saved.`);
     await navigate({ to: "/monitors/$id", params: { id } });
   }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { pageOf } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { CheckField } from "../../../components/field.tsx";
 
@@ -13,7 +14,7 @@ type LocationsFieldProps = {
 export function LocationsField({ chosen, onChosen, fault }: LocationsFieldProps) {
   const api = useApi();
   const { data } = useQuery({
-    queryKey: ["locations", "list"],
+    queryKey: keys.list("locations"),
     queryFn: ({ signal }) => pageOf(api.GET("/api/v1/locations", { signal })),
   });
   const runners = new Map(data?.items.map(({ id, runners: count }) => [id, count]));

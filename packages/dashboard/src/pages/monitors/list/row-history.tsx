@@ -3,6 +3,7 @@ import type { RecentResult } from "@vedette/contract/targets/monitor-list.ts";
 import { useEffect, useRef, useState } from "react";
 import { createBatched } from "../../../api/batched.ts";
 import { type Api, pageOf } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
 import { useLiveMessages } from "../../../app/live.tsx";
 import { useApi } from "../../../app/session.tsx";
 import { HeartbeatBars } from "../../../components/charts/heartbeat-bars.tsx";
@@ -25,7 +26,7 @@ export function RowHistory({ id, name }: { id: string; name: string }) {
   const isSeen = useSeen(place);
   const api = useApi();
   const queries = useQueryClient();
-  const queryKey = ["monitors", "history", id];
+  const queryKey = keys.other("monitors", "history", id);
   const { data } = useQuery({
     queryKey,
     queryFn: () => historyReader(api)(id),

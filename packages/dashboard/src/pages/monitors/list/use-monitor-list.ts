@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import { type Api, pageOf } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
 import { useLiveMessages } from "../../../app/live.tsx";
 import { useApi } from "../../../app/session.tsx";
 import { EMPTY_LIST, type MonitorList, withEvents, withLoaded } from "./monitor-list.ts";
@@ -10,7 +11,7 @@ export const LIST_MAX = 2_000;
 /** Changes that send no event, such as a deletion elsewhere, are seen after this at the latest. */
 const REFRESH_MS = 120_000;
 
-export const LIST_KEY = ["monitors", "list", "all"] as const;
+export const LIST_KEY = keys.list("monitors", "all");
 
 /** All monitors, alive: read once, and changed by what events tell. */
 export function useMonitorList(): { list: MonitorList; error: Error | null } {
