@@ -4,8 +4,9 @@ import { describeCostly, describeFailure } from "./assertions/describe-failure.t
 import type { Evaluation } from "./assertions/evaluate.ts";
 
 /**
- * What the assertions that did not pass come to: the first is described, the others are counted. One that was
- * judged decides: only where all others passed is the answer unjudged because of one that costs too much.
+ * Returns the error for the assertions that did not pass: describes the first one and counts the others. A
+ * failed assertion takes precedence: the response counts as not evaluated only if all others passed and one
+ * costs too much.
  */
 export function assertionError({ outcomes, costlyAt }: Evaluation): CheckError | null {
   const failed = outcomes.filter(({ passed }, index) => !passed && !costlyAt.includes(index));
@@ -22,7 +23,7 @@ export function assertionError({ outcomes, costlyAt }: Evaluation): CheckError |
   if (tooCostly === undefined) return null;
   return {
     code: "ASSERTION_TOO_COSTLY",
-    message: describeCostly(tooCostly) + others(costly, "were not judged"),
+    message: describeCostly(tooCostly) + others(costly, "were not evaluated"),
     phase: "assertion",
   };
 }

@@ -12,7 +12,7 @@ const log = {
   error: (event: string) => void told.push(event),
   warn: (event: string) => void told.push(event),
 };
-/** The clock moves on with each look, so that no answer is kept. */
+/** The clock advances with each reading, so that no result is cached. */
 let lookedMs = 0;
 const clock = { ...systemClock, monotonic: () => (lookedMs += 10_000) };
 const canariesOf = (canaries: readonly Canary[]) =>
@@ -27,7 +27,7 @@ async function closedPort(): Promise<number> {
 const failed = async () => runCheck(httpSpec(`http://127.0.0.1:${await closedPort()}/`), checkContext());
 
 describe("canaries", () => {
-  test("a target that does not answer is down while one of them does, whatever it answers", async () => {
+  test("a target that does not respond is down if one of them responds, with any status", async () => {
     const alive = await startAnswering("HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n");
     const canaries = canariesOf([
       { kind: "tcp", host: "127.0.0.1", port: await closedPort() },
@@ -37,7 +37,7 @@ describe("canaries", () => {
     await alive.close();
   });
 
-  test("while all of them are silent it is doubted, and the operator is told once of it and once of its end", async () => {
+  test("if all of them are silent the outcome is in doubt, and the log says so once at the start and once at the end", async () => {
     told.length = 0;
     const server = createServer((socket) => socket.destroy());
     const { port, close } = await listening(server);
@@ -51,7 +51,7 @@ describe("canaries", () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  test("an answer that fails an assertion is never doubted, nor is anything where there are none", async () => {
+  test("a response that fails an assertion is never in doubt, nor is any outcome without canaries", async () => {
     const target = await startAnswering("HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n");
     const answered = await runCheck(httpSpec(target.url), checkContext());
     expect(answered.status).toBe("down");

@@ -5,22 +5,22 @@ import type { CheckContext } from "./check-try.ts";
 import { runCheck } from "./registry.ts";
 
 /**
- * Whether this runner can reach anything at all: it asks addresses that always answer, when a target did not.
- * Where none of them does, it is we who are cut off, and what was found says nothing of the target.
+ * Tests this runner's own connectivity. If a target did not respond, it probes canaries, which are expected
+ * to always respond. If none responds, the runner is offline, and the outcome says nothing about the target.
  */
 export type Canaries = {
-  /** Whether an outcome without an answer is to be blamed on this runner's own network. */
+  /** Returns whether the runner's own network is down. */
   areSilent(): Promise<boolean>;
-  /** The same of what a check found: one that got an answer is never doubted. */
+  /** Returns whether an outcome is in doubt; one with a response never is. */
   doubt(outcome: CheckOutcome): Promise<boolean>;
 };
 
-/** An address that always answers, as the operator named it. */
+/** A canary as configured by the operator. */
 export type Canary = { kind: "url"; url: string } | { kind: "tcp"; host: string; port: number };
 
-/** Longer than a healthy network needs, and what a failing check waits at most. */
+/** Longer than a healthy network needs, and the maximum delay of a failing check. */
 const TIMEOUT_MS = 3_000;
-/** A thousand checks that fail together ask once. */
+/** A thousand checks that fail together probe once. */
 const ANSWER_KEPT_MS = 2_000;
 
 export function createCanaries(
@@ -34,7 +34,7 @@ export function createCanaries(
   async function ask(): Promise<boolean> {
     const answers = specs.map(async (spec) => {
       const { error, statusCode } = await runCheck(spec, ctx);
-      // Any answer shows that the network is there, whatever it says.
+      // Any response shows that the network works.
       if (error !== null && statusCode === null) throw new Error(error.message);
     });
     const areSilent = await Promise.any(answers).then(

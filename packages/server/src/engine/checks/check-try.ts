@@ -5,12 +5,12 @@ import type { Egress } from "../../platform/net/egress.ts";
 export type CheckContext = {
   clock: Clock;
   egress: Egress;
-  /** Gives the check up; see `runCheck`. */
+  /** Aborts the check; see `runCheck`. */
   signal?: AbortSignal;
 };
 
-/** What one try found; `error` null means that the target answered as it should. */
+/** The outcome of one try; `error` is null if the target passed. */
 export type CheckTry = Omit<CheckOutcome, "status" | "checkedAtMs" | "attempts">;
 
-/** Makes one try. Rejects only for trouble of our own, never for what the target does. */
+/** Runs one try. Rejects only for internal errors, never for the target's behavior. */
 export type RunTry<Spec> = (spec: Spec, ctx: CheckContext) => Promise<CheckTry>;

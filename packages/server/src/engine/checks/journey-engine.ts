@@ -11,12 +11,15 @@ import { SCRIPT_LIMITS } from "./browser/sandbox/script-limits.ts";
 import { createScriptRunner, type ScriptRunnerOptions } from "./browser/script/create-script-runner.ts";
 import type { RunContext } from "./run-context.ts";
 
-/** The engine of journeys: browsers, kept warm, and the sandbox of these and of scripts. It must never know a database. */
+/**
+ * The engine of journeys: a pool of browsers, and the sandbox for browsers and scripts. It must never know a
+ * database.
+ */
 export type JourneyEngine = {
   attempt(spec: JourneyRunSpec, ctx: JourneyRunContext): Promise<RunOutcome>;
-  /** Whether the sandbox holds here, and why not. */
+  /** Returns whether the sandbox works on this machine, and if not, why. */
   proveSandbox(): Promise<SandboxProof>;
-  /** How the memory of sandboxes is limited on this machine. */
+  /** Returns how the memory of sandboxes is limited on this machine. */
   memoryLimit(): Promise<MachineMemory>;
   close(): Promise<void>;
 };
@@ -26,20 +29,22 @@ export type JourneyRunContext = RunContext & { orgId: string };
 export type JourneyEngineOptions = Pick<ProofPlan, "hiddenPaths" | "places"> & {
   artifacts: Pick<ArtifactStore, "save" | "read">;
   chromiumPath: string | null;
-  /** Folders of browsers and scripts are made in here. */
+  /** Parent of the working folders of browsers and scripts. */
   workDirectory: string;
-  /** Where programs are looked for. */
+  /** Where executables are searched. */
   searchPath: string;
-  /** `required`: without a proved sandbox no journey is run. `preferred`: then Chromium's own has to do. */
+  /**
+   * `required`: no journey runs without a proved sandbox. `preferred`: falls back to Chromium's own sandbox.
+   */
   browserSandbox: "required" | "preferred";
-  /** Browsers kept at most, one for each organization. */
+  /** Maximum number of pooled browsers, one per organization. */
   browsersMax: number;
   scripts: Pick<ScriptRunnerOptions, "mode" | "runsMax">;
 };
 
 export function createJourneyEngine(options: JourneyEngineOptions): JourneyEngine {
   const { artifacts, chromiumPath, workDirectory, searchPath } = options;
-  // One for all: within it no two sandboxes have the same user.
+  // Shared, because no two sandboxes within it have the same user.
   const scratchRoot = `${workDirectory}/sandboxes`;
   const { hiddenPaths, places } = options;
   const proving = createProving({ scratchRoot, limits: SCRIPT_LIMITS, hiddenPaths, places });
@@ -50,7 +55,7 @@ export function createJourneyEngine(options: JourneyEngineOptions): JourneyEngin
     if (proof.ok) return "sandbox";
     if (options.browserSandbox === "preferred") return "own";
     throw new RunnerError(
-      `this runner runs no browser, for it could not prove its sandbox: ${proof.reason}; see VEDETTE_BROWSER_SANDBOX`,
+      `this runner cannot run browsers because its sandbox is not proved: ${proof.reason}; see VEDETTE_BROWSER_SANDBOX`,
     );
   }
 
@@ -66,7 +71,7 @@ export function createJourneyEngine(options: JourneyEngineOptions): JourneyEngin
     proof: proving.proof,
     scratchRoot,
     chromiumPath,
-    // Playwright's own recorder of videos is not there; traces and pictures are kept.
+    // Playwright's own video recorder is unavailable; traces and screenshots work.
     ffmpegFolder: null,
   });
   return {

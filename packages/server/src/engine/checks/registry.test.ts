@@ -31,26 +31,26 @@ function tcpSpec(host: string, port: number, changes: Partial<TcpCheckSpec> = {}
 }
 
 describe("retries", () => {
-  test("a second try one second later rescues the check", async () => {
+  test("a successful retry one second later makes the check pass", async () => {
     const server = await startAnswering("", OK);
     const outcome = await runCheck(httpSpec(server.url, { retries: 3 }), checkContext());
     expect(outcome).toMatchObject({ status: "up", attempts: 2, error: null });
     await server.close();
   });
 
-  test("when all fail, the last one is told, and counted", async () => {
+  test("if all tries fail, the last one is reported, with the number of tries", async () => {
     const server = await startAnswering("", "nonsense");
     const outcome = await runCheck(httpSpec(server.url, { retries: 1 }), checkContext());
     expect(outcome).toMatchObject({ status: "down", attempts: 2, error: { code: "PROTOCOL_ERROR" } });
     await server.close();
   });
 
-  test("a refused address is not tried again", async () => {
+  test("a blocked address is not retried", async () => {
     const outcome = await runCheck(httpSpec("http://169.254.169.254/", { retries: 5 }), checkContext());
     expect(outcome).toMatchObject({ status: "error", attempts: 1, error: { code: "ADDRESS_BLOCKED" } });
   });
 
-  test("the signal cuts the wait short, and the check counts as not made", async () => {
+  test("the signal interrupts the wait, and the check does not count", async () => {
     const abort = new AbortController();
     const server = await startRawServer((socket) => {
       socket.destroy();
@@ -62,7 +62,7 @@ describe("retries", () => {
     await server.close();
   });
 
-  test("trouble of our own is thrown, and is no outcome", async () => {
+  test("an internal error is thrown and is no outcome", async () => {
     const lookup: Lookup = (_, done) => done(Object.assign(new Error("no files"), { code: "EMFILE" }), []);
     for (const spec of [httpSpec("http://any.test/"), tcpSpec("any.test", 80)]) {
       await expect(runCheck(spec, checkContext({ lookup }))).rejects.toThrow(RunnerError);
@@ -70,7 +70,7 @@ describe("retries", () => {
   });
 });
 
-test("up, but slower than it may be, is degraded", async () => {
+test("up, but slower than its threshold, is degraded", async () => {
   const server = await startAnswering(OK);
   const context = checkContext();
   let nowMs = 0;
@@ -79,14 +79,14 @@ test("up, but slower than it may be, is degraded", async () => {
     runCheck(httpSpec(server.url, { degradedAfterMs }), { ...context, clock });
   const { responseUs, checkedAtMs } = await run(1);
   expect(checkedAtMs).toBe(1_000);
-  // Whole steps of the clock: the same number of marks is taken each time.
+  // The clock advances in whole steps, because the number of timeline marks is constant.
   const takenMs = (responseUs ?? 0) / 1_000;
   expect((await run(takenMs - 1)).status).toBe("degraded");
   expect((await run(takenMs)).status).toBe("up");
   await server.close();
 });
 
-describe("addresses that the policy refuses", () => {
+describe("addresses that the egress policy blocks", () => {
   const spellings = [
     "127.0.0.1",
     "2130706433",
@@ -105,10 +105,10 @@ describe("addresses that the policy refuses", () => {
     "169.254.169.254",
     "0.0.0.0",
   ];
-  test.each(spellings)("%s is ADDRESS_BLOCKED in hosted mode, and nothing is dialled", async (host) => {
+  test.each(spellings)("%s is ADDRESS_BLOCKED in hosted mode, without a connection attempt", async (host) => {
     const server = await startAnswering(OK);
     const specs: CheckSpec[] = [httpSpec(`http://${host}:${server.port}/`)];
-    // Only a URL folds the wide forms before the policy sees them; to TCP they are names.
+    // Only a URL normalizes full-width characters before the policy sees them; to TCP they are names.
     if (/^[!-~]*$/.test(host)) specs.push(tcpSpec(host, server.port));
     for (const spec of specs) {
       const outcome = await runCheck(spec, checkContext({ mode: "hosted", lookup: lookupOf({}) }));
@@ -123,13 +123,13 @@ describe("addresses that the policy refuses", () => {
     await server.close();
   });
 
-  test("a name that was public is refused once it turns to loopback", async () => {
+  test("blocks a name that was public and now resolves to loopback", async () => {
     const server = await startAnswering(OK);
     const lookup = vi
       .fn<Lookup>()
       .mockImplementationOnce((_, done) => done(null, ["127.0.0.5"]))
       .mockImplementation((_, done) => done(null, ["127.0.0.1"]));
-    // The listed address stands for a public one: tests talk to loopback alone.
+    // The allowed address represents a public one: tests connect only to loopback.
     const context = checkContext({ mode: "hosted", allow: ["127.0.0.5"], lookup });
     const spec = httpSpec(`http://rebind.test:${server.port}/`);
     expect((await runCheck(spec, context)).error).toMatchObject({ code: "CONNECT_REFUSED" });
@@ -140,7 +140,7 @@ describe("addresses that the policy refuses", () => {
     await server.close();
   });
 
-  test("one inner address among public ones refuses the name in hosted mode, and is left out at home", async () => {
+  test("one internal address among public ones blocks the name in hosted mode, and is skipped when self-hosted", async () => {
     const server = await startAnswering(OK);
     const spec = httpSpec(`http://mixed.test:${server.port}/`);
     const lookup = lookupOf({ "mixed.test": ["169.254.1.1", "127.0.0.1"] });
@@ -152,7 +152,7 @@ describe("addresses that the policy refuses", () => {
 });
 
 describe("tcp", () => {
-  test("up: connected and closed again, with dns and connect times", async () => {
+  test("up: connected and closed again, with DNS and connect times", async () => {
     const server = await startRawServer(() => {});
     const lookup = lookupOf({ "db.test": ["127.0.0.1"] });
     const outcome = await runCheck(tcpSpec("db.test", server.port), checkContext({ lookup }));
@@ -167,7 +167,7 @@ describe("tcp", () => {
     await server.close();
   });
 
-  test("an assertion on the time is evaluated", async () => {
+  test("evaluates an assertion on the response time", async () => {
     const server = await startRawServer(() => {});
     const assertions = [{ type: "response_time", property: null, operator: "less_than", value: 0 }] as const;
     const outcome = await runCheck(tcpSpec("127.0.0.1", server.port, { assertions }), checkContext());
@@ -193,7 +193,7 @@ describe("tcp", () => {
     expect(silent.error).toMatchObject({ code: "DNS_FAILED", phase: "dns" });
   });
 
-  test.runIf(process.platform === "linux")("a host that swallows the SYN is CONNECT_TIMEOUT", async () => {
+  test.runIf(process.platform === "linux")("a host that drops the SYN is CONNECT_TIMEOUT", async () => {
     const listener = await startFullListener();
     for (const spec of [
       tcpSpec("127.0.0.1", listener.port, { timeoutMs: 200 }),
@@ -209,7 +209,10 @@ describe("tcp", () => {
 
 const BACKLOG = 1;
 
-/** Connections that wait to be accepted: rx_queue of a listening socket (state 0A). Source: proc_net_tcp.rst. */
+/**
+ * Returns the number of connections that wait to be accepted: rx_queue of a listening socket (state 0A).
+ * Source: proc_net_tcp.rst.
+ */
 function waitingAt(port: number): number {
   const local = `0100007F:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   const found = new RegExp(`${local} 00000000:0000 0A [0-9A-F]{8}:([0-9A-F]{8})`).exec(
@@ -218,7 +221,7 @@ function waitingAt(port: number): number {
   return Number.parseInt(found?.[1] ?? "0", 16);
 }
 
-/** A stopped process whose queue of connections is full: the kernel drops what else comes. */
+/** Starts a stopped process with a full accept queue: the kernel drops further connections. */
 async function startFullListener(): Promise<{ port: number; stop(): void }> {
   const script = `const s=require('net').createServer();s.listen({port:0,host:'127.0.0.1',backlog:${BACKLOG}},()=>console.log(s.address().port))`;
   const child = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "inherit"] });

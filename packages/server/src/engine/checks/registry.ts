@@ -6,8 +6,8 @@ import { withRetries } from "./retry.ts";
 import { runTcpTry } from "./tcp/run-tcp-try.ts";
 
 /**
- * The engine: a spec goes in, what was found comes out. It must never know a database, a schedule or
- * whose check it is.
+ * The engine of checks: takes a spec and returns an outcome. It must never know a database, a schedule or the
+ * owner of the check.
  */
 const RUN_TRY: { [Kind in CheckSpec["kind"]]: RunTry<Extract<CheckSpec, { kind: Kind }>> } = {
   url: runHttpTry,
@@ -15,9 +15,9 @@ const RUN_TRY: { [Kind in CheckSpec["kind"]]: RunTry<Extract<CheckSpec, { kind: 
 };
 
 /**
- * Makes a check, extra tries included. Whatever the target does is an outcome; a rejection is ours: a
- * LocalTroubleError, or the signal's reason where it gave up a try or the wait before the next one, and
- * then the check counts as not made.
+ * Runs a check, including its retries. The target's behavior is an outcome. A rejection is either a
+ * LocalTroubleError or the signal's reason if it aborted a try or the wait before the next one; then the
+ * check does not count.
  */
 export async function runCheck(spec: CheckSpec, ctx: CheckContext): Promise<CheckOutcome> {
   const checkedAtMs = ctx.clock.now();

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isNotJudged } from "@vedette/contract/checks/check-errors.ts";
 import type { CheckTry } from "./check-try.ts";
 
-/** Between two tries. Source: decisions.md, section 3. */
+/** Wait between two tries. */
 const RETRY_WAIT_MS = 1_000;
 
 /**
- * Tries until one succeeds or the extra tries are used up, and gives the last. A try that our own policy or
- * limit ended is not repeated: it would end there again. Rejects with the signal's reason when it cuts the
- * waiting short, for what was not confirmed must not be called down.
+ * Tries until one succeeds or the retries are used up, and returns the last. A try that the egress policy or
+ * a limit of Vedette ended is not retried: it would end the same way. Rejects with the signal's reason if it
+ * interrupts the wait, because an unconfirmed failure must not be reported as down.
  */
 export async function withRetries(
   retries: number,

@@ -5,9 +5,9 @@ import type { Egress } from "../../platform/net/egress.ts";
 export type RunContext = {
   clock: Clock;
   egress: Egress;
-  /** Ends the attempt at once, which then counts as not made. */
+  /** Aborts the attempt immediately; it then does not count. */
   signal?: AbortSignal;
 };
 
-/** Makes one attempt. Rejects for trouble of our own and by the signal, never for what a target does. */
+/** Runs one attempt. Rejects for internal errors and by the signal, never for the target's behavior. */
 export type RunAttempt<Spec> = (spec: Spec, ctx: RunContext) => Promise<RunOutcome>;

@@ -6,9 +6,9 @@ const RUN_ATTEMPT: { [Kind in RunSpec["kind"]]?: RunAttempt<Extract<RunSpec, { k
   api_monitor: runApi,
 };
 
-/** The engine of runs: what a run's spec asks for goes in, what one attempt of it found comes out. */
+/** The engine of runs: takes the spec of a run and returns the outcome of one attempt. */
 export async function runAttempt(spec: RunSpec, ctx: RunContext): Promise<RunOutcome> {
   const run = RUN_ATTEMPT[spec.kind] as RunAttempt<RunSpec> | undefined;
-  if (!run) throw new Error(`nothing here runs a ${spec.kind}`);
+  if (!run) throw new Error(`this runner does not support ${spec.kind}`);
   return run(spec, ctx);
 }

@@ -1,17 +1,17 @@
 import type { CheckTimings } from "@vedette/contract/checks/check-run.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 
-/** Where the time of a try goes: each mark gives all time since the one before to one phase. */
+/** Splits the time of a try into phases: each mark assigns the time since the previous mark to one phase. */
 type Timeline = {
   readonly spent: CheckTimings;
   mark(phase: keyof CheckTimings): void;
-  /** Forgets what was spent since `kept` was copied from `spent`: for what is done again. */
+  /** Restores `spent` to a copy, to repeat a part. */
   rewind(kept: CheckTimings): void;
-  /** Exactly the sum of the phases; null before the first mark. */
+  /** Returns the exact sum of the phases; null before the first mark. */
   totalUs(): number | null;
 };
 
-/** Starts now. Marks are whole microseconds of one clock, so that the phases add up without a gap. */
+/** Starts now. Marks are whole microseconds of one clock, so the phases add up without a gap. */
 export function createTimeline(clock: Clock): Timeline {
   const spent: CheckTimings = { dnsUs: null, connectUs: null, tlsUs: null, ttfbUs: null, downloadUs: null };
   let lastUs = nowUs(clock);

@@ -2,15 +2,15 @@ import type { CheckError, CheckErrorCode, CheckPhase } from "@vedette/contract/c
 
 const TIMEOUTS: Record<CheckPhase, { code: CheckErrorCode; what: string }> = {
   dns: { code: "DNS_FAILED", what: "the name was not resolved" },
-  connect: { code: "CONNECT_TIMEOUT", what: "no connection came about" },
+  connect: { code: "CONNECT_TIMEOUT", what: "no connection was established" },
   tls: { code: "TIMEOUT", what: "the TLS handshake did not end" },
-  request: { code: "TIMEOUT", what: "the server did not take the request" },
+  request: { code: "TIMEOUT", what: "the server did not accept the request" },
   headers: { code: "TIMEOUT", what: "no response headers came" },
   body: { code: "TIMEOUT", what: "the body did not end" },
   assertion: { code: "TIMEOUT", what: "the assertions were not evaluated" },
 };
 
-/** What it means that a try's time ran out in a phase. */
+/** Returns the error for a try that timed out in a phase. */
 export function timeoutError(phase: CheckPhase, timeoutMs: number): CheckError {
   const { code, what } = TIMEOUTS[phase];
   return { code, message: `timed out: ${what} within ${timeoutMs / 1_000} s`, phase };

@@ -9,7 +9,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-test("a check that is stopped closes its open request at once, and found nothing", async () => {
+test("a stopped check closes its open request immediately and has no outcome", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   ends.push(() => server.close());
   await once(server, "listening");
@@ -29,7 +29,7 @@ test("a check that is stopped closes its open request at once, and found nothing
   await closed;
 });
 
-test("a check whose signal was aborted before is not begun", async () => {
+test("a check whose signal is already aborted does not start", async () => {
   const spec = httpSpec("http://127.0.0.1:9/", { timeoutMs: 600_000 });
   const signal = AbortSignal.abort(new Error("stopped"));
   await expect(runCheck(spec, { ...checkContext(), signal })).rejects.toThrow("stopped");

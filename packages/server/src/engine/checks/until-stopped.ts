@@ -1,6 +1,7 @@
 /**
- * A promise for what `start` begins and the function that it returns gives up. Rejects with the signal's reason when it
- * aborts before. The listener is removed at the end: a signal that many checks share would collect them.
+ * Wraps a callback operation in a promise. `start` starts it and returns the function that aborts it. Rejects
+ * with the signal's reason if the signal aborts first. The listener is removed at the end, because a signal
+ * that many checks share would accumulate them.
  */
 export function untilStopped<T>(
   signal: AbortSignal | undefined,

@@ -51,7 +51,7 @@ function ask(change: Partial<Question> = {}) {
 }
 
 describe("a question", () => {
-  test("is held until there is work of its place, and of no other", async () => {
+  test("a request is held until there is work of its queue, and of no other", async () => {
     const { work } = ask();
     queue.publishJobs("other_home", [checkJob({ seriesKey: 7 })]);
     queue.publishJobs("home", [checkJob({ seriesKey: 8 })]);
@@ -61,7 +61,7 @@ describe("a question", () => {
     expect(reports.map(({ seriesKey }) => seriesKey)).toEqual([7, 8]);
   });
 
-  test("is answered with no more than was asked for; the rest is for the next one", async () => {
+  test("a response contains at most what was requested; the rest goes to the next request", async () => {
     const first = ask({ capacity: { checks: 2 } });
     queue.publishJobs(PLACE, [
       checkJob({ seriesKey: 1 }),
@@ -74,7 +74,7 @@ describe("a question", () => {
     expect((await work).checks.map(({ seriesKey }) => seriesKey)).toEqual([3]);
   });
 
-  test("about journeys alone is not woken by checks, nor the other way round", async () => {
+  test("a request for journeys only is not woken by checks, and vice versa", async () => {
     const journeys = ask({ capacity: { journey: 1 } });
     const checks = ask();
     queue.publishJobs(PLACE, [checkJob()]);
@@ -83,13 +83,13 @@ describe("a question", () => {
     expect((await journeys.work).runs).toMatchObject([{ runId: "run of journey" }]);
   });
 
-  test("ends without work after a while", async () => {
+  test("a request without work ends after a while", async () => {
     const { work } = ask();
     await vi.advanceTimersByTimeAsync(20_000);
     expect(await work).toEqual({ checks: [], runs: [] });
   });
 
-  test("hands nothing to a runner that has gone", async () => {
+  test("a runner that has disconnected receives nothing", async () => {
     const { work, away } = ask();
     away.abort();
     expect(await work).toEqual({ checks: [], runs: [] });
@@ -98,7 +98,7 @@ describe("a question", () => {
     expect((await next.work).checks).toHaveLength(1);
   });
 
-  test("beyond a hundred of a place is refused", async () => {
+  test("rejects more than a hundred requests of a queue", async () => {
     const held = Array.from({ length: 100 }, () => ask().work);
     await expect(ask().work).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
     await vi.advanceTimersByTimeAsync(20_000);
@@ -107,7 +107,7 @@ describe("a question", () => {
 });
 
 describe("a place", () => {
-  test("has a runner as long as it asks, and some seconds more", async () => {
+  test("a queue has a runner while it polls and for some seconds after", async () => {
     const { work, away } = ask();
     await vi.advanceTimersByTimeAsync(19_000);
     expect(queue.runners()).toMatchObject([{ runner: "nas", location: PLACE }]);
@@ -117,7 +117,7 @@ describe("a place", () => {
     expect(queue.runners()).toEqual([]);
   });
 
-  test("gives back what nobody fetches, once nobody asks any more", async () => {
+  test("returns work that no runner fetches after the last poll", async () => {
     const { work, away } = ask({ capacity: { checks: 1, api_monitor: 1 } });
     away.abort();
     await work;
@@ -131,7 +131,7 @@ describe("a place", () => {
     expect(reports).toMatchObject([{ seriesKey: 5 }, { seriesKey: 6, outcome: null }]);
   });
 
-  test("gives back what is too late to start, while its runner has no room", async () => {
+  test("returns work that is too late to start while its runner has no room", async () => {
     const { work } = ask({ capacity: { checks: 0 } });
     queue.publishJobs(PLACE, [{ ...checkJob(), startByMs: Date.now() + 500 }]);
     await vi.advanceTimersByTimeAsync(3_000);
@@ -140,7 +140,7 @@ describe("a place", () => {
     await work;
   });
 
-  test("takes no journeys where no runner makes them", async () => {
+  test("takes no journeys if no runner supports them", async () => {
     const { work, away } = ask();
     queue.publishRuns(PLACE, [run("journey")]);
     expect(runReports).toMatchObject([{ event: "unstarted" }]);
@@ -149,7 +149,7 @@ describe("a place", () => {
   });
 });
 
-test("when it closes, everybody is answered and everything given back", async () => {
+test("answers every request and returns all work on close", async () => {
   const { work } = ask({ capacity: { checks: 0 } });
   queue.publishJobs(PLACE, [checkJob()]);
   gateway.close();

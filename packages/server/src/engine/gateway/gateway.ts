@@ -13,25 +13,28 @@ import {
 } from "./pending-work.ts";
 
 /**
- * Where runners ask for work: holds their questions until there is some. A runner is there while it asks; its
- * place has work from the queue for as long. It knows neither HTTP nor whose place it is, and holds nothing
- * that the account of slots and runs needs: what is lost here is missed there at its deadline.
+ * Serves the requests of runners for work by long polling. A runner counts as present while it polls; its
+ * queue receives work for as long. The gateway must not know HTTP or the owner of a queue, and holds nothing
+ * that the accounting of slots and runs needs: work that is lost here is detected as missed at its deadline.
  */
 export type Gateway = {
-  /** The work for a runner at a place; none after `POLL_HOLD_MS`, or once `signal` says that it has gone. */
+  /**
+   * Returns the work for a runner of a queue; empty after `POLL_HOLD_MS` or after `signal` reports a
+   * disconnect.
+   */
   ask(question: Question): Promise<AssignedWork>;
-  /** Answers all who ask, and gives back what they have not fetched. */
+  /** Answers all open requests and returns all work that was not fetched. */
   close(): void;
 };
 
 export type Question = { place: string; runner: string; capacity: Capacity; signal: AbortSignal };
 
-/** Questions held at once for one place: some runners with a few each. */
+/** Requests held at once for one queue: several runners with a few each. */
 const HELD_MAX = 100;
-/** Between two questions of a runner that is there: a round trip, and the beginning of what it was handed. */
+/** Maximum time between two polls of an active runner: a round trip and starting the work it received. */
 const ASKS_AGAIN_MS = 5_000;
 const SWEEP_INTERVAL_MS = 1_000;
-/** Answers to one runner are this far apart, so that much work comes in batches and little at once. */
+/** Minimum time between two responses to one runner, so heavy load is batched and light load is immediate. */
 const SPACING_MS = 100;
 
 type Held = { capacity: Capacity; wake(): void };
@@ -40,7 +43,7 @@ type Post = {
   counter: PendingWork;
   held: Held[];
   runners: Map<string, Presence>;
-  /** When each kind was asked for last, monotonic. */
+  /** Time of the last request for each kind, monotonic. */
   askedAtMs: Map<WorkKind, number>;
 };
 
@@ -99,7 +102,7 @@ export function createGateway({ queue, clock, holdMs = POLL_HOLD_MS }: GatewayDe
     const { capacity, signal } = question;
     const deadlineMs = clock.monotonic() + holdMs;
     await pause(presence.answeredAtMs + SPACING_MS - clock.monotonic(), signal);
-    // Once it has gone nobody would receive anything.
+    // A runner that has disconnected would not receive the work.
     while (!signal.aborted) {
       const work = fetch(post, capacity);
       if (work !== null) {
@@ -113,7 +116,7 @@ export function createGateway({ queue, clock, holdMs = POLL_HOLD_MS }: GatewayDe
     return NOTHING;
   }
 
-  /** What there is; whatever is left is for the next who asks for it. */
+  /** Returns the available work; the rest stays for the next request. */
   function fetch({ counter, held }: Post, capacity: Capacity): AssignedWork | null {
     const work = counter.fetch(capacity);
     if (work.checks.length + work.runs.length === 0) return null;
@@ -121,7 +124,7 @@ export function createGateway({ queue, clock, holdMs = POLL_HOLD_MS }: GatewayDe
     return work;
   }
 
-  /** Until there may be work, the time is over or the runner has gone. */
+  /** Waits until there may be work, the time is over or the runner has disconnected. */
   function holdFor(
     post: Post,
     { capacity, signal, leftMs }: { capacity: Capacity; signal: AbortSignal; leftMs: number },
@@ -165,7 +168,7 @@ export function createGateway({ queue, clock, holdMs = POLL_HOLD_MS }: GatewayDe
   return {
     async ask(question) {
       if (isClosed) {
-        throw new AppError("SERVICE_UNAVAILABLE", "The server is stopping. Ask again in a moment.", {
+        throw new AppError("SERVICE_UNAVAILABLE", "The server is stopping. Try again in a moment.", {
           retryAfterSeconds: 1,
         });
       }
@@ -173,7 +176,7 @@ export function createGateway({ queue, clock, holdMs = POLL_HOLD_MS }: GatewayDe
       if (questionsOf(post) >= HELD_MAX) {
         throw new AppError(
           "TOO_MANY_REQUESTS",
-          `At most ${HELD_MAX} questions of a location's runners are held. Run fewer of them, or ask later.`,
+          `At most ${HELD_MAX} requests of a location's runners are held. Run fewer runners or poll later.`,
           { retryAfterSeconds: 5 },
         );
       }
@@ -199,7 +202,7 @@ function questionsOf({ runners }: Post): number {
   return [...runners.values()].reduce((sum, { held }) => sum + held, 0);
 }
 
-/** Whoever has waited longest is answered first. */
+/** The request that has waited longest is answered first. */
 function wakeNext(held: readonly Held[], kind: WorkKind): void {
   held.find(({ capacity }) => (capacity[kind] ?? 0) > 0)?.wake();
 }

@@ -4,19 +4,19 @@ import type { Clock } from "../../platform/kernel/clock.ts";
 import { type Queue, unstarted, unstartedRun } from "../queue/queue.ts";
 
 /**
- * The work of one place, between the queue and the runners that ask for it: taken from the queue only while
- * somebody asks, and given back as `unstarted` when nobody fetches it in time. It knows neither HTTP nor keys.
+ * The work of one queue that waits for its runners to poll. It is taken from the queue only while a runner
+ * polls, and returned as `unstarted` if no runner fetches it in time. It must not know HTTP or keys.
  */
 export type PendingWork = {
-  /** Says that a kind of work is asked for; it is taken from the queue from now on. */
+  /** Marks a kind of work as requested; it is taken from the queue from now on. */
   want(kind: WorkKind): void;
-  /** Leaves a kind to others, and gives back what lies here. */
+  /** Stops taking a kind of work and returns what is pending. */
   unwant(kind: WorkKind): void;
-  /** Hands over what there is, up to so much of each kind. */
+  /** Returns the pending work, at most `capacity` of each kind. */
   fetch(capacity: Capacity): AssignedWork;
-  /** Gives back what cannot start in time any more. */
+  /** Returns work that can no longer start in time. */
   dropLate(): void;
-  /** Whether work of a kind lies here. */
+  /** Returns whether work of a kind is pending. */
   has(kind: WorkKind): boolean;
   close(): void;
 };
@@ -26,10 +26,10 @@ export type WorkKind = (typeof WORK_KINDS)[number];
 export type Capacity = Partial<Readonly<Record<WorkKind, number>>>;
 export type AssignedWork = { checks: CheckJob[]; runs: RunJob[] };
 
-/** Work that lies here at most, until a runner fetches it. What is above goes back at once. */
+/** Maximum amount of pending work. Work beyond it is returned immediately. */
 const CHECKS_WAITING_MAX = 20_000;
 const RUNS_WAITING_MAX = 1_000;
-/** Of one answer: a few hundred kilobytes. */
+/** Maximum number of checks in one response: a few hundred kilobytes. */
 const CHECKS_HANDED_MAX = 500;
 const RUNS_HANDED_MAX = 20;
 
@@ -42,7 +42,7 @@ export function createPendingWork({
   place: string;
   queue: Pick<Queue, "takeJobs" | "takeRuns" | "publishReports" | "publishRunReports">;
   clock: Clock;
-  /** Called when work of a kind has come. */
+  /** Called when work of a kind arrives. */
   onWork: (kind: WorkKind) => void;
 }): PendingWork {
   const ends = new Map<WorkKind, () => void>();

@@ -5,20 +5,20 @@ import type { RunJob, RunReport } from "@vedette/contract/runs/run-job.ts";
 import { unstarted, unstartedRun } from "../queue/queue.ts";
 
 /**
- * What shows that work was handed out to somebody. A ticket is the name of the work as a report carries it,
- * signed rather than remembered, so that a report is good at every node and after a restart, and a stolen key
- * makes up no result of work that was never handed out with it. What becomes of a second report of the same work
- * is decided where repeated reports always are.
+ * Issues and verifies tickets, which prove that work was handed to a runner. A ticket is the name of the work
+ * as a report carries it. It is signed and not stored, so a report is valid at every node and after a
+ * restart, and a stolen key cannot invent results for work that was never handed out with it. A second report
+ * of the same work is handled like any repeated report.
  */
 export type Tickets = {
   forCheck(holder: Holder, job: CheckJob, handedAtMs: number): string;
   forRun(holder: Holder, job: RunJob, handedAtMs: number): string;
-  /** The work that a ticket names; null for another key's, for one of too long ago, and for anything else. */
+  /** Returns the work that a ticket names; null if it belongs to another key, is too old, or is invalid. */
   readCheck(holder: Holder, ticket: string, nowMs: number): Handed<NamedCheck> | null;
   readRun(holder: Holder, ticket: string, nowMs: number): Handed<NamedRun> | null;
-  /** Names a stored file to the holder of a key, while it works on a run. */
+  /** Issues a reference to a stored file for the holder of a key, valid while it works on a run. */
   forFile(holder: Holder, file: NamedFile): string;
-  /** Null for what was not named to this holder. */
+  /** Returns null if the reference was not issued to this holder. */
   readFile(holder: Holder, ref: string): NamedFile | null;
 };
 
@@ -28,9 +28,9 @@ export type NamedRun = Omit<Extract<RunReport, { event: "unstarted" }>, "runner"
 export type NamedFile = { runId: string; storeKey: string };
 type Handed<Named> = { named: Named; handedAtMs: number };
 
-/** Between the tries of a check. */
+/** Pause between the retries of a check. */
 const RETRY_PAUSE_MS = 1_000;
-/** For what a runner needs beyond its timeouts: to stop a browser, to send files. */
+/** Extra time that a runner needs beyond its timeouts: to stop a browser and to send files. */
 const SPARE_MS = 60_000;
 
 export function createTickets({ secret }: { secret: string }): Tickets {
@@ -63,10 +63,11 @@ function inTime<Named>(
   return read && read.goodUntilMs >= nowMs ? read : null;
 }
 
-/** Text that only this installation can have written, for one purpose and one holder. */
+/** Signs texts for one purpose and one holder, so that only this installation can have written them. */
 function createSigner(secret: string) {
   function macOf(purpose: string, { keyId, orgId, location }: Holder, text: string): Buffer {
-    // Bound to its purpose: what the installation's secret signs elsewhere is no ticket. No part holds a NUL.
+    // The purpose is part of the signature, so other texts signed with the installation's secret are not
+    // tickets. No part contains a NUL.
     const parts = ["runner", purpose, keyId, orgId, location, text];
     return createHmac("sha256", secret).update(parts.join("\0")).digest();
   }
@@ -76,7 +77,7 @@ function createSigner(secret: string) {
       const text = Buffer.from(JSON.stringify(value)).toString("base64url");
       return `${text}.${macOf(purpose, holder, text).toString("base64url")}`;
     },
-    /** Guarantee behind the cast: what is signed for a purpose was written by `write` for the same one. */
+    /** The cast is safe: a text signed for a purpose was written by `write` for the same purpose. */
     read<T>(purpose: string, holder: Holder, shown: string): T | null {
       const [text = "", mac = "", ...more] = shown.split(".");
       const right = macOf(purpose, holder, text);

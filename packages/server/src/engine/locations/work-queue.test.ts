@@ -18,22 +18,27 @@ const staff = (change: Partial<RunnerAvailability>) => ({
 test.each([
   ["its own runner", "a", { runners: [at("a"), at("default")] }, "a"],
   ["the stand-in", "b", {}, "default"],
-  ["nobody, where nobody stands in", "b", { standIn: null }, null],
-  ["nobody, where the stand-in is away", "b", { runners: [at("a")] }, null],
-  ["the organization's runner, where it is private", "a", { runners: [at("a"), at("mine_a")] }, "mine_a"],
-  ["nobody, where it is private and its runner away", "a", { runners: [at("a"), at("default")] }, null],
-  ["nobody, where another organization has a runner", "a", { runners: [at("default"), at("other_a")] }, null],
+  ["no queue without a fallback location", "b", { standIn: null }, null],
+  ["no queue if the fallback location has no runner", "b", { runners: [at("a")] }, null],
+  ["the organization's runner if it is private", "a", { runners: [at("a"), at("mine_a")] }, "mine_a"],
+  ["no queue if it is private and its runner is offline", "a", { runners: [at("a"), at("default")] }, null],
+  [
+    "no queue if only another organization has a runner",
+    "a",
+    { runners: [at("default"), at("other_a")] },
+    null,
+  ],
 ])("a location is served by %s", (name, location, change, expected) => {
   const isPrivate = () => name.includes("private") || name.includes("another");
   expect(workQueueFor(location, staff({ ...change, isPrivate }))).toBe(expected);
 });
 
-test("another organization's runner is not at the server's own location of that name", () => {
+test("another organization's runner does not serve the server's own location of that name", () => {
   const runners = [at("default"), at("other_a")];
   expect(workQueueFor("a", staff({ runners }))).toBe("default");
 });
 
-test("a private place says whose it is, and a location of the server's own is nobody's", () => {
+test("a private queue names its organization, and a queue of the server does not", () => {
   const location = { orgId: "01900000-0000-7000-8000-000000000000", location: "home-2" };
   expect(findPrivateLocation(privateWorkQueue(location))).toEqual(location);
   expect(findPrivateLocation("home-2")).toBeNull();

@@ -2,14 +2,14 @@ import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { RunnerPresence } from "../queue/queue.ts";
 
 /**
- * Places: where the queue carries work to. A location of the server itself is a place of the same name, which
- * serves every organization. A private location is a place of its organization alone, so that the same name in
- * another organization leads elsewhere. Who decides where work goes, decides it here.
+ * Work queues: the destinations of the queue. A location of the server is a work queue of the same name,
+ * which serves every organization. A private location is a work queue of its organization alone, so the same
+ * name in another organization is another queue. This file decides which queue work goes to.
  */
 
 /**
- * A location's name has no underscore and neither has an id, so places of both kinds never meet; and engines take
- * it in a subject, a key and the name of a consumer, where some take no slash.
+ * Neither a location's name nor an id contains an underscore, so work queues of both kinds never collide. The
+ * transports use it in a subject, a key and a consumer name, some of which do not allow a slash.
  */
 const SEPARATOR = "_";
 
@@ -19,26 +19,26 @@ export function privateWorkQueue({ orgId, location }: LocationOf): string {
   return `${orgId}${SEPARATOR}${location}`;
 }
 
-/** Null for a place of the server itself. */
+/** Returns null for a work queue of the server. */
 export function findPrivateLocation(place: string): LocationOf | null {
   const at = place.indexOf(SEPARATOR);
   return at === -1 ? null : { orgId: place.slice(0, at), location: place.slice(at + 1) };
 }
 
-/** Who is there to make checks. */
+/** The runners that are online. */
 export type RunnerAvailability = {
   runners: readonly RunnerPresence[];
-  /** The location whose runner makes the checks of locations without one; null for none. */
+  /** The location whose runner checks for locations without one; null for none. */
   standIn: string | null;
   isPrivate(at: LocationOf): boolean;
 };
 
-/** The same, asked about one organization's locations. */
+/** The same for one organization's locations. */
 export type OrgRunnerAvailability = RunnerAvailability & { orgId: OrgId };
 
 /**
- * Says where the work of a location goes. Nobody stands in at a private one: what is watched there can be reached
- * from there alone, and would look down from anywhere else.
+ * Returns a function that selects the work queue of a location. A private location has no fallback: its
+ * targets are reachable only from there and would appear down from elsewhere.
  */
 export function placesBy({ runners, standIn, isPrivate }: RunnerAvailability): (at: LocationOf) => string {
   const staffed = new Set(runners.map((runner) => runner.location));
@@ -48,13 +48,13 @@ export function placesBy({ runners, standIn, isPrivate }: RunnerAvailability): (
   };
 }
 
-/** The place whose runners make the checks of a location now, or null when nobody would. */
+/** Returns the work queue whose runners currently check for a location, or null if there is none. */
 export function workQueueFor(location: string, staff: OrgRunnerAvailability): string | null {
   const place = placesBy(staff)({ orgId: staff.orgId, location });
   return isStaffed(place, staff) ? place : null;
 }
 
-/** Whether a location is the server's own, at this moment. */
+/** Returns whether a location currently belongs to the server. */
 export function isOwnLocation(location: string, staff: RunnerAvailability): boolean {
   return location === staff.standIn || isStaffed(location, staff);
 }

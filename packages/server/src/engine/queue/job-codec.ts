@@ -1,15 +1,19 @@
 import type { CheckJob, CheckSpec } from "@vedette/contract/checks/check-run.ts";
 
 /**
- * A job as it crosses to another thread. The spec, by far its largest part, is sent when it is new to
- * the other side and remembered there by series, with whose it is: a schedule repeats the same spec for ever.
+ * A job as it is sent to another thread. The spec, by far its largest part, is sent only if it is new to the
+ * other side, which caches it by series together with its organization: a schedule repeats the same spec
+ * indefinitely.
  */
 export type JobLine = Omit<CheckJob, "spec" | "orgId"> & { spec: CheckSpec | null; orgId: string | null };
 
-/** Specs remembered on either side; beyond it both start anew, which costs one sending of each spec. */
+/**
+ * Maximum number of specs cached on either side. Beyond it both caches are cleared, which costs one resend of
+ * each spec.
+ */
 const SPECS_MAX = 100_000;
 
-/** Turns jobs into lines. `forget` says that the other side has to drop what it remembers first. */
+/** Encodes jobs as lines. `forget` tells the decoder to clear its cache first. */
 export function createJobEncoder(): (jobs: readonly CheckJob[]) => { forget: boolean; lines: JobLine[] } {
   const sent = new Map<number, CheckSpec>();
   return (jobs) => {
@@ -25,7 +29,7 @@ export function createJobEncoder(): (jobs: readonly CheckJob[]) => { forget: boo
   };
 }
 
-/** The other side of `createJobEncoder`; calls must come in the order of its results. */
+/** The counterpart of `createJobEncoder`. Calls must come in the order of the encoder's results. */
 export function createJobDecoder(): (message: { forget: boolean; lines: readonly JobLine[] }) => CheckJob[] {
   const known = new Map<number, Pick<CheckJob, "spec" | "orgId">>();
   return ({ forget, lines }) => {

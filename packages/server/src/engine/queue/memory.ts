@@ -15,7 +15,7 @@ import {
 
 import { spreadJobs, type TakeJobs } from "./spread-jobs.ts";
 
-/** The queue within one thread: everything is handed on at once, so nothing waits here and nothing is lost here. */
+/** The queue within one thread. Everything is delivered immediately, so nothing waits or gets lost here. */
 export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
   const takersByLocation = new Map<string, TakeJobs[]>();
   const reportTakers = new Set<(reports: readonly CheckReport[]) => unknown>();
@@ -27,7 +27,7 @@ export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
   const presence = new Map<string, RunnerPresence>();
   const checkAsks = createPendingReplies<TrialReport>(CHECK_ASKS_MAX);
   const runAsks = createPendingReplies<RunReport>(RUN_ASKS_MAX);
-  /** Counts downwards: the series and leases of all others are above zero. */
+  /** Counts downwards: the series keys and leases of scheduled work are above zero. */
   let lastAsk = 0;
 
   function publishReports(reports: readonly (CheckReport | TrialReport)[]): void {
@@ -61,7 +61,7 @@ export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
     }
   }
 
-  /** Whoever was given one goes to the end of the line. */
+  /** Round-robin: the taker that received a run moves to the end. */
   function nextRunTaker(location: string, job: RunJob) {
     const found = runTakers.find(({ at }) => at.location === location && at.kinds.includes(job.spec.kind));
     if (found) runTakers = [...runTakers.filter((taker) => taker !== found), found];
@@ -89,7 +89,7 @@ export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
       };
     },
     takeReports: (take) => subscribe(reportTakers, take),
-    // One scheduler holds them all.
+    // One scheduler holds all shards.
     holdShards() {},
     async askCheck(location, job, withinMs) {
       lastAsk -= 1;

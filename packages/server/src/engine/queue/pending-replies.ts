@@ -1,20 +1,23 @@
 import { AppError } from "../../platform/kernel/errors.ts";
 
-/** Questions that wait for one answer each, by number, for a while and not for ever. */
+/** Requests that each wait for one reply by number until a timeout. */
 export type PendingReplies<Answer> = {
-  /** Waits for the answer of this number; null where none came within `withinMs`. Throws where too many wait. */
+  /**
+   * Waits for the reply with this number. Returns null if none comes within `withinMs`. Throws if too many
+   * requests are waiting.
+   */
   open(number: number, withinMs: number): Promise<Answer | null>;
-  /** An answer that nobody waits for any more is dropped. */
+  /** Resolves a request. A reply that no request waits for is dropped. */
   answer(number: number, answer: Answer | null): void;
-  /** Ends one that could not be asked. */
+  /** Ends a request that could not be sent. */
   refuse(number: number): void;
-  /** Ends all without an answer. */
+  /** Ends all requests without a reply. */
   endAll(): void;
 };
 
-/** A check asks once for each of its locations, of which it has 20 at most; its report takes a kilobyte. */
+/** A test check sends one request per location, of which it has at most 20; each report takes a kilobyte. */
 export const CHECK_ASKS_MAX = 1_000;
-/** The report of a run may take some megabytes. */
+/** A run report may take a few megabytes. */
 export const RUN_ASKS_MAX = 64;
 const RETRY_AFTER_SECONDS = 5;
 
@@ -49,7 +52,7 @@ export function createPendingReplies<Answer>(max: number): PendingReplies<Answer
 function tooMany(): AppError {
   return new AppError(
     "SERVICE_UNAVAILABLE",
-    "As many trials as this installation makes at once are under way. Try again in a few seconds.",
+    "This installation already runs the maximum number of tests. Try again in a few seconds.",
     { retryAfterSeconds: RETRY_AFTER_SECONDS },
   );
 }

@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** Waits for what comes over a real server, on a machine that is busy with something else. */
+/** Waits for messages over a real server, on a machine that may be busy. */
 const eventually = <T>(look: () => T) => vi.waitFor(look, { timeout: 30_000 });
 
 const missing = natsServerMissing();
@@ -35,7 +35,7 @@ function linked(): { held: Queue; seen: Queue } {
   return { held, seen: connectQueue(port2) };
 }
 
-/** One of several processes; those of one test share a prefix. */
+/** One of several processes. The processes of one test share a prefix. */
 async function overNats(name: string, prefix: string): Promise<Queue> {
   const servers = [server?.url ?? ""];
   const queue = await createNatsQueue({ servers, prefix, clock: systemClock, log: silentLogger, name });
@@ -43,7 +43,7 @@ async function overNats(name: string, prefix: string): Promise<Queue> {
   return queue;
 }
 
-/** A queue where reports are taken, and as another thread or process sees it. */
+/** A queue as its holder sees it and as another thread or process sees it. */
 const kinds: Record<string, () => { held: Queue; seen: Queue } | Promise<{ held: Queue; seen: Queue }>> = {
   memory() {
     const held = createMemoryQueue({ clock: systemClock });
@@ -121,7 +121,7 @@ const event: LiveEvent = {
 };
 
 describe.each(Object.entries(kinds))("%s", (_, open) => {
-  test("jobs of a location reach its taker in order, with their specs, and no other's", async () => {
+  test("delivers the jobs of a location to its taker in order, with their specs, and to no other", async () => {
     const { held, seen } = await open();
     const taken: CheckJob[] = [];
     const elsewhere: CheckJob[] = [];
@@ -145,7 +145,7 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
     await eventually(() => expect(reports).toMatchObject([{ slotMs: 77, outcome: null }]));
   });
 
-  test("runs reach the taker of their place and kind, of several that one client has", async () => {
+  test("delivers runs to the taker of their location and kind if one client has several", async () => {
     const { held, seen } = await open();
     const taken: string[] = [];
     for (const location of ["a", "b"]) {
@@ -165,7 +165,7 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
     expect(new Set(taken).size).toBe(1);
   });
 
-  test("a taker that ended gets nothing more", async () => {
+  test("a stopped taker receives nothing more", async () => {
     const { held, seen } = await open();
     const taken: CheckJob[] = [];
     const reports: CheckReport[] = [];
@@ -178,7 +178,7 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
     expect(taken).toEqual([]);
   });
 
-  test("a run reaches a taker of its kind, whose reports come back; one without such a taker is not started", async () => {
+  test("a run reaches a taker of its kind, whose reports come back; a run without such a taker is not started", async () => {
     const { held, seen } = await open();
     const reports: RunReport[] = [];
     held.takeRunReports((some) => void reports.push(...some));
@@ -198,7 +198,7 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
     expect(new Set(taken.map(({ runId }) => runId))).toEqual(new Set(["r"]));
   });
 
-  test("reports, events and presence arrive", async () => {
+  test("delivers reports, events and presence", async () => {
     const { held, seen } = await open();
     const reports: CheckReport[] = [];
     const events: LiveEvent[] = [];
@@ -214,7 +214,7 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
     });
   });
 
-  test("targets that are to be stopped are told to every runner that listens", async () => {
+  test("delivers stopped targets to every runner that listens", async () => {
     const { held, seen } = await open();
     const [one, other]: [number[], number[]] = [[], []];
     seen.takeStops((targets) => void one.push(...targets.flatMap(({ seriesKeys }) => seriesKeys)));
@@ -228,11 +228,11 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
     });
   });
 
-  test("the report of an asked check reaches whoever asked, and nobody else", async () => {
+  test("the report of a requested check reaches only its requester", async () => {
     const { held, seen } = await open();
     const reports: CheckReport[] = [];
     held.takeReports((some) => void reports.push(...some));
-    // One of its own with each job, for two jobs come as one batch or as two.
+    // A separate job object for each, because two jobs arrive as one batch or as two.
     held.takeJobs("default", (jobs) =>
       held.publishReports([...jobs.toReversed().map(unstarted), ...jobs.map(() => report)]),
     );
@@ -245,7 +245,7 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
     await eventually(() => expect(reports).toEqual([report, report]));
   });
 
-  test("an asked check finds its runner where there are several, and its spec is remembered nowhere", async () => {
+  test("a requested check finds a runner among several, and its spec is not cached", async () => {
     const { seen } = await open();
     const taken: CheckJob[] = [];
     seen.takeJobs("default", (jobs) => {
@@ -260,7 +260,7 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
     expect(new Set(taken.map((each) => each.seriesKey)).size).toBe(3);
   });
 
-  test("the end of an asked run reaches whoever asked, and nobody else hears of it", async () => {
+  test("the final report of a requested run reaches only its requester", async () => {
     const { held, seen } = await open();
     const reports: RunReport[] = [];
     held.takeRunReports((some) => void reports.push(...some));
@@ -269,7 +269,7 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
       for (const asked of jobs) {
         const started: RunReport = { ...named, lease: asked.lease, event: "started", atMs: 1 };
         seen.publishRunReports([started, finished(asked)]);
-        // One that nobody waits for any more.
+        // A report that no request waits for any more.
         seen.publishRunReports([finished(asked), finished(runJob)]);
       }
     });
@@ -278,13 +278,13 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
     await eventually(() => expect(reports).toEqual([finished(runJob)]));
   });
 
-  test("what nobody can make comes back at once as not started", async () => {
+  test("work that no runner can run comes back at once as not started", async () => {
     const { seen } = await open();
     expect(await seen.askCheck("nowhere", job(), LONG_MS)).toMatchObject({ outcome: null });
     expect(await seen.askRun("nowhere", runJob, LONG_MS)).toMatchObject({ event: "unstarted" });
   });
 
-  test("an ask without an answer ends at its deadline", async () => {
+  test("a request without a reply ends at its deadline", async () => {
     const { held, seen } = await open();
     held.takeJobs("default", () => {});
     held.takeRuns({ location: "default", kinds: ["api_monitor"] }, () => {});
@@ -292,7 +292,7 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
     expect(await seen.askRun("default", runJob, 5)).toBeNull();
   });
 
-  test("no more are asked at once than allowed", async () => {
+  test("rejects requests beyond the limit", async () => {
     const { held } = await open();
     const taken: RunJob[] = [];
     held.takeRuns({ location: "default", kinds: ["api_monitor"] }, (jobs) => taken.push(...jobs));
@@ -306,7 +306,7 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
     expect(taken).toHaveLength(RUN_ASKS_MAX);
   });
 
-  test("an organization is watched as long as anybody watches it", async () => {
+  test("an organization stays watched while it has a viewer", async () => {
     const { held, seen } = await open();
     const [first, second] = [seen.watchOrg("o"), seen.watchOrg("o")];
     await eventually(() => expect(held.isWatched("o")).toBe(true));
@@ -319,7 +319,7 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
   });
 });
 
-test("another thread is refused, too, when too many are asked", async () => {
+test("another thread is rejected, too, beyond the limit", async () => {
   const { held, seen } = linked();
   const asking = new AbortController();
   held.takeRuns({ location: "default", kinds: ["api_monitor"] }, (jobs) => {
@@ -333,7 +333,7 @@ test("another thread is refused, too, when too many are asked", async () => {
   expect(await Promise.all(asked)).toHaveLength(RUN_ASKS_MAX);
 });
 
-test("a series keeps its taker while there are several, so that its spec is known there", () => {
+test("a series keeps its taker among several, so its spec stays cached there", () => {
   const queue = createMemoryQueue({ clock: systemClock });
   const takenBy = new Map<number, Set<number>>();
   for (const taker of [0, 1, 2]) {
@@ -352,7 +352,7 @@ test("a series keeps its taker while there are several, so that its spec is know
   for (const takers of takenBy.values()) expect(takers.size).toBe(1);
 });
 
-test("asks end without an answer when the thread that held the queue was started anew", async () => {
+test("requests end without a reply if the thread that holds the queue restarts", async () => {
   const { port1, port2 } = new MessageChannel();
   const queue = connectQueue(port2);
   ends.push(() => port1.close());
@@ -366,7 +366,7 @@ test("asks end without an answer when the thread that held the queue was started
   expect(await asked).toEqual([null, null]);
 });
 
-test("asked checks are spread over all takers", async () => {
+test("spreads requested checks over all takers", async () => {
   const queue = createMemoryQueue({ clock: systemClock });
   const takenBy = [0, 0, 0];
   for (const taker of takenBy.keys()) {
@@ -379,7 +379,7 @@ test("asked checks are spread over all takers", async () => {
   expect(takenBy).toEqual([2, 2, 2]);
 });
 
-test("a runner that is silent is forgotten", () => {
+test("forgets a silent runner", () => {
   let nowMs = 1_000;
   const queue = createMemoryQueue({ clock: { now: () => nowMs, monotonic: () => nowMs } });
   queue.announce("r1", "default");

@@ -14,9 +14,9 @@ import {
 } from "./queue.ts";
 
 /**
- * Extends a queue to another thread: `serveQueue` stands beside the queue, `connectQueue` is the queue
- * as the other thread sees it. Messages are JSON text: for records of this size it is quicker than a
- * structured clone, and it is what NATS will carry.
+ * Extends a queue to another thread: `serveQueue` runs beside the queue, `connectQueue` is the queue as the
+ * other thread sees it. Messages are JSON text: for records of this size it is faster than a structured
+ * clone, and NATS carries the same.
  */
 type ToClient =
   | { op: "jobs"; location: string; forget: boolean; lines: JobLine[] }
@@ -44,10 +44,10 @@ type ToServer =
   | { op: "follow" }
   | { op: "watch"; orgId: string; on: boolean };
 
-/** How often the other side is told which runners there are. */
+/** Interval at which the other side receives the list of runners. */
 const RUNNERS_INTERVAL_MS = 500;
 
-/** Serves `queue` to the thread at the other end of `port`. The function returned ends it. */
+/** Serves `queue` to the thread at the other end of `port` until the returned function is called. */
 export function serveQueue(queue: Queue, port: MessagePort): () => void {
   const ends = new Map<string, () => void>();
   const encode = createJobEncoder();
@@ -76,7 +76,7 @@ export function serveQueue(queue: Queue, port: MessagePort): () => void {
         return queue.publishJobs(message.location, message.jobs);
       case "reports":
         return queue.publishReports(message.reports);
-      // The one reason not to ask is that too many are asked already.
+      // The only reason for a rejection is too many requests in flight.
       case "askCheck":
         return void queue.askCheck(message.location, message.job, message.withinMs).then(
           (report) => send({ op: "checkAnswer", id: message.id, report }),
@@ -129,11 +129,14 @@ function nameOf({ location, kinds }: RunTaker): string {
 
 /** The queue as seen from another thread. */
 export type LinkedQueue = Queue & {
-  /** Goes on over another port, after the thread at the other end was started anew. */
+  /** Continues over another port after the thread at the other end restarted. */
   reconnect(port: MessagePort): void;
 };
 
-/** The queue as seen from this thread. Reports can be published here, but are taken where the queue is. */
+/**
+ * The queue as seen from this thread. Reports can be published here but are received only in the thread that
+ * holds the queue.
+ */
 export function connectQueue(first: MessagePort): LinkedQueue {
   const takers = new Map<string, (jobs: readonly CheckJob[]) => void>();
   /** One for each location and set of kinds. */
@@ -185,7 +188,7 @@ export function connectQueue(first: MessagePort): LinkedQueue {
     else send({ op: "reports", reports: jobs.map(unstarted) });
   }
 
-  /** What was under way to a taker that has ended since goes back, as it would from a queue without one. */
+  /** Runs in flight to a stopped taker come back, as they would from a queue without a taker. */
   function takeRuns({ taker, jobs }: { taker: string; jobs: readonly RunJob[] }): void {
     const found = runTakers.get(taker);
     if (found) found.take(jobs);
@@ -208,7 +211,7 @@ export function connectQueue(first: MessagePort): LinkedQueue {
       port = next;
       decode = createJobDecoder();
       port.on("message", receive);
-      // Their answers went with the thread that ended.
+      // Their replies were lost with the thread.
       checkAsks.endAll();
       runAsks.endAll();
       for (const location of takers.keys()) send({ op: "take", location, on: true });

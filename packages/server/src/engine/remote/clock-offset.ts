@@ -2,8 +2,9 @@ import type { RunnerWork } from "@vedette/contract/runners/runner-protocol.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
 
 /**
- * How far the server's clock is ahead of this machine's, as each answer shows it. Deadlines of work are the
- * server's instants, and so are those of results; a runner with a wrong clock keeps and tells the right ones.
+ * Tracks how far the server's clock is ahead of this machine's clock, measured from each response. Deadlines
+ * of work and times of results are in the server's time, so a runner with a wrong clock keeps and reports the
+ * right ones.
  */
 export type ClockOffset = {
   learn(
@@ -13,9 +14,9 @@ export type ClockOffset = {
   toLocal(serverMs: number): number;
 };
 
-/** A difference below it is more likely the way there and back being unlike. */
+/** A smaller difference is more likely caused by asymmetric network delays. */
 const NOISE_MS = 250;
-/** Above it somebody should set the machine's clock. Source: security.md, F12. */
+/** Above this difference the log asks for the machine's clock to be set. */
 const SKEW_TOLD_MS = 5_000;
 
 export function createClockOffset(log: Logger): ClockOffset {
@@ -23,7 +24,7 @@ export function createClockOffset(log: Logger): ClockOffset {
   let isTold = false;
 
   return {
-    // As NTP has it: how long the server held the question falls out. Source: RFC 5905, section 8.
+    // As in NTP, the time that the server held the request cancels out. Source: RFC 5905, section 8.
     learn({ sentAtMs, gotAtMs, received_at_ms: receivedAtMs, answered_at_ms: answeredAtMs }) {
       const seenMs = (receivedAtMs - sentAtMs + (answeredAtMs - gotAtMs)) / 2;
       offsetMs = Math.abs(seenMs) < NOISE_MS ? 0 : Math.round(seenMs);

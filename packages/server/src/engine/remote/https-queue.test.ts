@@ -24,7 +24,7 @@ import { privateWorkQueue } from "../locations/work-queue.ts";
 import { createHttpsQueue, type HttpsQueue, type HttpsQueueDeps } from "./https-queue.ts";
 import { createServerLink, RunnerRefusedError, ServerAwayError, type ServerLink } from "./server-link.ts";
 
-/** The runner's half of the queue over a real connection to a whole server. */
+/** The runner's side of the queue over a real connection to a complete server. */
 
 let running: TestApp;
 let org: TestOrg;
@@ -79,14 +79,14 @@ async function isThere(): Promise<void> {
   await expect.poll(() => running.queue.runners(), { timeout: 30_000 }).toMatchObject([{ runner: "nas" }]);
 }
 
-/** Makes every check at once, as a runner's thread reports it. */
+/** Runs every check immediately, as a runner's thread reports it. */
 function checkAll(queue: HttpsQueue, now: () => number = () => systemClock.now()): CheckJob[] {
   const made: CheckJob[] = [];
   queue.takeJobs("here", (jobs) => {
     made.push(...jobs);
     queue.publishReports(
       jobs.map(({ seriesKey, shard, slotMs, location, trigger }): CheckReport => {
-        if (trigger === "trial") throw new Error("no trial was asked for");
+        if (trigger === "trial") throw new Error("a test run was not requested");
         return {
           seriesKey,
           shard,
@@ -127,7 +127,7 @@ function journey(baselines: Record<string, string>): RunJob {
   };
 }
 
-test("checks come over, and what they found goes back", async () => {
+test("checks arrive, and their results are reported", async () => {
   const made = checkAll(await start());
   await isThere();
   const jobs = [checkJob(), checkJob({ seriesKey: 2 }), checkJob({ seriesKey: 3 })];
@@ -137,14 +137,14 @@ test("checks come over, and what they found goes back", async () => {
   for (const report of reports) expect(report).toMatchObject({ runner: "nas", outcome: { status: "up" } });
 });
 
-test("a check that no thread takes is given back", async () => {
+test("a check that no thread takes is returned", async () => {
   await start();
   await isThere();
   running.queue.publishJobs(place, [checkJob()]);
   await expect.poll(() => reports, { timeout: 30_000 }).toMatchObject([{ outcome: null }]);
 });
 
-test("a runner whose clock is wrong keeps the server's deadlines, and tells the server's time", async () => {
+test("a runner with a wrong clock keeps the server's deadlines and reports the server's time", async () => {
   const aheadMs = 7_200_000;
   const clock = { now: () => Date.now() + aheadMs, monotonic: () => performance.now() };
   const told: string[] = [];
@@ -155,7 +155,7 @@ test("a runner whose clock is wrong keeps the server's deadlines, and tells the 
   const job = checkJob();
   running.queue.publishJobs(place, [job]);
   await expect.poll(() => reports.length, { timeout: 30_000 }).toBe(1);
-  // A clock is measured as exactly as the server answers fast: within the minute that this test has.
+  // The accuracy of a clock measurement depends on the response time, so this test allows a minute.
   expect(Math.abs((made[0]?.startByMs ?? 0) - (job.startByMs + aheadMs))).toBeLessThan(60_000);
   const checkedAtMs = reports[0]?.outcome?.checkedAtMs ?? 0;
   expect(checkedAtMs).toBeGreaterThanOrEqual(job.slotMs);
@@ -163,14 +163,14 @@ test("a runner whose clock is wrong keeps the server's deadlines, and tells the 
   expect(told).toContain("runner.clock_skewed");
 });
 
-test("a run's pictures are handed in, what it compares with is there, and nothing stays on the machine", async () => {
+test("a run's screenshots are uploaded, its baselines are available, and nothing stays on the machine", async () => {
   const picture = makePng({ width: 2, height: 2 }, () => [1, 2, 3]);
   const saved = await running.artifacts.save(picture, { bytesMax: 1_000_000 });
   const baseline = "key" in saved ? saved.key : "";
   const local = createDiskArtifacts({ directory: folder });
   const queue = await start({ artifacts: local });
   queue.takeRuns({ location: "here", kinds: ["journey"] }, async ([job]) => {
-    if (job?.spec.kind !== "journey") throw new Error("a journey was asked for");
+    if (job?.spec.kind !== "journey") throw new Error("a journey was requested");
     const { runId, attempt, lease, targetId, location } = job;
     const named = { runId, attempt, lease, targetId, location, runner: "thread" };
     queue.publishRunReports([{ ...named, event: "started", atMs: Date.now() }]);
@@ -222,8 +222,8 @@ test("a run's pictures are handed in, what it compares with is there, and nothin
   await expect.poll(async () => (await allOf(local.list(new Date(Date.now() + 60_000)))).length).toBe(0);
 });
 
-describe("while the server is away", () => {
-  /** A link that can be cut. */
+describe("while the server is unavailable", () => {
+  /** A link that can be interrupted. */
   function cuttable() {
     const link = linkTo();
     let isCut = false;
@@ -247,7 +247,7 @@ describe("while the server is away", () => {
     };
   }
 
-  test("what is found is kept, and handed in once, with its own time", async () => {
+  test("results are kept and reported once, with their own time", async () => {
     const { link, cut } = cuttable();
     const queue = await start({ link });
     const atMs: number[] = [];
@@ -266,13 +266,13 @@ describe("while the server is away", () => {
     cut(false);
     await expect.poll(() => reports.length, { timeout: 30_000 }).toBe(1);
     expect(reports[0]?.outcome?.checkedAtMs).toBe(atMs[0]);
-    // Asked of it again, the server says that there is nothing more: it is sent once.
+    // A second request finds no more work: the result is sent once.
     await queue.stop(systemClock.monotonic() + 1_000);
     expect(reports).toHaveLength(1);
   });
 });
 
-test("a key that is revoked ends it with the server's words, at once", async () => {
+test("a revoked key stops it at once with the server's message", async () => {
   const { promise, resolve } = Promise.withResolvers<unknown>();
   await running.database.run(sql`update api_key set revoked_at = now() where org_id = ${org.orgId}`);
   await start({ onRefused: resolve });
@@ -281,7 +281,7 @@ test("a key that is revoked ends it with the server's words, at once", async () 
   expect(String(error)).toContain("unknown, revoked or expired");
 });
 
-test("a key of another scope is refused, naming the one that is needed", async () => {
+test("a key without the scope is rejected with the name of the required scope", async () => {
   const { promise, resolve } = Promise.withResolvers<unknown>();
   await start({ link: linkTo(org.keys.admin), onRefused: resolve });
   expect(String(await promise)).toContain("'runner'");

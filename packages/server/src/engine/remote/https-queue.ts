@@ -21,35 +21,35 @@ import { bringFiles, handInFiles, keysOf, withoutFiles } from "./run-files.ts";
 import type { ServerLink } from "./server-link.ts";
 
 /**
- * The queue as a runner on another machine sees it: work is asked for over HTTPS, and reports go the same way.
- * While the server is away what is under way goes on to its end and is reported later, and nothing new begins.
- * It is the runner's half of the port; whoever schedules or records has another.
+ * The queue as a runner on another machine sees it: it polls for work over HTTPS and reports the same way.
+ * While the server is unavailable, running work continues and is reported later, and no new work starts. This
+ * is the runner's half of the port; schedulers and recorders use another implementation.
  */
 export type HttpsQueue = Queue & {
-  /** Begins to ask for work. */
+  /** Starts polling for work. */
   start(): void;
-  /** Asks for no more. */
+  /** Stops polling. */
   pause(): void;
-  /** Hands in what was reported, until `deadlineMs` (monotonic). Says whether all of it went. */
+  /** Sends the pending reports until `deadlineMs` (monotonic). Returns whether all were sent. */
   stop(deadlineMs: number): Promise<boolean>;
 };
 
 export type HttpsQueueDeps = {
   link: ServerLink;
-  /** The name that results show. */
+  /** The name shown in results. */
   runner: string;
   version: string;
-  /** How much of each kind this machine has under way at most; 0 for a kind that it does not make. */
+  /** Maximum amount of work of each kind in flight on this machine; 0 for an unsupported kind. */
   capacity: Readonly<Record<(typeof HANDED_KINDS)[number], number>>;
-  /** Where runs leave their files on this machine. */
+  /** The store for the files of runs on this machine. */
   artifacts: ArtifactStore;
   clock: Clock;
   log: Logger;
-  /** The server will not work with this runner any more. */
+  /** Called if the server rejects this runner permanently. */
   onRefused: (error: unknown) => void;
 };
 
-/** A thread that is being started takes its first run within it. */
+/** A starting thread takes its first run within this time. */
 const SWEEP_INTERVAL_MS = 1_000;
 const ROOM_POLL_MS = 1_000;
 
@@ -101,7 +101,7 @@ export function createHttpsQueue(deps: HttpsQueueDeps): HttpsQueue {
     for (const { job, ticket } of runs) void beginRun(job, ticket);
   }
 
-  /** Never fails: what goes wrong gives the run back. */
+  /** Never fails: on an error the run is returned. */
   async function beginRun(job: RunJob, ticket: string): Promise<void> {
     const here = { ...job, startByMs: offset.toLocal(job.startByMs) };
     handed.addRun(here, { ticket, names: new Map() });
@@ -131,7 +131,7 @@ export function createHttpsQueue(deps: HttpsQueueDeps): HttpsQueue {
     const moved = outcome && moveCheckInstants(outcome, offset.toServer);
     const parsed = checkOutcomeReport.nullable().safeParse(moved);
     if (parsed.success) return parsed.data;
-    // A bug of ours: the slot is missed, and the reports beside it are not held up.
+    // This is a bug: the slot counts as missed, and the other reports are not delayed.
     log.error("runner.outcome_unsendable", { series_key: seriesKey, fault: parsed.error.issues[0]?.message });
     return null;
   }
@@ -156,7 +156,7 @@ export function createHttpsQueue(deps: HttpsQueueDeps): HttpsQueue {
     makeRoom();
   }
 
-  /** Never fails: without its files an outcome is still one. */
+  /** Never fails: an outcome is valid without its files. */
   async function deliver(run: HandedRun, outcome: RunOutcome): Promise<void> {
     delivering += 1;
     const here = new Set([...keysOf(outcome), ...run.names.keys()]);
@@ -179,7 +179,7 @@ export function createHttpsQueue(deps: HttpsQueueDeps): HttpsQueue {
       return await keepTrying(work, { clock, log, signal: stopping.signal, deadlineMs });
     } catch (error) {
       log.warn("runner.files_not_sent", errorFacts(error));
-      return withoutFiles(outcome, "the files were not handed in, for the server was away");
+      return withoutFiles(outcome, "the files were not uploaded because the server was unavailable");
     }
   }
 
@@ -189,7 +189,7 @@ export function createHttpsQueue(deps: HttpsQueueDeps): HttpsQueue {
     const fault = parsed.success ? sizeFault(moved) : (parsed.error.issues[0]?.message ?? "unknown");
     if (fault === null) return moved;
     log.error("runner.outcome_unsendable", { fault });
-    const message = `The runner had trouble of its own: what it found cannot be sent (${fault}).`;
+    const message = `The runner had an internal error: its result cannot be sent (${fault}).`;
     const { startedAtMs, finishedAtMs } = moved;
     return { startedAtMs, finishedAtMs, error: { code: "INTERNAL", message, stepIndex: null }, steps: [] };
   }
@@ -244,7 +244,7 @@ export function createHttpsQueue(deps: HttpsQueueDeps): HttpsQueue {
 const DRAIN_POLL_MS = 20;
 const NEVER = new AbortController().signal;
 
-/** Beside it there are some bytes of the request. */
+/** The rest of the request takes some bytes. */
 const OUTCOME_BYTES_MAX = REPORTS_BYTES_MAX - 10_000;
 
 function sizeFault(outcome: RunOutcome): string | null {
@@ -252,14 +252,14 @@ function sizeFault(outcome: RunOutcome): string | null {
   return bytes > OUTCOME_BYTES_MAX ? `it has ${bytes} bytes, more than ${OUTCOME_BYTES_MAX}` : null;
 }
 
-/** Threads of this machine that make checks and runs. */
+/** The threads of this machine that run checks and runs. */
 function createLocalTakers(clock: Clock, giveBack: (reports: readonly RunReport[]) => void) {
   let jobTakers: TakeJobs[] = [];
   let runTakers: { at: RunTaker; take: (jobs: readonly RunJob[]) => void }[] = [];
-  /** For a thread that is being started. */
+  /** Runs for a thread that is starting. */
   let waiting: RunJob[] = [];
 
-  /** Whoever was given one goes to the end of the line. */
+  /** Round-robin: the taker that received a run moves to the end. */
   function handRun(job: RunJob): void {
     const found = runTakers.find(({ at }) => at.kinds.includes(job.spec.kind));
     if (!found) {
@@ -302,7 +302,7 @@ function createLocalTakers(clock: Clock, giveBack: (reports: readonly RunReport[
   };
 }
 
-/** What schedulers, recorders and the API do with a queue; a runner that did would be a bug. */
+/** The methods that schedulers, recorders and the API use; calling them in a runner is a bug. */
 function otherHalf() {
   const refuse = (what: string) => () => {
     throw new Error(`a runner over HTTPS does not ${what}`);
@@ -312,11 +312,11 @@ function otherHalf() {
     takeReports: refuse("take reports"),
     holdShards: refuse("hold shards"),
     takeRunReports: refuse("take reports of runs"),
-    askCheck: refuse("ask for checks"),
-    askRun: refuse("ask for runs"),
+    askCheck: refuse("request checks"),
+    askRun: refuse("request runs"),
     publishStops: refuse("stop targets"),
-    // A question for work is held only while there is room, so a full runner would not hear of it. What stops there is an
-    // organization's own: nobody else's work waits behind it.
+    // A poll is open only while there is room, so a full runner would not receive stops. The stopped work
+    // belongs to the runner's own organization, so it delays no one else.
     takeStops: () => () => undefined,
     publishEvents: refuse("publish events"),
     takeEvents: refuse("take events"),

@@ -2,22 +2,22 @@ import type { CheckJob, CheckReport, TrialReport } from "@vedette/contract/check
 import { RUN_KINDS, type RunJob, type RunKind, type RunReport } from "@vedette/contract/runs/run-job.ts";
 import type { FileNames } from "./run-files.ts";
 
-/** The work that this machine was handed and has not reported yet, with its tickets. */
+/** The work that this machine has received and not reported yet, with its tickets. */
 export type InFlight = {
   addCheck(job: CheckJob, ticket: string): void;
   addRun(job: RunJob, given: { ticket: string; names: FileNames }): void;
-  /** Null for what was not handed out, or has been reported. */
+  /** Returns null if the work was not handed out or has been reported. */
   endCheck(report: CheckReport | TrialReport): string | null;
   findRun(report: RunReport): HandedRun | null;
   endRun(report: RunReport): HandedRun | null;
   count(kind: "checks" | RunKind): number;
-  /** Forgets what can never be reported: its thread has died. */
+  /** Removes work that cannot be reported any more because its thread has died. */
   prune(nowMs: number): void;
 };
 
 export type HandedRun = { ticket: string; kind: RunKind; names: FileNames; lostAtMs: number };
 
-/** Beyond all timeouts; by then the server has given it up. */
+/** Beyond all timeouts; by then the server treats the work as lost. */
 const LOST_AFTER_MS = 120_000;
 const RETRY_PAUSE_MS = 1_000;
 

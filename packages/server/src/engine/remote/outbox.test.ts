@@ -39,7 +39,7 @@ function makeWorld(change: Partial<OutboxDeps> = {}) {
 
 const report = (ticket: string) => ({ kind: "check", report: { ticket, outcome: null } }) as const;
 
-test("reports go together, in order, each once", async () => {
+test("sends reports together, in order and once each", async () => {
   const { outbox, sent, tickets } = makeWorld();
   for (let index = 0; index < 600; index += 1) outbox.add(report(`t${index}`));
   expect(await drained(outbox)).toBe(true);
@@ -47,7 +47,7 @@ test("reports go together, in order, each once", async () => {
   expect(sent).toHaveLength(2);
 });
 
-test("while the server is away they are kept for a time, and then given up", async () => {
+test("keeps reports for a limited time while the server is unavailable", async () => {
   const { outbox, failWith, tickets } = makeWorld({ keptMs: 600_000 });
   failWith(new ServerAwayError("away"));
   outbox.add(report("old"));
@@ -59,7 +59,7 @@ test("while the server is away they are kept for a time, and then given up", asy
   expect(tickets()).toEqual(["young"]);
 });
 
-test("while the server is away they are kept up to a size, the newest", async () => {
+test("keeps the newest reports up to a size while the server is unavailable", async () => {
   const { outbox, failWith, tickets } = makeWorld({ keptBytesMax: 100 });
   failWith(new ServerAwayError("away"));
   for (let index = 0; index < 50; index += 1) outbox.add(report(`t${index}`));
@@ -70,7 +70,7 @@ test("while the server is away they are kept up to a size, the newest", async ()
   expect(tickets().at(-1)).toBe("t49");
 });
 
-test("the server's word of when to come again is kept", async () => {
+test("respects the server's Retry-After", async () => {
   const { outbox, failWith, tickets } = makeWorld();
   failWith(new ServerAwayError("busy", { retryAfterMs: 30_000 }));
   outbox.add(report("t"));
@@ -82,7 +82,7 @@ test("the server's word of when to come again is kept", async () => {
   expect(tickets()).toEqual(["t"]);
 });
 
-test("what the server does not take holds up nothing behind it", async () => {
+test("a report that the server rejects does not delay the reports after it", async () => {
   const { outbox, failWith, tickets } = makeWorld();
   failWith(new RequestRefusedError("no"));
   outbox.add(report("bad"));
@@ -93,7 +93,7 @@ test("what the server does not take holds up nothing behind it", async () => {
   expect(tickets()).toEqual(["good"]);
 });
 
-test("a refused runner is told so, and sends nothing more", async () => {
+test("a rejected runner is notified and sends nothing more", async () => {
   const { outbox, failWith, refused } = makeWorld();
   failWith(new RunnerRefusedError("revoked"));
   outbox.add(report("t"));

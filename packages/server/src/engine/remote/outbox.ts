@@ -9,12 +9,13 @@ import { keepTrying } from "./keep-trying.ts";
 import { RequestRefusedError, type ServerLink } from "./server-link.ts";
 
 /**
- * Reports on their way to the server. While that is away they are kept in memory, for a time and up to a size;
- * what is beyond either is given up, oldest first, and its slot is missed. A runner that is killed loses them.
+ * Reports in flight to the server. While the server is unavailable they are kept in memory, for a limited
+ * time and up to a limited size; beyond either the oldest are dropped, and their slots count as missed. A
+ * runner that is killed loses them.
  */
 export type Outbox = {
   add(report: OutgoingReport): void;
-  /** Sends what is here until `deadlineMs` (monotonic); says whether all of it went. */
+  /** Sends the pending reports until `deadlineMs` (monotonic). Returns whether all were sent. */
   drain(deadlineMs: number): Promise<boolean>;
   stop(): void;
 };
@@ -28,18 +29,18 @@ export type OutboxDeps = {
   runner: string;
   clock: Clock;
   log: Logger;
-  /** The server will not work with this runner any more. */
+  /** Called if the server rejects this runner permanently. */
   onRefused: (error: unknown) => void;
   keptMs?: number;
   keptBytesMax?: number;
 };
 
-/** Source: security.md, F05. */
+/** Bounds the memory that an outage of the server takes. */
 const KEPT_BYTES_MAX = 50 * 1_048_576;
-/** Of one request, so that it goes out in some seconds over a slow line. */
+/** Maximum size of one request, so that it is sent within seconds over a slow connection. */
 const BATCH_BYTES_MAX = 2 * 1_048_576;
 const BATCH_MAX = 500;
-/** Reports gather for this long, and what came while a request was under way goes with the next one. */
+/** Reports are batched for this long. Those that arrive while a request is in flight go with the next one. */
 const GATHER_MS = 100;
 const DRAIN_POLL_MS = 20;
 
@@ -80,7 +81,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     forget(batch);
   }
 
-  /** Built anew for each try: meanwhile some have become too old. */
+  /** Rebuilt for each attempt, because some reports may have expired. */
   async function sendOnce(): Promise<Entry[]> {
     const batch = nextBatch();
     if (batch.length === 0) return batch;
@@ -89,7 +90,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       if (refused > 0) log.warn("runner.reports_refused", { refused });
     } catch (error) {
       if (!(error instanceof RequestRefusedError)) throw error;
-      // It would be refused again, and hold up all that come after it.
+      // A retry would be rejected again and block all reports after it.
       log.error("runner.reports_not_taken", { reports: batch.length, ...errorFacts(error) });
     }
     return batch;
@@ -121,7 +122,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   return {
     add(outgoing) {
       const size = JSON.stringify(outgoing.report).length;
-      // The server would not take it, and so would refuse what is sent with it.
+      // The server would reject the whole request.
       if (size > REPORTS_BYTES_MAX) log.error("runner.report_too_large", { bytes: size });
       else entries.push({ outgoing, bytes: size, addedAtMs: clock.monotonic() });
       bytes = size > REPORTS_BYTES_MAX ? bytes : bytes + size;

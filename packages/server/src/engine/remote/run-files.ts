@@ -4,14 +4,17 @@ import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
 import { RequestRefusedError, type ServerLink } from "./server-link.ts";
 
 /**
- * Files of a run that is made here for a server elsewhere. Runners know one store, which lies on this machine;
- * what a run compares with is brought there before it begins, and what it leaves is handed in before its report.
+ * Transfers the files of a run that runs here for a remote server. Runners use one local store. Baselines are
+ * downloaded to it before the run, and artifacts are uploaded from it before the report.
  */
 
-/** What files are called at the server, by their keys here. */
+/** The server's references of files by their local keys. */
 export type FileNames = Map<string, string>;
 
-/** The job with its baselines here. Fails where the server is away: without them the run would make new ones. */
+/**
+ * Returns the job with its baselines stored locally. Fails if the server is unavailable: without baselines
+ * the run would create new ones.
+ */
 export async function bringFiles(
   job: RunJob,
   { link, artifacts }: { link: Pick<ServerLink, "download">; artifacts: ArtifactStore },
@@ -22,16 +25,19 @@ export async function bringFiles(
   for (const [label, ref] of Object.entries(job.spec.baselines)) {
     const content = await link.download(ref);
     const saved = content && (await artifacts.save(content, { bytesMax: READ_BYTES_MAX }));
-    // One that is gone is told as the store itself would tell it.
+    // A missing file is reported in the same way as by the store.
     if (!saved) continue;
-    if ("fault" in saved) throw new Error(`A baseline was not kept on this machine: ${saved.message}`);
+    if ("fault" in saved) throw new Error(`A baseline was not saved on this machine: ${saved.message}`);
     baselines[label] = saved.key;
     names.set(saved.key, ref);
   }
   return { job: { ...job, spec: { ...job.spec, baselines } }, names };
 }
 
-/** Hands in what a run has left, and names it as the server does. What is not taken is left out, and told. */
+/**
+ * Uploads the files of a run and replaces their keys with the server's references. Files that were not
+ * uploaded are removed and reported.
+ */
 export async function handInFiles(
   outcome: RunOutcome,
   {
@@ -61,7 +67,7 @@ export async function handInFiles(
     } catch (error) {
       if (!(error instanceof RequestRefusedError)) throw error;
       log.warn("runner.file_refused", { kind, bytes: file.bytes, ...errorFacts(error) });
-      faults.push(`${name} was not taken by the server: ${error.message}`);
+      faults.push(`the server rejected ${name}: ${error.message}`);
     } finally {
       file.stream.destroy();
     }
@@ -69,7 +75,7 @@ export async function handInFiles(
   return renamed(outcome, names, faults);
 }
 
-/** The outcome without its files, for those that were not handed in in time. */
+/** Returns the outcome without its files, for files that were not uploaded in time. */
 export function withoutFiles(outcome: RunOutcome, reason: string): RunOutcome {
   return renamed(outcome, new Map(), [reason]);
 }
@@ -114,7 +120,7 @@ function renamedStep({ screenshot, visualDiff, ...step }: StepOutcome, names: Fi
   };
 }
 
-/** Every key here that an outcome names. */
+/** Returns every local key that an outcome contains. */
 export function keysOf({ artifacts = [], steps }: RunOutcome): string[] {
   const ofSteps = steps.flatMap(({ screenshot, visualDiff }) => [
     ...(screenshot === undefined ? [] : [screenshot]),

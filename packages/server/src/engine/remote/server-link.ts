@@ -19,19 +19,19 @@ import type { ArtifactKind } from "@vedette/contract/runs/artifacts.ts";
 import { z } from "zod";
 import type { ServerClient, ServerMessage, ServerReply } from "../../platform/net/server-client.ts";
 
-/** What a runner asks of its server, and what becomes of each answer. It knows neither queue nor clock. */
+/** The requests of a runner to its server. It must not know the queue or the clock. */
 export type ServerLink = {
   ask(poll: RunnerPoll, signal: AbortSignal): Promise<RunnerWork>;
   report(reports: RunnerReports): Promise<RunnerReceipt>;
-  /** Hands in a file of a run; answers what its report calls it. */
+  /** Uploads a file of a run and returns its reference for the report. */
   upload(file: RunFile): Promise<string>;
-  /** A file that a run names; null where it is gone. */
+  /** Downloads a file that a run refers to. Returns null if it no longer exists. */
   download(ref: string): Promise<Buffer | null>;
 };
 
 export type RunFile = { ticket: string; kind: ArtifactKind; bytes: number; stream: Readable };
 
-/** The server is away, busy or being changed: to be tried again, not before `retryAfterMs`. */
+/** The server is unavailable, busy or being updated: retry, not before `retryAfterMs`. */
 export class ServerAwayError extends Error {
   readonly retryAfterMs: number;
 
@@ -41,18 +41,18 @@ export class ServerAwayError extends Error {
   }
 }
 
-/** The server will not work with this runner, whatever it sends: its operator has to act. */
+/** The server rejects all requests of this runner: its operator has to act. */
 export class RunnerRefusedError extends Error {}
 
-/** The server does not take this one request, and would not take it again. */
+/** The server rejects this request and would reject a retry. */
 export class RequestRefusedError extends Error {}
 
-/** Beyond the time for which the server holds a question. */
+/** Longer than the server holds a poll. */
 const POLL_TIMEOUT_MS = POLL_HOLD_MS + 15_000;
 const REPORT_TIMEOUT_MS = 30_000;
 /** 25 MiB at 200 kB/s. */
 const FILE_TIMEOUT_MS = 130_000;
-/** A body below it gains nothing by being packed. */
+/** A smaller body gains nothing from compression. */
 const PACKED_FROM_BYTES = 2_000;
 const RETRY_AFTER_MAX_MS = 60_000;
 
@@ -107,7 +107,7 @@ export function createServerLink({
         timeoutMs: POLL_TIMEOUT_MS,
         signal,
       });
-      // The contract says why the work itself is taken as it comes.
+      // The contract explains why the work itself is not validated.
       return dataOf(runnerWorkSchema, answer) as unknown as RunnerWork;
     },
     async report(reports) {
@@ -146,8 +146,8 @@ function dataOf<S extends z.ZodType>(schema: S, { body }: ServerReply): z.output
   const answer = envelope.safeParse(jsonOf(body));
   const parsed = answer.success ? schema.safeParse(answer.data.data) : answer;
   if (parsed.success) return parsed.data as z.output<S>;
-  // A proxy's own page, while the server is being changed.
-  throw new ServerAwayError("What answered is not a Vedette server. Is the address right?");
+  // Usually a proxy's own page while the server is being updated.
+  throw new ServerAwayError("The response is not from a Vedette server. Check the URL.");
 }
 
 const failure = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
@@ -158,9 +158,9 @@ function refusalOf({ status, headers, body }: ServerReply): Error {
   if (status === 401 || (status === 403 && told.success)) return new RunnerRefusedError(words);
   if (status === 400 && words.includes("protocol")) return new RunnerRefusedError(words);
   if (status >= 300 && status < 400) {
-    return new RunnerRefusedError(`It leads on to ${String(headers.location)}: use that address.`);
+    return new RunnerRefusedError(`The server redirects to ${String(headers.location)}: use that URL.`);
   }
-  // Without our envelope it was a proxy in front that answered.
+  // A response without the error envelope comes from a proxy in front of the server.
   const isOurs = told.success && [400, 404, 413, 415].includes(status);
   if (isOurs) return new RequestRefusedError(words);
   return new ServerAwayError(`The server is not ready: ${words}`, { retryAfterMs: retryAfterMs(headers) });
@@ -187,7 +187,9 @@ function reasonOf(error: unknown): string {
     : error.message;
 }
 
-/** `multipart/form-data`, by hand: its length is known before its file is read. */
+/**
+ * Builds `multipart/form-data` without a library, because its length must be known before the file is read.
+ */
 function formOf({ ticket, kind, bytes, stream }: RunFile): {
   stream: Readable;
   bytes: number;

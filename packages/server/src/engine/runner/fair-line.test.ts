@@ -27,13 +27,13 @@ function lineOf(some: readonly Job[], options: Partial<FairLineOptions> = {}) {
 const countOf = (some: readonly Job[], orgId: string) => some.filter((each) => each.orgId === orgId).length;
 
 describe("organizations", () => {
-  test("take turns, however much one of them has brought before the others", () => {
+  test("take turns, no matter how many jobs one of them has queued before the others", () => {
     const { startAll } = lineOf([...jobs("a", 50), ...jobs("b", 2), ...jobs("c", 2)]);
     const order = startAll().map(({ orgId }) => orgId);
     expect(order.slice(0, 7).join("")).toBe("abcabca");
   });
 
-  test("that were not served for longest are next, also after they were away", () => {
+  test("that were served longest ago are next, also after an absence", () => {
     const { line, next, startAll } = lineOf([...jobs("a", 9), ...jobs("b", 9)], { slots: 2 });
     const [first] = startAll();
     line.add(job("c"), 0);
@@ -41,7 +41,7 @@ describe("organizations", () => {
     expect(next()?.orgId).toBe("c");
   });
 
-  test("hold all slots where there is no other, and half, a third, a quarter of them where there are", () => {
+  test("use all slots alone, and half, a third, a quarter of them next to others", () => {
     expect(lineOf(jobs("a", 20), { slots: 12 }).startAll()).toHaveLength(12);
     for (const [count, most] of [
       [2, 4],
@@ -59,7 +59,7 @@ describe("organizations", () => {
     }
   });
 
-  test("have one slot each at least, also of a single one, whatever the share", () => {
+  test("have at least one slot each, also of a single one, whatever the share", () => {
     for (const sharePercent of [1, 50, 100]) {
       const { line, startAll } = lineOf([job("a"), job("b")], { slots: 1, sharePercent });
       const [first] = startAll();
@@ -77,13 +77,13 @@ describe("organizations", () => {
     expect(line.underWay).toBe(10);
   });
 
-  test("with most jobs give one back where the line is full", () => {
+  test("with the most jobs lose one if the line is full", () => {
     const { line } = lineOf([...jobs("a", 8), ...jobs("b", 2)], { waitingMax: 10 });
     expect(line.add(job("c"), 0)?.orgId).toBe("a");
     expect(line.size).toBe(10);
   });
 
-  test("keep their turn for a while when their job became late, and not for ever", () => {
+  test("keep their turn for a limited time if their job became late", () => {
     const { line, next } = lineOf([job("a")], { slots: 1, keepMs: 5_000 });
     const running = next();
     line.add(job("b", 10), 5);
@@ -95,7 +95,7 @@ describe("organizations", () => {
     expect(next(13)?.orgId).toBe("b");
   });
 
-  test("whose late job does not come again hold nobody up longer than that", () => {
+  test("whose late job does not return delay others no longer than that", () => {
     const { line, next } = lineOf([job("a")], { slots: 1, keepMs: 5_000 });
     const running = next();
     line.add(job("b", 10), 5);
@@ -106,7 +106,7 @@ describe("organizations", () => {
   });
 });
 
-test("every job starts in time, is late, has to leave, is taken, or still waits; and the counts are right", () => {
+test("every job starts in time, is late, is dropped, is taken, or still waits; and the counts are right", () => {
   const step = fc.record({
     org: fc.constantFrom("a", "b", "c"),
     startByMs: fc.nat(100),

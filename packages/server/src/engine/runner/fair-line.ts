@@ -1,33 +1,38 @@
 import { createWaitingJobs, type WaitingJobs } from "./waiting-jobs.ts";
 
 /**
- * Jobs of many organizations that wait for the slots of one runner. The organization that was served longest ago is
- * next, and within one the order is that of arrival. While several organizations have work here, each may hold slots
- * only up to a share of those that are free besides, so that one that comes later finds some. Pure: time comes in.
+ * A fair queue of the jobs of many organizations for the slots of one runner. The organization that was
+ * served longest ago is next; jobs of one organization run in order of arrival. While several organizations
+ * have work here, each may hold slots only up to a share of the free slots, so a newcomer finds some. Pure:
+ * time is a parameter.
  */
 export type FairLine<Job> = {
-  /** Takes a job in. Gives the job that has to leave, where the line is full: of the organization with most in it. */
+  /**
+   * Adds a job. If the line is full, returns the job to drop, from the organization with the most jobs in it.
+   */
   add(job: Job, nowMs: number): Job | null;
-  /** The next that may start, which holds a slot until `end`; late ones before it are given to `onLate`. */
+  /**
+   * Returns the next job that may start, which holds a slot until `end`. Late jobs before it go to `onLate`.
+   */
   next(nowMs: number, onLate: (job: Job) => void): Job | null;
   end(job: Job): void;
-  /** Those that can no longer start in time, which wait no longer. */
+  /** Removes and returns the jobs that can no longer start in time. */
   takeLate(nowMs: number): Job[];
   takeWhere(holds: (job: Job) => boolean): Job[];
   takeAll(): Job[];
-  /** How many wait. */
+  /** Number of waiting jobs. */
   readonly size: number;
-  /** How many hold a slot. */
+  /** Number of jobs that hold a slot. */
   readonly underWay: number;
 };
 
 export type FairLineOptions = {
   slots: number;
-  /** Jobs that wait at most. */
+  /** Maximum number of waiting jobs. */
   waitingMax: number;
-  /** What one organization may hold of all slots while others have work here, in percent. */
+  /** Maximum share of all slots that one organization may hold while others have work here, in percent. */
   sharePercent: number;
-  /** For how long a slot is kept for an organization whose job just became late and comes again; 0 for not at all. */
+  /** How long a slot is kept for an organization whose job just became late and returns; 0 to keep none. */
   keepMs?: number;
 };
 
@@ -35,14 +40,14 @@ type Organization<Job> = {
   id: string;
   jobs: WaitingJobs<Job>;
   underWay: number;
-  /** Number of the turn in which it was served last; 0 for never. */
+  /** Number of the turn in which it was last served; 0 for never. */
   turn: number;
   keptUntilMs: number;
 };
 
-/** For how long an organization counts as having work here. */
+/** How long an organization counts as having work here. */
 const SHARED_MS = 600_000;
-/** Organizations of which the last turn is remembered; some hundred bytes each. */
+/** Organizations whose last turn is remembered; some hundred bytes each. */
 const REMEMBERED_MAX = 10_000;
 
 export function createFairLine<Job extends { orgId: string; startByMs: number }>(
@@ -50,13 +55,13 @@ export function createFairLine<Job extends { orgId: string; startByMs: number }>
 ): FairLine<Job> {
   const { slots, waitingMax, sharePercent, keepMs = 0 } = options;
   const organizations = new Map<string, Organization<Job>>();
-  /** Those with jobs, or with a slot kept for them; the one that was served longest ago first. */
+  /** Organizations with jobs or with a slot kept for them, in the order of their last turn. */
   let inLine: Organization<Job>[] = [];
   let size = 0;
   let underWay = 0;
   let turns = 0;
   let newest = { id: "", atMs: Number.NEGATIVE_INFINITY };
-  /** When there was work of another organization than that of the newest job. */
+  /** When there was last work of another organization than that of the newest job. */
   let otherAtMs = Number.NEGATIVE_INFINITY;
 
   function find(id: string): Organization<Job> {
@@ -87,7 +92,7 @@ export function createFairLine<Job extends { orgId: string; startByMs: number }>
     else inLine.splice(after, 0, organization);
   }
 
-  /** Alone it may have every slot. Beside others its slots stay in proportion to those that are free. */
+  /** A single organization may have every slot. With others its slots stay in proportion to the free ones. */
   function mayStart(organization: Organization<Job>, free: number, nowMs: number): boolean {
     if (free <= 0) return false;
     const isShared = nowMs - otherAtMs < SHARED_MS;
@@ -103,7 +108,7 @@ export function createFairLine<Job extends { orgId: string; startByMs: number }>
     if (organization.jobs.size > 0) inLine.push(organization);
   }
 
-  /** Of one that has no slot yet and whose last job is about to become late. */
+  /** For an organization that has no slot yet and whose last job is about to become late. */
   function keepPlace(organization: Organization<Job>, nowMs: number): void {
     if (organization.underWay === 0) organization.keptUntilMs = nowMs + keepMs;
   }

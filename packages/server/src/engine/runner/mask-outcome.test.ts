@@ -29,7 +29,7 @@ const outcome: CheckOutcome = {
 };
 
 describe("the outcome of a check with secrets", () => {
-  test("has none of them in any of its texts", () => {
+  test("contains no secret in any of its texts", () => {
     const masked = maskOutcome(outcome, { mask: [SECRET, "42424242", "10.1.2.3"] });
     expect(JSON.stringify(masked)).not.toMatch(/hunter2|42424242|10\.1\.2\.3/);
     expect(masked).toMatchObject({
@@ -40,13 +40,13 @@ describe("the outcome of a check with secrets", () => {
     });
   });
 
-  test("is handed on as it is where there are none", () => {
+  test("is returned unchanged without secrets", () => {
     expect(maskOutcome(outcome, {})).toBe(outcome);
     const facts = { error: SECRET };
     expect(maskFacts(facts, {})).toBe(facts);
   });
 
-  test("that was never made has none in the log", () => {
+  test("a check that did not run has no secret in the log", () => {
     expect(maskFacts({ error: `at ${SECRET}`, count: 1 }, { mask: [SECRET] })).toEqual({
       error: "at ••••",
       count: 1,

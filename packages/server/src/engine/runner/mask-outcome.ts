@@ -2,7 +2,7 @@ import type { CheckOutcome, CheckSpec } from "@vedette/contract/checks/check-run
 import { type Masker, maskerOf } from "../../platform/masking/mask.ts";
 
 /**
- * Hides the secrets of a spec in all that its check yields, before anything of it leaves the runner. A check
+ * Masks the secrets of a spec in the complete outcome of its check before it leaves the runner. A check
  * without secrets costs nothing here.
  */
 export function maskOutcome(outcome: CheckOutcome, { mask }: Pick<CheckSpec, "mask">): CheckOutcome {
@@ -11,7 +11,7 @@ export function maskOutcome(outcome: CheckOutcome, { mask }: Pick<CheckSpec, "ma
   const { ip, tls, error } = outcome;
   return {
     ...outcome,
-    // An address has no place for a mask: one that is a secret is left out.
+    // An IP address cannot contain a mask, so a secret one is removed.
     ip: ip !== null && hide(ip) === ip ? ip : null,
     tls: tls && { ...tls, issuer: maskText(tls.issuer, hide), protocol: maskText(tls.protocol, hide) },
     error: error && { ...error, message: hide(error.message) },
@@ -24,7 +24,7 @@ export function maskOutcome(outcome: CheckOutcome, { mask }: Pick<CheckSpec, "ma
   };
 }
 
-/** The same for the facts of a log line. */
+/** Does the same for the facts of a log line. */
 export function maskFacts(
   facts: Record<string, unknown>,
   { mask }: Pick<CheckSpec, "mask">,
@@ -40,7 +40,7 @@ function maskText(text: string | null, hide: Masker): string | null {
   return text === null ? null : hide(text);
 }
 
-/** A number or a boolean that is a secret becomes a mask, too. */
+/** A number or a boolean that is a secret is replaced by the mask, too. */
 function maskScalar<T extends string | number | boolean | null>(value: T, hide: Masker): T | string {
   if (value === null) return value;
   const text = String(value);

@@ -28,7 +28,7 @@ function job(orgId: string, number: number): RunJob {
   };
 }
 
-/** Attempts that end when they are told to, or when they are stopped. */
+/** Attempts that end when the test resolves them or when they are stopped. */
 function start(inFlightMax: number) {
   const queue = createMemoryQueue({ clock });
   const reports: RunReport[] = [];
@@ -56,7 +56,7 @@ function start(inFlightMax: number) {
   return { queue, runner, open, eventsOf };
 }
 
-test("the next slot is for the organization that had none, whatever others have brought before it", async () => {
+test("the next slot goes to the organization that had none, no matter what others have queued before", async () => {
   const { queue, open, eventsOf } = start(2);
   queue.publishRuns("default", [job("a", 0), job("b", 0)]);
   queue.publishRuns(
@@ -69,7 +69,7 @@ test("the next slot is for the organization that had none, whatever others have 
   await vi.waitFor(() => expect(eventsOf("c0")).toEqual(["started"]));
 });
 
-test("runs of a target that was deleted are given back at once, and their slots are free", async () => {
+test("runs of a deleted target are returned at once and free their slots", async () => {
   const { queue, runner, eventsOf } = start(1);
   queue.publishRuns("default", [job("a", 0), job("a", 1), job("a", 2)]);
   const stopped = [0, 1].map((n) => ({ targetId: `target a${n}`, seriesKeys: [] }));
@@ -80,7 +80,7 @@ test("runs of a target that was deleted are given back at once, and their slots 
   expect(runner.state()).toEqual({ runsWaiting: 0, runsInFlight: 1 });
 });
 
-test("a run that waits for too long is given back though no slot was free meanwhile", async () => {
+test("a run that waits too long is returned although no slot became free", async () => {
   const { queue, eventsOf } = start(1);
   queue.publishRuns("default", [job("a", 0), job("a", 1)]);
   aheadMs = 31_000;

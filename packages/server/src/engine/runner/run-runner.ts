@@ -6,12 +6,14 @@ import { type Queue, type StoppedTarget, unstartedRun } from "../queue/queue.ts"
 import { createFairLine } from "./fair-line.ts";
 
 /**
- * Takes runs, makes their attempts, reports. It bounds what goes on at once, has organizations take turns, and never
- * knows the database, nor whether an attempt is the last.
+ * Takes runs, executes their attempts and reports them. It limits concurrency and shares the slots among
+ * organizations. It must not know the database or whether an attempt is the last.
  */
 export type RunRunner = {
   state(): { runsWaiting: number; runsInFlight: number };
-  /** Takes no more, waits for what is on the way until `deadlineMs` (monotonic); the rest is given back. */
+  /**
+   * Takes no more runs and waits for those in flight until `deadlineMs` (monotonic); the rest is returned.
+   */
   drain(deadlineMs: number): Promise<void>;
 };
 
@@ -23,18 +25,23 @@ export type RunRunnerDeps = {
   location: string;
   kinds: readonly RunKind[];
   inFlightMax: number;
-  /** What one organization may hold of `inFlightMax` while others have runs here, in percent. */
+  /**
+   * Maximum share of `inFlightMax` that one organization may hold while others have runs here, in percent.
+   */
   sharePercent: number;
   attempt: (spec: RunSpec, signal: AbortSignal, orgId: string) => Promise<RunOutcome>;
-  /** What people may be told of a trouble of ours; null for a bug. */
+  /** Returns the public description of an internal error; null for a bug. */
   explain: (error: unknown) => string | null;
 };
 
-/** Runs that wait here at most. What is above goes back, and is handed out again a little later. */
+/** Maximum number of waiting runs. Runs beyond it are returned and dispatched again a little later. */
 const WAITING_MAX = 1_000;
-/** How often runs are looked for that wait and can no longer start in time. */
+/** Interval at which waiting runs that can no longer start in time are removed. */
 const SWEEP_INTERVAL_MS = 1_000;
-/** A run that waited in vain is handed out again about two seconds later (pipeline/runs/run-queue.ts), and keeps its turn until then. */
+/**
+ * A returned run is dispatched again about two seconds later (pipeline/runs/run-queue.ts) and keeps its turn
+ * until then.
+ */
 const KEEP_TURN_MS = 5_000;
 const DRAIN_POLL_MS = 20;
 
@@ -70,7 +77,7 @@ export function startRunRunner(deps: RunRunnerDeps): RunRunner {
     startNext();
   }
 
-  /** What they would find is not wanted any more; whoever wrote that down has ended them. */
+  /** The outcomes are no longer needed; the API has already ended these runs. */
   function stopTargets(targets: readonly StoppedTarget[]): void {
     const stopped = new Set(targets.map(({ targetId }) => targetId));
     for (const job of waiting.takeWhere(({ targetId }) => stopped.has(targetId))) giveBack(job);
@@ -104,7 +111,7 @@ export function startRunRunner(deps: RunRunnerDeps): RunRunner {
     startNext();
   }
 
-  /** A bug or a trouble of ours is not the target's failure, and the run says so. */
+  /** A bug or an internal error is not the target's failure, and the run says so. */
   function troubled({ spec, runId }: RunJob, error: unknown, startedAtMs: number): RunOutcome {
     const hide = maskerOf(spec.secretNames.map((secret) => spec.values[secret] ?? ""));
     const facts = Object.entries(errorFacts(error)).map(([key, fact]) => [
@@ -113,7 +120,7 @@ export function startRunRunner(deps: RunRunnerDeps): RunRunner {
     ]);
     log.error("runner.attempt_failed", { run_id: runId, ...Object.fromEntries(facts) });
     const cause = deps.explain(error);
-    const message = `The runner had trouble of its own, so this attempt says nothing of the target${cause === null ? "." : `: ${hide(cause)}`}`;
+    const message = `The runner had an internal error, so this attempt says nothing about the target${cause === null ? "." : `: ${hide(cause)}`}`;
     const told = { code: "INTERNAL", message, stepIndex: null } as const;
     return { startedAtMs, finishedAtMs: clock.now(), error: told, steps: [] };
   }
@@ -140,7 +147,7 @@ export function startRunRunner(deps: RunRunnerDeps): RunRunner {
   };
 }
 
-/** As long as an attempt may take to notice that it was called off. */
+/** How long an attempt may take to react to its abort signal. */
 const ABORT_WITHIN_MS = 2_000;
 
 function pause(): Promise<void> {

@@ -33,7 +33,7 @@ function start(change: Partial<RunnerDeps> = {}) {
 }
 
 describe("runner", () => {
-  test("every job is reported once, with the runner's name", async () => {
+  test("reports every job once, with the runner's name", async () => {
     const { queue, reports } = start();
     queue.publishJobs("default", jobs(500));
     await vi.waitFor(() => expect(reports).toHaveLength(500), 30_000);
@@ -41,7 +41,7 @@ describe("runner", () => {
     expect(reports[0]).toMatchObject({ runner: "r1", outcome: { status: "up" } });
   });
 
-  test("no more checks go on at once than allowed", async () => {
+  test("runs no more checks at once than allowed", async () => {
     let now = 0;
     let most = 0;
     const { queue, reports } = start({
@@ -59,7 +59,7 @@ describe("runner", () => {
     expect(most).toBe(7);
   });
 
-  test("a check that cannot start in time is given back, not made", async () => {
+  test("returns a check that cannot start in time", async () => {
     let made = 0;
     const { queue, reports, runner } = start({
       check: () => {
@@ -74,13 +74,13 @@ describe("runner", () => {
     expect(runner.state().late).toBe(3);
   });
 
-  test("a bug in a check is not the target's downtime", async () => {
+  test("a bug in a check does not count as the target's downtime", async () => {
     const { queue, reports } = start({ check: () => Promise.reject(new Error("bug")) });
     queue.publishJobs("default", jobs(1));
     await vi.waitFor(() => expect(reports).toMatchObject([{ outcome: null }]), 30_000);
   });
 
-  test("a check whose variables are not in place is not made and is nobody's downtime", async () => {
+  test("a check whose variables cannot be resolved does not run and counts as no downtime", async () => {
     let made = 0;
     const check = () => Promise.resolve(outcome).finally(() => (made += 1));
     const { queue, reports } = start({ check });
@@ -90,7 +90,7 @@ describe("runner", () => {
     expect(made).toBe(0);
   });
 
-  test("secrets leave it neither in a report nor in a log line", async () => {
+  test("secrets appear neither in a report nor in a log line", async () => {
     const lines: unknown[] = [];
     const log = { ...silentLogger, error: (...line: unknown[]) => lines.push(line) };
     const failed = {
@@ -108,7 +108,7 @@ describe("runner", () => {
     expect(JSON.stringify(lines)).toContain("•••• is bad");
   });
 
-  test("checks of a target that was deleted are given up, and what waits of it is not begun", async () => {
+  test("aborts the checks of a deleted target and does not start its waiting ones", async () => {
     const { queue, reports, runner } = start({
       inFlightMax: 1,
       check: (_, signal) =>
@@ -122,7 +122,7 @@ describe("runner", () => {
     expect(reports.every(({ outcome: found }) => found === null)).toBe(true);
   });
 
-  test("draining reports what is on the way and gives back what waits", async () => {
+  test("drain reports what is in flight and returns what waits", async () => {
     const gates: (() => void)[] = [];
     const { queue, reports, runner } = start({
       inFlightMax: 2,

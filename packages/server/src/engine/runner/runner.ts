@@ -13,16 +13,16 @@ import { maskFacts, maskOutcome } from "./mask-outcome.ts";
 import { LAUNCHES_PER_TURN, WAITING_MAX } from "./waiting-jobs.ts";
 
 /**
- * Takes jobs, makes the checks, reports. It bounds what goes on at once and never knows the database.
+ * Takes jobs, runs the checks and reports them. It limits concurrency and must not know the database.
  *
- * At most `LAUNCHES_PER_TURN` checks start in one turn of the event loop. That is the whole overload
- * control: when the processor is busy turns take longer, so fewer checks start, each gets its share
- * and keeps its pace; what cannot start in time is reported as not started instead of all being late.
- * Organizations take turns: see `fair-line.ts`.
+ * At most `LAUNCHES_PER_TURN` checks start in one turn of the event loop. This is the complete overload
+ * control: on a busy processor turns take longer, so fewer checks start and each keeps its timing. Checks
+ * that cannot start in time are reported as not started, instead of making all of them late. Organizations
+ * take turns: see `fair-line.ts`.
  */
 export type Runner = {
   state(): { waiting: number; inFlight: number; started: number; late: number };
-  /** Takes no more, waits for what is on the way until `deadlineMs` (monotonic), and reports it. */
+  /** Takes no more jobs, waits for those in flight until `deadlineMs` (monotonic), and reports them. */
   drain(deadlineMs: number): Promise<void>;
 };
 
@@ -33,17 +33,19 @@ export type RunnerDeps = {
   name: string;
   location: string;
   inFlightMax: number;
-  /** What one organization may hold of `inFlightMax` while others have checks here, in percent. */
+  /**
+   * Maximum share of `inFlightMax` that one organization may hold while others have checks here, in percent.
+   */
   sharePercent: number;
-  /** Null where it could not be made, by our own fault: its slot counts as missed. */
+  /** Returns null if an internal error prevented the check: its slot counts as missed. */
   check: (spec: CheckSpec, signal: AbortSignal) => Promise<CheckOutcome | null>;
 };
 
-/** Reports are sent together, at the latest after this time. */
+/** Reports are batched for at most this long. */
 const REPORT_DELAY_MS = 20;
 const REPORT_BATCH_MAX = 200;
 const DRAIN_POLL_MS = 20;
-/** How often checks are looked for that wait and can no longer start in time. */
+/** Interval at which waiting checks that can no longer start in time are removed. */
 const SWEEP_INTERVAL_MS = 1_000;
 
 export function startRunner(deps: RunnerDeps): Runner {
@@ -74,7 +76,7 @@ export function startRunner(deps: RunnerDeps): Runner {
       if (!job) break;
       void launch(job);
     }
-    // Where the turn ended early nothing may start before a check ends, and that looks again.
+    // If the turn stopped early, nothing may start until a check ends, which starts the next turn.
     isTurning = waiting.size > 0 && launches === LAUNCHES_PER_TURN;
     if (isTurning) setImmediate(turn);
   }
@@ -90,7 +92,7 @@ export function startRunner(deps: RunnerDeps): Runner {
     started += 1;
     const { seriesKey, shard, slotMs, location: at, trigger } = job;
     try {
-      if (job.spec.isUnready) throw new Error("a variable of the monitor could not be put in its place");
+      if (job.spec.isUnready) throw new Error("a variable of the monitor could not be resolved");
       const outcome = await deps.check(job.spec, stop.signal);
       report({
         seriesKey,
@@ -102,7 +104,7 @@ export function startRunner(deps: RunnerDeps): Runner {
         outcome: outcome && maskOutcome(outcome, job.spec),
       });
     } catch (error) {
-      // A bug of ours is not the target's downtime: the slot counts as missed.
+      // A bug is not the target's downtime: the slot counts as missed.
       const facts = maskFacts(errorFacts(error), job.spec);
       if (!stop.signal.aborted) deps.log.error("runner.check_failed", { series_key: seriesKey, ...facts });
       report({ ...unstarted(job), runner: name });
@@ -127,7 +129,7 @@ export function startRunner(deps: RunnerDeps): Runner {
     queue.publishReports(batch);
   }
 
-  /** Nobody wants to know any more what their checks find. */
+  /** The results of these checks are no longer needed. */
   function stopSeries(targets: readonly StoppedTarget[]): void {
     const stopped = new Set(targets.flatMap(({ seriesKeys }) => seriesKeys));
     for (const job of waiting.takeWhere(({ seriesKey }) => stopped.has(seriesKey))) giveBack(job);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createWaitingJobs } from "./waiting-jobs.ts";
 
-test("every job that was taken in is started in time, told late, or still waits; in the order in which they came", () => {
+test("every job is started in time, reported late, or still waits, in order of arrival", () => {
   const jobs = fc.array(fc.record({ startByMs: fc.nat(100), nowMs: fc.nat(100), takes: fc.nat(2) }));
   fc.assert(
     fc.property(jobs, (steps) => {

@@ -1,22 +1,22 @@
 /** Checks that one thread starts in one turn of its event loop (see runner.ts). */
 export const LAUNCHES_PER_TURN = 8;
-/** Jobs that wait in one thread at most; more of them could not start in time anyway. */
+/** Maximum number of waiting jobs in one thread; more could not start in time. */
 export const WAITING_MAX = 20_000;
 
 /**
- * Jobs that wait to be started, in the order in which they came. Pure: time comes in. What can no longer start in time
- * is told apart, so that under overload the rest keeps its pace.
+ * Jobs that wait to start, in order of arrival. Pure: time is a parameter. Jobs that can no longer start in
+ * time are reported separately, so the rest keeps its timing under overload.
  */
 export type WaitingJobs<Job> = {
-  /** False where so many wait that this one could not start in time anyway. */
+  /** Returns false if so many jobs wait that this one could not start in time. */
   add(job: Job): boolean;
-  /** The next that may still start; those before it that may not are told to `onLate`. */
+  /** Returns the next job that may still start. Late jobs before it go to `onLate`. */
   next(nowMs: number, onLate: (job: Job) => void): Job | null;
-  /** The one that came last, which waits no longer. */
+  /** Removes and returns the newest job. */
   takeNewest(): Job | null;
-  /** Those of which this holds, which wait no longer. */
+  /** Removes and returns the jobs for which `holds` returns true. */
   takeWhere(holds: (job: Job) => boolean): Job[];
-  /** All of them, which wait no longer. */
+  /** Removes and returns all jobs. */
   takeAll(): Job[];
   readonly size: number;
 };

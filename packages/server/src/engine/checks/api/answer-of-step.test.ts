@@ -14,7 +14,7 @@ import { checkContext, startAnswering, startRawServer } from "../../../../test/s
 import { runAttempt } from "../run-registry.ts";
 
 describe("extraction", () => {
-  test("that finds nothing fails the step, after its assertions", async () => {
+  test("an extraction without a match fails the step, after its assertions", async () => {
     const api = await opened(startApi((_, response) => json(response, 200, { a: null })));
     const extract = [
       { name: "first", source: "json_path", expression: "$.a" },
@@ -42,7 +42,7 @@ describe("extraction", () => {
     ]);
   });
 
-  test("that costs too much says so, unless something else is missing from the answer", async () => {
+  test("an extraction that costs too much says so, unless another value is missing in the response", async () => {
     const nested = (levels: number): unknown =>
       levels === 0 ? {} : { left: nested(levels - 1), right: nested(levels - 1) };
     const api = await opened(startApi((_, response) => json(response, 200, nested(12))));
@@ -72,7 +72,7 @@ describe("extraction", () => {
     );
   });
 
-  test("gives what contains a secret to later steps, but not to the record", async () => {
+  test("passes values with a secret to later steps, but not to the record", async () => {
     const api = await opened(
       startApi((_, response) => json(response, 200, { token: "t-hunter2-hunter2-x" })),
     );
@@ -106,18 +106,18 @@ describe("bodies", () => {
     return only(await runAttempt(spec, checkContext()));
   }
 
-  test("are masked before they are cut, at either end of what is kept", async () => {
+  test("are masked before they are truncated, at either end", async () => {
     const before = "x".repeat(65_530);
     const { response } = await bodyOf(`${before}${SECRET} and more`);
     expect(response).toMatchObject({ isBodyCut: true, bodyBytes: 65_530 + SECRET.length + 9 });
     expect(response?.body).toBe(`${before}•••• a`);
     const shrunk = await bodyOf(SECRET.repeat(20_000));
-    // Fewer than four characters of a value are no secret to the masker.
+    // The masker does not treat fewer than four characters of a value as a secret.
     expect(shrunk.response?.body).toMatch(/^••••.{0,3}…$/);
     expect(shrunk.response?.isBodyCut).toBe(true);
   });
 
-  test("that are compressed are kept decoded, as far as they are needed", async () => {
+  test("that are compressed are stored decoded, as far as needed", async () => {
     const gzip = "Content-Encoding: gzip\r\n";
     expect((await bodyOf(gzipSync("hello"), gzip)).response).toMatchObject({
       body: "hello",
@@ -133,7 +133,7 @@ describe("bodies", () => {
     expect(broken).toMatchObject({ status: "passed", response: { body: null, bodyBytes: 7 } });
   });
 
-  test("over 1 MiB are too large for who must see all of them, and only for these", async () => {
+  test("over 1 MiB are too large only if the whole text is needed", async () => {
     const large = "z".repeat(1_048_577);
     const extract = [{ name: "a", source: "body_regex", expression: "z" }] as const;
     const failed = await bodyOf(large, "", { extract });
@@ -145,7 +145,7 @@ describe("bodies", () => {
     expect(await bodyOf(large)).toMatchObject({ status: "passed", response: { bodyBytes: 1_048_577 } });
   });
 
-  test("without an end are read up to 10 MiB, and that is no failure", async () => {
+  test("without an end are read up to 10 MiB, which is no failure", async () => {
     const chunk = Buffer.alloc(65_536, 97);
     const server = await opened(
       startRawServer((socket) => {
@@ -162,7 +162,7 @@ describe("bodies", () => {
     await server.idle();
   });
 
-  test("that are no text are not kept", async () => {
+  test("that are not text are not stored", async () => {
     const png = "Content-Type: image/png\r\n";
     expect((await bodyOf("looks like text", png)).response?.body).toBeNull();
     expect((await bodyOf(Buffer.from([0xff, 0xfe, 0, 1]))).response?.body).toBeNull();
@@ -171,7 +171,7 @@ describe("bodies", () => {
     ).toBe("é");
   });
 
-  test("are made storable: no NUL, no half character", async () => {
+  test("are storable: no NUL, no half surrogate pair", async () => {
     const text = "Content-Type: application/json\r\n";
     const escaped = await bodyOf('{"a":"\\u0000\\ud800"}', text, {
       extract: [{ name: "a", source: "json_path", expression: "$.a" }],
@@ -182,7 +182,7 @@ describe("bodies", () => {
   });
 });
 
-test("a secret that a server gives back in any place is masked there", async () => {
+test("masks a secret that a server returns in any part of the response", async () => {
   const SECRET = "hunter2 & hunter3";
   const api = await opened(
     startApi((_, response) => {

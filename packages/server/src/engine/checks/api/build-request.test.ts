@@ -6,7 +6,7 @@ import { systemClock } from "../../../platform/kernel/clock.ts";
 import { buildStep } from "./build-request.ts";
 import { createRunValues } from "./run-values.ts";
 
-/** What goes out, with this value for `{{V}}`. */
+/** Returns the request that is sent with this value for `{{V}}`. */
 function built(value: string, changes: Partial<ApiStepSpec>) {
   const values = createRunValues({ values: { V: value }, secretNames: [] }, systemClock);
   const result = buildStep(step("http://127.0.0.1/", changes), values);
@@ -14,10 +14,10 @@ function built(value: string, changes: Partial<ApiStepSpec>) {
   return result.visit;
 }
 
-describe("whatever a value holds", () => {
+describe("with any value", () => {
   const text = fc.string({ unit: "binary", maxLength: 200 });
 
-  test("a JSON body stays JSON of the same shape", () => {
+  test("a JSON body keeps its structure", () => {
     fc.assert(
       fc.property(text, fc.jsonValue({ maxDepth: 3 }), (value, rest) => {
         const body = { "{{V}}": ["a {{V}}", { deep: "{{V}}{{V}}" }], count: 1, none: null };
@@ -32,7 +32,7 @@ describe("whatever a value holds", () => {
     );
   });
 
-  test("braces that are escaped are sent, in every place of a step", () => {
+  test("escaped braces are sent literally in every field of a step", () => {
     const visit = built("x", {
       url: "http://127.0.0.1/\\{{V}}/{{V}}",
       query: { q: "\\{{item.input}}" },
@@ -47,7 +47,7 @@ describe("whatever a value holds", () => {
     expect(JSON.parse(visit.body ?? "")).toEqual({ text: "{{item.input}} x", "\\{{V}}": 1 });
   });
 
-  test("a query holds it as one value, beside those of the address", () => {
+  test("a query parameter holds it as one value, next to those of the URL", () => {
     fc.assert(
       fc.property(text, fc.constantFrom("", "?", "?a=1", "?a=1&", "?a=1#part"), (value, own) => {
         const { url } = built(value, { url: `http://127.0.0.1/p${own}`, query: { v: "{{V}}", w: "2" } });
@@ -60,7 +60,7 @@ describe("whatever a value holds", () => {
     );
   });
 
-  test("a text body holds it as it is, references in it included", () => {
+  test("a text body contains it unchanged, including references in it", () => {
     fc.assert(
       fc.property(text, (value) => {
         expect(built(`${value}{{V}}`, { body: "<{{V}}>" }).body).toBe(`<${value}{{V}}>`);
@@ -68,7 +68,7 @@ describe("whatever a value holds", () => {
     );
   });
 
-  test("no header but its own comes of it", () => {
+  test("it adds no header but its own", () => {
     fc.assert(
       fc.property(text, (value) => {
         const values = createRunValues({ values: { V: value }, secretNames: [] }, systemClock);
@@ -80,7 +80,7 @@ describe("whatever a value holds", () => {
   });
 });
 
-test("what an earlier step extracted comes before what the spec has", () => {
+test("an extracted value takes precedence over the spec's", () => {
   const values = createRunValues({ values: { V: "from the spec" }, secretNames: [] }, systemClock);
   values.take("V", "extracted");
   expect(values.lookUp("V")).toBe("extracted");
@@ -89,7 +89,7 @@ test("what an earlier step extracted comes before what the spec has", () => {
   expect(values.lookUp("$constructor")).toBeUndefined();
 });
 
-/** Without references of its own. */
+/** Removes the references. */
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value).replaceAll("{{", "{ {"));
 }

@@ -7,21 +7,24 @@ import { headersNaming } from "@vedette/contract/variables/templated-texts.ts";
 import type { Visit } from "../http/visit-url.ts";
 import type { RunValues } from "./run-values.ts";
 
-/** What a step sends and expects, with all values in place. */
+/** What a step sends and expects, with all variables resolved. */
 export type BuiltStep = { visit: Omit<Visit, "timeoutMs">; assertions: readonly Assertion[] };
 
-/** Why nothing can be sent. */
+/** Why the request cannot be built. */
 export type BuildFault = { code: "UNKNOWN_VARIABLE" | "INVALID_REQUEST"; message: string };
 
-/** What a text may become at most, as what it may be without variables. */
+/** Maximum lengths with variables resolved, the same as without variables. */
 const URL_LENGTH_MAX = 8_192;
-/** A character of UTF-16 becomes three bytes at most, each written with three characters. */
+/** A UTF-16 character takes up to three bytes, each percent-encoded as three characters. */
 const ENCODED_LENGTH_MAX = 9;
 const FIELD_LENGTH_MAX = 8_192;
 const BODY_LENGTH_MAX = 262_144;
 const EXPECTED_LENGTH_MAX = 10_000;
 
-/** Puts values into a step. Pure but for built-in values, and sends nothing: the first fault is told instead. */
+/**
+ * Resolves the variables of a step. Pure except for built-in values. Returns the first fault instead of a
+ * request.
+ */
 export function buildStep(step: ApiStepSpec, values: RunValues): BuiltStep | BuildFault {
   const filler = createFiller(values);
   const url = fullUrl(step, filler);
@@ -45,7 +48,7 @@ export function buildStep(step: ApiStepSpec, values: RunValues): BuiltStep | Bui
   );
 }
 
-/** Fills texts and keeps the first fault, so that fields need not look at each other's. */
+/** Fills texts and keeps the first fault, so that fields are independent of each other. */
 type Filler = {
   fill(field: string, text: string, lengthMax: number): string;
   refuse(message: string | null): void;
@@ -62,7 +65,7 @@ function createFiller(values: RunValues): Filler {
       const filled = fillTemplate(text, values.lookUp, lengthMax);
       if ("text" in filled) return filled.text;
       if ("unknownName" in filled) fault ??= unknownVariable(field, filled.unknownName);
-      else refuse(`${field} must be at most ${lengthMax} characters once its variables are in place`);
+      else refuse(`${field} must be at most ${lengthMax} characters after its variables are resolved`);
       return "";
     },
     refuse,
@@ -72,12 +75,12 @@ function createFiller(values: RunValues): Filler {
 
 function unknownVariable(field: string, name: string): BuildFault {
   const why = name.startsWith("$")
-    ? `built in are ${BUILT_IN_NAMES.join(", ")}`
+    ? `built-in variables are ${BUILT_IN_NAMES.join(", ")}`
     : "no earlier step extracted it, and no variable has that name";
   return { code: "UNKNOWN_VARIABLE", message: `{{${name}}} in ${field} is not known: ${why}` };
 }
 
-/** The query is added to what the address has; the address itself stays as it is written. */
+/** Appends the query to that of the URL; the URL itself stays as written. */
 function fullUrl({ url, query }: ApiStepSpec, filler: Filler): string {
   const filled = filler.fill("url", url, URL_LENGTH_MAX);
   const names = Object.keys(query);
@@ -113,8 +116,8 @@ function authorizationOf(auth: StepAuth, filler: Filler): string {
   if (auth.type === "bearer") return `Bearer ${filler.fill("auth.token", auth.token, FIELD_LENGTH_MAX)}`;
   const username = filler.fill("auth.username", auth.username, FIELD_LENGTH_MAX);
   const password = filler.fill("auth.password", auth.password, FIELD_LENGTH_MAX);
-  // The first colon ends the name. Source: RFC 7617, section 2.
-  if (username.includes(":")) filler.refuse("auth.username must be without a colon");
+  // The first colon ends the user name. Source: RFC 7617, section 2.
+  if (username.includes(":")) filler.refuse("auth.username must not contain a colon");
   return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
 }
 
@@ -127,7 +130,7 @@ function bodyOf(body: unknown, filler: Filler): string | null {
   if (!isJson(body)) return null;
   const text = JSON.stringify(body);
   if (!mayHaveTemplate(text)) return text;
-  // Values take their places before the JSON is written, which escapes them. All share one limit.
+  // Values are inserted before the JSON is serialized, which escapes them. All share one limit.
   let lengthLeft = BODY_LENGTH_MAX;
   return JSON.stringify(body, (_name, value: unknown) => {
     if (typeof value !== "string") return value;
@@ -147,12 +150,12 @@ function filledAssertion(assertion: Assertion, index: number, filler: Filler): A
 }
 
 function sendingFault(url: string, headers: Record<string, string>): string | null {
-  // Braces that are left over stand for nothing any more, but would make the rule put off its judgement.
+  // Remaining braces are literal text, but the rule would skip its validation for them.
   const wrong = urlFault(url.replaceAll("{{", ""));
   if (wrong !== null) return `url ${wrong}`;
   if (url.length * ENCODED_LENGTH_MAX > URL_LENGTH_MAX || mayHaveTemplate(url)) {
     const href = URL.parse(url)?.href;
-    if (href === undefined) return "url cannot be read";
+    if (href === undefined) return "url is not valid";
     if (href.length > URL_LENGTH_MAX)
       return `url must be at most ${URL_LENGTH_MAX} characters, query included`;
   }

@@ -4,7 +4,7 @@ import { apiSpec, json, opened, startApi, statusIs, step } from "../../../../tes
 import { checkContext } from "../../../../test/servers/raw-server.ts";
 import { runAttempt } from "../run-registry.ts";
 
-/** All that an API monitor's run keeps, whatever becomes of it: no secret of the run is in it. */
+/** The complete record of an API monitor's run contains no secret of the run, no matter how the run ends. */
 
 const SECRETS = { values: CANARIES, secretNames: Object.keys(CANARIES) };
 const isNever = { type: "body", property: null, operator: "equals", value: "never so" } as const;
@@ -12,8 +12,8 @@ const isNever = { type: "body", property: null, operator: "equals", value: "neve
 test.each([
   ["passes", "/echo", [statusIs(200)], null],
   ["fails", "/echo", [isNever, { ...isNever, value: "{{PEM}}" }], "ASSERTION_FAILED"],
-  ["gets half an answer", "/reset", [], "CONNECTION_RESET"],
-] as const)("that %s, the answer nesting them in JSON in JSON", async (_, path, assertions, code) => {
+  ["receives half a response", "/reset", [], "CONNECTION_RESET"],
+] as const)("that %s, with the response nesting them in JSON in JSON", async (_, path, assertions, code) => {
   const { url } = await opened(
     startApi(({ headers, body }, response) => {
       if (path === "/reset") {

@@ -20,7 +20,7 @@ describe("cookies", () => {
     ],
     ["secure", "a=1; Secure; Path=/", "https://app.example.com/", "http://app.example.com/"],
     ["a path", "a=1; Path=/a", "https://app.example.com/a/c", "https://app.example.com/other"],
-  ])("of %s go where they belong", (_kind, text, to, notTo) => {
+  ])("of %s are sent only where they belong", (_kind, text, to, notTo) => {
     const cookies = jarWith(text.includes("Path") ? text : `${text}; Path=/`);
     expect(cookies.headerFor(new URL(to), undefined)).toBe("a=1");
     expect(cookies.headerFor(new URL(notTo), undefined)).toBeNull();
@@ -33,17 +33,17 @@ describe("cookies", () => {
     `a=${"x".repeat(5_000)}`,
     "",
     "=;",
-  ])("such as %s are not kept", (text) => {
+  ])("such as %s are not stored", (text) => {
     expect(jarWith(text).headerFor(HERE, "own=1")).toBe("own=1");
   });
 
-  test("are bounded in number and in what is sent", () => {
+  test("are limited in number and in what is sent", () => {
     const many = Array.from({ length: 2_000 }, (_, index) => `c${index}=${"x".repeat(100)}`);
     expect(jarWith(...many).headerFor(HERE, undefined)?.length).toBeLessThanOrEqual(16_384);
     expect(jarWith(...many, "last=1").headerFor(HERE, undefined)).not.toContain("last");
   });
 
-  test("of an address of numbers stay with it", () => {
+  test("of an IP address are sent only to it", () => {
     const cookies = createCookies();
     const six = new URL("http://[::1]:8080/");
     cookies.take(six, { statusCode: 200, headers: { "set-cookie": "a=1" } });

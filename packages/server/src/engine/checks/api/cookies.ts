@@ -1,18 +1,24 @@
 import { Cookie, CookieJar } from "tough-cookie";
 import type { ResponseHead } from "../http/exchange.ts";
 
-/** The cookies of one attempt, by the rules of RFC 6265: which server may set what, and who gets it back. */
+/**
+ * The cookies of one attempt, by the rules of RFC 6265: which server may set which cookie, and which one
+ * receives it.
+ */
 export type Cookies = {
   take(url: URL, head: ResponseHead): void;
-  /** The `Cookie` header to send there; `own` is what the step itself gives, which comes before. Null for none. */
+  /**
+   * Returns the `Cookie` header for a URL, or null for none. `own` is the step's own header, which comes
+   * first.
+   */
   headerFor(url: URL, own: string | undefined): string | null;
 };
 
-/** As browsers have it, name, value and attributes together. */
+/** The limit of browsers for name, value and attributes together. */
 const COOKIE_LENGTH_MAX = 4_096;
-/** Of all steps together: bounds what servers can make us keep. */
+/** For all steps together: bounds how many cookies servers can make us store. */
 const TAKEN_MAX = 1_000;
-/** What is over this is not sent; servers refuse longer headers anyway. */
+/** Longer headers are truncated by cookie; servers reject them in any case. */
 const HEADER_LENGTH_MAX = 16_384;
 
 export function createCookies(): Cookies {
@@ -26,7 +32,7 @@ export function createCookies(): Cookies {
       for (const text of Array.isArray(given) ? given : [given]) {
         if (text.length > COOKIE_LENGTH_MAX || taken >= TAKEN_MAX) continue;
         taken += 1;
-        // A cookie that the server may not set is left out, as browsers do.
+        // A cookie that the server may not set is ignored, as in browsers.
         jar.setCookieSync(text, url.href, { ignoreError: true });
       }
     },

@@ -9,16 +9,16 @@ import type { AssertionFacts } from "../assertions/evaluate.ts";
 import { createJudgingWork, type JudgingWork } from "../assertions/judging-work.ts";
 import { headerText } from "../http/evaluate-response.ts";
 
-/** What an extraction came to: a value, or why there is none. */
+/** The result of an extraction: a value, or why there is none. */
 export type Extracted = { name: string } & ({ value: string } | Fault);
 type Fault = { fault: string; code: "EXTRACTION_FAILED" | "ASSERTION_TOO_COSTLY" };
 
 type Facts = Pick<AssertionFacts, "statusCode" | "headers" | "bodyText">;
 
-/** As long as a variable may be. */
+/** The maximum length of a variable. */
 const VALUE_LENGTH_MAX = 65_536;
 const COMPILED_MAX = 200;
-/** Takes values out of an answer, each on its own, in their order. Pure but for the clock that bounds it. */
+/** Extracts values from a response, independently and in order. Pure except for the clock that bounds it. */
 export function extractValues(
   extractions: readonly Extraction[],
   facts: Facts,
@@ -37,12 +37,12 @@ function missing(fault: string): Fault {
   return { fault, code: "EXTRACTION_FAILED" };
 }
 
-/** Whether extractions look at a body, so that its text must be read. */
+/** Returns whether extractions need the text of a body. */
 export function extractsFromText(extractions: readonly Extraction[]): boolean {
   return extractions.some(({ source }) => source === "json_path" || source === "body_regex");
 }
 
-/** `json` is null until the body was parsed, so that it is parsed once. */
+/** `json` is null until the body is parsed, so that it is parsed once. */
 type Work = { json: { document: JsonValue | undefined } | null; judging: JudgingWork };
 type Found = { value: string } | Fault;
 
@@ -72,7 +72,7 @@ function find({ source, expression }: Extraction, facts: Facts, work: Work): Fou
 function inHeaders(name: string, { headers }: Facts): Found {
   const key = name.toLowerCase();
   const value = Object.hasOwn(headers, key) ? headerText(headers[key]) : undefined;
-  return value === undefined ? missing(`the answer has no header ${key}`) : { value };
+  return value === undefined ? missing(`the response has no header ${key}`) : { value };
 }
 
 const paths = createBoundedCache(COMPILED_MAX, compileJsonPath);
@@ -104,7 +104,7 @@ function inText(pattern: string, text: string, work: Work): Found {
     const matcher = compiled.matcher(text);
     return matcher.find() ? matcher.group(compiled.groupCount() > 0 ? 1 : 0) : null;
   });
-  // Gives back the states that a search leaves in the pattern.
+  // Frees the states that a search leaves in the pattern.
   compiled.reset();
   return value === null ? missing(`nothing in the body matches ${pattern}`) : { value };
 }

@@ -1,11 +1,16 @@
 import { MASK } from "../../../platform/masking/mask.ts";
 
-/** Words before a credential that say what it is. Source: IANA's registry of authentication schemes, and use. */
+/**
+ * Prefixes that name the scheme of a credential. Source: the IANA registry of authentication schemes, and
+ * practice.
+ */
 const SCHEMES =
   /^(basic|bearer|digest|dpop|token|apikey|negotiate|ntlm|hawk|scram-sha-\d+|aws4-hmac-sha256|gnap)\s+\S/i;
 const CREDENTIAL_NAME = /(^|[-_])(api-?key|token|secret|password|passwd|signature|session-?id)$/i;
 
-/** Hides what is a credential by the name of its header, whatever variable it came from, and leaves its kind. */
+/**
+ * Hides a credential by the name of its header, no matter which variable it came from, and keeps its scheme.
+ */
 export function hideCredential(header: string, value: string): string {
   switch (header.toLowerCase()) {
     case "authorization":

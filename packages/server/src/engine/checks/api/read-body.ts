@@ -6,25 +6,25 @@ import { headerText } from "../http/evaluate-response.ts";
 import type { ResponseHead } from "../http/exchange.ts";
 
 export type ReadBody = {
-  /** Null where it cannot be decoded. */
+  /** Null if it cannot be decoded. */
   text: string | null;
-  /** Whether `text` may be shown, and is not bytes of some other kind. */
+  /** Whether `text` is displayable text and not binary data. */
   isText: boolean;
-  /** Whether `text` is the beginning only. */
+  /** Whether `text` is only the beginning. */
   isCut: boolean;
-  /** Decoded where that was done as a whole, else as they came. */
+  /** Decoded size if the whole body was decoded, otherwise the size as received. */
   bytes: number;
-  /** Where the whole text was needed and could not be had. */
+  /** Set if the whole text was needed and is not available. */
   error: CheckError | null;
 };
 
 type Need = {
   wholeText: boolean;
-  /** Whether the body broke off, so that what came may be a part of it. */
+  /** Whether the connection was lost within the body, so that it may be incomplete. */
   isPartial: boolean;
 };
 
-/** Turns what was kept of a body into text: the whole where it is needed, else what a record shows. */
+/** Decodes the stored part of a body as text: all of it if needed, otherwise what a record shows. */
 export async function readBody(body: BodyReader, head: ResponseHead, need: Need): Promise<ReadBody> {
   const { decoded, isCut, error } = await decode(body, headerText(head.headers["content-encoding"]), need);
   const bytes = decoded === null || isCut ? body.wireBytes : decoded.length;
@@ -57,7 +57,7 @@ async function decode(body: BodyReader, encoding: string | undefined, need: Need
 
 const TEXTUAL = /^text\/|[/+](json|xml|yaml|javascript|x-www-form-urlencoded|graphql|x-ndjson)\b/i;
 const BINARY = /^(image|audio|video|font)\/|\/(octet-stream|zip|gzip|pdf|protobuf|grpc)\b/i;
-/** A character of UTF-8 that a cut went through lacks up to three bytes. */
+/** A truncated UTF-8 character lacks up to three bytes. */
 const CHARACTER_BYTES_MAX = 4;
 
 function isTextual(

@@ -10,7 +10,7 @@ import { hideCredential } from "./hide-credentials.ts";
 import type { ReadBody } from "./read-body.ts";
 import type { Show } from "./show-text.ts";
 
-/** The request as it is kept. */
+/** Returns the request as it is stored. */
 export function recordRequest(sent: HttpRequest, body: string | null, show: Show): SentRequest {
   const fields = requestHeaders(sent);
   const headers: [string, string][] = [];
@@ -26,7 +26,7 @@ export function recordRequest(sent: HttpRequest, body: string | null, show: Show
   };
 }
 
-/** The answer as it is kept; `read` is null where its body was not read. */
+/** Returns the response as it is stored; `read` is null if its body was not read. */
 export function recordResponse(
   { answer, head, redirects }: { answer: FetchedResponse; head: ResponseHead; redirects: number },
   read: ReadBody | null,
@@ -40,14 +40,14 @@ export function recordResponse(
     ...shownBody(body, { isCut: read?.isCut ?? false }, show),
     bodyBytes: read?.bytes ?? null,
     redirects,
-    // An address has no place for a mask: one that is a secret is left out.
+    // An IP address cannot contain a mask, so a secret one is removed.
     ip: ip !== null && show(ip) === ip ? ip : null,
     tls: tls && { ...tls, issuer: tls.issuer === null ? null : show(tls.issuer) },
     timings: answer.timings,
   };
 }
 
-/** Without the fragment, which is not sent. */
+/** Returns the URL without its fragment, which is not sent. */
 export function addressOf(url: URL): string {
   return url.hash === "" ? url.href : url.href.slice(0, -url.hash.length);
 }
@@ -56,7 +56,7 @@ function receivedHeaders({ headers }: ResponseHead): [string, string][] {
   const received: [string, string][] = [];
   for (const name in headers) {
     const value = headers[name];
-    // HTTP/2 tells the status among the headers.
+    // HTTP/2 lists the status among the headers.
     if (value === undefined || name.startsWith(":")) continue;
     const text =
       typeof value === "string"
@@ -67,7 +67,7 @@ function receivedHeaders({ headers }: ResponseHead): [string, string][] {
   return received;
 }
 
-/** All are looked through as one text first: nearly always there is nothing in them to hide. */
+/** All headers are searched as one text first: they rarely contain anything to hide. */
 function shownHeaders(headers: readonly [string, string][], show: Show): Record<string, string> {
   let text = "";
   for (const [name, value] of headers) text += `${name}\n${value}\n`;

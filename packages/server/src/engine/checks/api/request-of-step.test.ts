@@ -14,8 +14,8 @@ import {
 import { checkContext, listening, lookupOf } from "../../../../test/servers/raw-server.ts";
 import { runAttempt } from "../run-registry.ts";
 
-describe("what is sent", () => {
-  test("has query, basic auth, a text body and built-in values in their places", async () => {
+describe("the request", () => {
+  test("contains query, basic auth, a text body and built-in values", async () => {
     const api = await opened(startApi((_, response) => json(response, 200, {})));
     const spec = apiSpec(
       [
@@ -58,7 +58,7 @@ describe("what is sent", () => {
       "assertions.0.value",
       { assertions: [{ type: "body", property: null, operator: "equals", value: "{{missing}}" }] },
     ],
-  ])("is nothing where a name in %s is unknown, which is told", async (field, changes) => {
+  ])("is not sent if a name in %s is unknown, which the error names", async (field, changes) => {
     const api = await opened(startApi((_, response) => json(response, 200, {})));
     const outcome = await runAttempt(apiSpec([step(api.url, changes), step(api.url)]), checkContext());
     expect(outcome.error).toMatchObject({ code: "UNKNOWN_VARIABLE", stepIndex: 0 });
@@ -69,16 +69,16 @@ describe("what is sent", () => {
   });
 
   test.each<[string, Partial<ApiStepSpec>, string]>([
-    ["an address that is none", { url: "{{word}}" }, "url must be a whole URL"],
-    ["an address with credentials", { url: "http://{{userinfo}}@127.0.0.1/{{braces}}" }, "user:password"],
-    ["a scheme of another kind", { url: "file:///{{word}}" }, "url must"],
+    ["an invalid URL", { url: "{{word}}" }, "url must be a whole URL"],
+    ["a URL with credentials", { url: "http://{{userinfo}}@127.0.0.1/{{braces}}" }, "user:password"],
+    ["an unsupported scheme", { url: "file:///{{word}}" }, "url must"],
     [
       "a header with a line break",
       { headers: { "X-A": "{{break}}" } },
       "headers.X-A must be without line breaks",
     ],
     ["a token with a line break", { auth: { type: "bearer", token: "{{break}}" } }, "headers.Authorization"],
-    ["a header that frames", { headers: { "Content-Length": "5" } }, "set by the check itself"],
+    ["a header that frames the message", { headers: { "Content-Length": "5" } }, "set by the check itself"],
     ["a query that is too long", { query: { q: "{{long}}", r: "{{long}}" } }, "url must be at most"],
     [
       "a body that is too long",
@@ -86,11 +86,11 @@ describe("what is sent", () => {
       "body must be at most",
     ],
     [
-      "a pattern that is none",
+      "an invalid pattern",
       { assertions: [{ type: "body", property: null, operator: "matches", value: "({{word}}" }] },
       "assertions.0.value must be a pattern",
     ],
-  ])("is nothing with %s", async (_what, changes, message) => {
+  ])("is not sent with %s", async (_what, changes, message) => {
     const values = {
       word: "word",
       userinfo: "u:p",
@@ -111,7 +111,7 @@ describe("what is sent", () => {
 });
 
 describe("cookies", () => {
-  test("go back to who set them by path, and the step's own come before", async () => {
+  test("are sent back to the server that set them by path, after the step's own", async () => {
     const api = await opened(
       startApi(({ path }, response) => {
         if (path === "/set") {
@@ -140,7 +140,7 @@ describe("cookies", () => {
     ]);
   });
 
-  test("set at a redirect are sent to its goal, and never to another host", async () => {
+  test("set at a redirect are sent to its destination, and never to another host", async () => {
     const other = await opened(startApi((_, response) => json(response, 200, {})));
     const api = await opened(
       startApi(({ path }, response) => {
@@ -163,7 +163,7 @@ describe("cookies", () => {
   });
 });
 
-test("a redirect to another origin drops credentials and whatever names a secret or an extracted value", async () => {
+test("a redirect to another origin drops credentials and every header with a secret or an extracted value", async () => {
   const other = await opened(startApi((_, response) => json(response, 200, {})));
   const api = await opened(
     startApi(({ path }, response) => {
@@ -195,7 +195,7 @@ test("a redirect to another origin drops credentials and whatever names a secret
   expect(JSON.stringify(outcome)).not.toContain("hunter2");
 });
 
-test("a server that speaks nothing but HTTP/2 is asked in it, with cookies", async () => {
+test("a server that supports only HTTP/2 is requested over it, with cookies", async () => {
   const seen: (string | undefined)[] = [];
   const server = createHttp2Server();
   server.on("sessionError", () => {});

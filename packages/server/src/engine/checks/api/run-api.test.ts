@@ -61,7 +61,7 @@ describe("login, token, create, read, delete", () => {
 
   const values = { PASSWORD, label: 'a "quoted" name\nin two lines' };
 
-  test("passes with a token that rotates and a session in a cookie", async () => {
+  test("passes with a rotating token and a session in a cookie", async () => {
     const api = await opened(startThingsApi(PASSWORD));
     const outcome = await runAttempt(
       apiSpec(flow(api.url), { values, secretNames: ["PASSWORD"] }),
@@ -111,7 +111,7 @@ describe("login, token, create, read, delete", () => {
     await api.idle();
   });
 
-  test("has its secret nowhere in the outcome, and credentials only by their kind", async () => {
+  test("contains its secret nowhere in the outcome, and credentials only by their scheme", async () => {
     const api = await opened(startThingsApi(PASSWORD));
     const outcome = await runAttempt(
       apiSpec(flow(api.url), { values, secretNames: ["PASSWORD"] }),
@@ -129,7 +129,7 @@ describe("login, token, create, read, delete", () => {
     expect(text).not.toContain("session-1");
   });
 
-  test("stops at an assertion that fails in the middle, and lists the rest as skipped", async () => {
+  test("stops at a failing assertion in the middle and lists the rest as skipped", async () => {
     const api = await opened(startThingsApi(PASSWORD));
     const steps = flow(api.url).map((each) =>
       each.name === "read" ? { ...each, assertions: [statusIs(200), statusIs(418)] } : each,
@@ -146,7 +146,7 @@ describe("login, token, create, read, delete", () => {
     expect(api.got).toHaveLength(3);
   });
 
-  test("goes on where the failed step says so, with what it extracted, and has failed all the same", async () => {
+  test("continues after a failed step that allows it, with its extracted values, and still fails", async () => {
     const api = await opened(startThingsApi(PASSWORD));
     const steps = flow(api.url).map((each) =>
       each.name === "read" ? { ...each, assertions: [statusIs(418)], continueOnFailure: true } : each,
@@ -158,7 +158,7 @@ describe("login, token, create, read, delete", () => {
 });
 
 describe("time", () => {
-  test("a step that takes too long fails with its phase, and the rest is skipped", async () => {
+  test("a step that times out fails with its phase, and the rest is skipped", async () => {
     const silent = await opened(startRawServer(() => {}));
     const outcome = await runAttempt(
       apiSpec([step(silent.url, { timeoutMs: 50 }), step(silent.url)]),
@@ -171,7 +171,7 @@ describe("time", () => {
     await silent.idle();
   });
 
-  test("the end of the whole run fails the step under way, and no other begins", async () => {
+  test("the timeout of the run fails the running step, and no other step starts", async () => {
     const silent = await opened(startRawServer(() => {}));
     const steps = [step(silent.url, { continueOnFailure: true }), step(silent.url)];
     const outcome = await runAttempt(apiSpec(steps, { timeoutMs: 50 }), checkContext());
@@ -184,7 +184,7 @@ describe("time", () => {
     await silent.idle();
   });
 
-  test("the signal ends it at once, and the attempt counts as not made", async () => {
+  test("the signal aborts it immediately, and the attempt does not count", async () => {
     const abort = new AbortController();
     const silent = await opened(startRawServer(() => abort.abort(new Error("stopping"))));
     const attempt = runAttempt(apiSpec([step(silent.url)]), { ...checkContext(), signal: abort.signal });
@@ -196,8 +196,8 @@ describe("time", () => {
   });
 });
 
-describe("what a target does is an outcome", () => {
-  test("refused, blocked, broken off, no HTTP", async () => {
+describe("the target's behavior is an outcome", () => {
+  test("refused, blocked, reset, not HTTP", async () => {
     const gone = await startAnswering("");
     await gone.close();
     const broken = await opened(startAnswering("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"));
@@ -236,7 +236,7 @@ describe("what a target does is an outcome", () => {
     });
   });
 
-  test("but trouble of our own is thrown", async () => {
+  test("an internal error is thrown", async () => {
     const lookup: Lookup = (_, done) => done(Object.assign(new Error("no files"), { code: "EMFILE" }), []);
     const attempt = runAttempt(apiSpec([step("http://any.test/")]), checkContext({ lookup }));
     await expect(attempt).rejects.toThrow(RunnerError);

@@ -5,11 +5,11 @@ import { createRunValues } from "./run-values.ts";
 import { createShow } from "./show-text.ts";
 
 /**
- * One attempt of an API monitor: steps one after another over the same engine as checks, which share values
- * and cookies. It must never know a database, a schedule or whose run it is.
+ * Runs one attempt of an API monitor: steps in sequence, on the same engine as checks, with shared values and
+ * cookies. It must never know a database, a schedule or the owner of the run.
  *
- * Whatever the targets do is an outcome; a rejection is ours: a LocalTroubleError, or the signal's reason,
- * and then the attempt counts as not made.
+ * The target's behavior is an outcome. A rejection is either a LocalTroubleError or the signal's reason; then
+ * the attempt does not count.
  */
 export async function runApi(spec: ApiRunSpec, ctx: RunContext): Promise<RunOutcome> {
   const { signal } = ctx;
@@ -26,7 +26,9 @@ export async function runApi(spec: ApiRunSpec, ctx: RunContext): Promise<RunOutc
   }
 }
 
-/** Loaded when it is first needed: a runner without API monitors need not hold the list of public suffixes. */
+/**
+ * Imported on first use: a runner without API monitors does not need the list of public suffixes in memory.
+ */
 let cookiesLoading: Promise<typeof import("./cookies.ts")> | undefined;
 
 async function beginAttempt(spec: ApiRunSpec, ctx: RunContext): Promise<Attempt> {

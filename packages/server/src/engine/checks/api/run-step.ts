@@ -18,19 +18,19 @@ import { addressOf, recordRequest, recordResponse } from "./record-exchange.ts";
 import type { RunValues } from "./run-values.ts";
 import { type Show, shownEvaluation } from "./show-text.ts";
 
-/** What the steps of one attempt share. */
+/** The state that the steps of one attempt share. */
 export type Attempt = {
   ctx: RunContext;
   values: RunValues;
   cookies: Cookies;
   show: Show;
   timeoutMs: number;
-  /** Epoch milliseconds that do not jump while the attempt goes on. */
+  /** Epoch milliseconds, monotonic during the attempt. */
   nowMs(): number;
   leftMs(): number;
-  /** Set once the time of the whole attempt is up: no step begins any more. */
+  /** Set after the timeout of the whole attempt: no further step starts. */
   isTimeUp: boolean;
-  /** Ends the visit that is under way, by the attempt's signal. */
+  /** Aborts the running request, called by the attempt's signal. */
   giveUp: ((reason: unknown) => void) | null;
 };
 
@@ -46,7 +46,7 @@ const NOTHING: Found = {
   extracted: [],
 };
 
-/** Makes one step. Whatever the target does is an outcome; rejects for trouble of our own and by the signal. */
+/** Runs one step. The target's behavior is an outcome; rejects for internal errors and by the signal. */
 export async function runStep(step: ApiStepSpec, index: number, attempt: Attempt): Promise<StepOutcome> {
   const startedAtMs = attempt.nowMs();
   const found = await visitAndJudge(step, attempt);
@@ -86,7 +86,7 @@ async function visitAndJudge(step: ApiStepSpec, attempt: Attempt): Promise<Found
 
 type Exchange = { answer: FetchedResponse; sent: HttpRequest; url: URL; redirects: number };
 
-/** Goes where the step says, over redirects, with the cookies of the attempt. */
+/** Sends the request of a step, follows redirects, and applies the cookies of the attempt. */
 function visit(
   step: ApiStepSpec,
   built: BuiltStep & { wholeText: boolean },
@@ -117,7 +117,7 @@ function visit(
     },
     onAnswer(answer) {
       attempt.giveUp = null;
-      if (sent === null || last === null) reject(new Error("a step was judged that was never made"));
+      if (sent === null || last === null) reject(new Error("a step without a request was evaluated"));
       else resolve({ answer, sent, url: last.url, redirects: hops - 1 });
     },
     onTrouble: reject,
@@ -141,7 +141,7 @@ function addCookies(request: HttpRequest, cookies: Cookies): HttpRequest {
 type Judged = { error: StepError | null; assertions: AssertionOutcome[]; extracted: ExtractedValue[] };
 type Answered = { built: BuiltStep; answer: FetchedResponse; head: ResponseHead; read: ReadBody | null };
 
-/** Values are extracted also where an assertion failed: steps that clean up may need them. */
+/** Values are extracted even if an assertion failed, because cleanup steps may need them. */
 function judge(step: ApiStepSpec, { built, answer, head, read }: Answered, attempt: Attempt): Judged {
   const { show } = attempt;
   const facts = { ...factsOf(answer, head, attempt.ctx.clock), bodyText: read?.text ?? null };
@@ -155,7 +155,7 @@ function judge(step: ApiStepSpec, { built, answer, head, read }: Answered, attem
   return { error: judgedFirst(failed, error), assertions: evaluation.outcomes, extracted };
 }
 
-/** Of two errors the one that says something of the target. */
+/** Selects the one of two errors that describes the target. */
 function judgedFirst(failed: StepError | null, error: StepError | null): StepError | null {
   return failed !== null && isNotJudged(failed.code) ? (error ?? failed) : (failed ?? error);
 }
@@ -173,7 +173,8 @@ function extract(
     else values.take(name, each.value);
     extracted.push({ name, value: "fault" in each ? null : show(each.value, ACTUAL_LENGTH_MAX) });
   }
-  // A value that the answer does not have is the target's failure, whatever else costs too much.
+  // A value that is missing in the response is the target's failure and takes precedence over a costly
+  // extraction.
   const first = faults.find(({ code }) => code === "EXTRACTION_FAILED") ?? faults[0];
   if (first === undefined) return { error: null, extracted };
   const others = faults.length === 1 ? "" : ` (and ${faults.length - 1} more failed)`;

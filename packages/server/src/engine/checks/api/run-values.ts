@@ -3,16 +3,19 @@ import type { RunSpec } from "@vedette/contract/runs/run-job.ts";
 import type { BUILT_IN_NAMES } from "@vedette/contract/variables/template.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 
-/** What `{{…}}` stands for during one attempt. */
+/** The values of `{{…}}` during one attempt. */
 export type RunValues = {
   lookUp(name: string): string | undefined;
-  /** A step extracted it; from now on it comes before what the spec has under that name. */
+  /** Sets an extracted value; from now on it takes precedence over the spec's value of that name. */
   take(name: string, value: string): void;
-  /** Names whose values go to no other origin by a redirect: those of secrets and of what was extracted. */
+  /**
+   * Names whose values are not sent to another origin by a redirect: those of secrets and of extracted
+   * values.
+   */
   readonly guardedNames: ReadonlySet<string>;
 };
 
-/** The range of Postman's, from whose collections steps are imported. */
+/** The range of Postman's `$randomInt`, from whose collections steps are imported. */
 const RANDOM_INT_MAX = 1_000;
 
 const BUILT_INS: Record<(typeof BUILT_IN_NAMES)[number], (clock: Clock) => string> = {

@@ -5,7 +5,7 @@ import { createBoundedCache } from "../assertions/bounded-cache.ts";
 import type { Evaluation } from "../assertions/evaluate.ts";
 import { storableText } from "../storable-text.ts";
 
-/** Makes a text what may be kept and seen: secrets masked, then cut, and storable. */
+/** Prepares a text for storage and display: masks secrets, truncates it, and makes it storable. */
 export type Show = (text: string, lengthMax?: number) => string;
 
 export function createShow({ values, secretNames }: Pick<RunSpec, "values" | "secretNames">): Show {
@@ -14,16 +14,22 @@ export function createShow({ values, secretNames }: Pick<RunSpec, "values" | "se
   return (text, lengthMax) => storableText(hide(text, lengthMax));
 }
 
-/** Of the API monitors that run now, which have the same secrets again and again; one costs about 15 µs to make. */
+/**
+ * For the API monitors in flight, which use the same secrets repeatedly; a masker takes about 15 µs to
+ * create.
+ */
 const MASKERS_MAX = 200;
 const maskers = createBoundedCache(MASKERS_MAX, (secrets) => createMasker(JSON.parse(secrets) as string[]));
 
-/** The same for all assertions of a step. */
+/** Does the same for all assertions of a step. */
 export function shownEvaluation({ outcomes, costlyAt }: Evaluation, show: Show): Evaluation {
   return { outcomes: outcomes.map((outcome) => shownAssertion(outcome, show)), costlyAt };
 }
 
-/** What an assertion was and found; a number or boolean that is a secret becomes a mask, too. */
+/**
+ * Returns the assertion and its actual value for display; a number or boolean that is a secret is masked,
+ * too.
+ */
 function shownAssertion(outcome: AssertionOutcome, show: Show): AssertionOutcome {
   return {
     ...outcome,

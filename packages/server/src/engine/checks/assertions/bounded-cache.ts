@@ -1,4 +1,4 @@
-/** A map that holds `entriesMax` values and forgets the least recently used. `make` must be pure. */
+/** Creates an LRU cache of `entriesMax` values. `make` must be pure. */
 export function createBoundedCache<V>(entriesMax: number, make: (key: string) => V): (key: string) => V {
   const entries = new Map<string, { value: V }>();
   return (key) => {

@@ -1,11 +1,11 @@
 import type { JsonValue } from "@vedette/contract/json-path/json-path-model.ts";
 
-/** Deepest nesting that is written out; the stack holds some ten thousand, documents may have more. */
+/** Deepest nesting that is serialized. The stack allows some ten thousand levels; documents may have more. */
 const DEPTH_MAX = 500;
 
 /**
- * One text for equal values: no spaces, members sorted by name. Null when the value is nested deeper
- * than 500 levels.
+ * Returns the same text for equal values: no spaces, members sorted by name. Returns null if the value is
+ * nested deeper than 500 levels.
  */
 export function canonicalJson(value: JsonValue, depth = 0): string | null {
   if (depth > DEPTH_MAX) return null;

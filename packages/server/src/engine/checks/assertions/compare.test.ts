@@ -70,7 +70,7 @@ describe("compareValue", () => {
     expect(compareValue(operator, actual, expected)).toBe(false);
   });
 
-  test("an operator and its opposite never agree", () => {
+  test("an operator and its negation never agree", () => {
     const actual = fc.oneof(fc.constant(undefined), fc.jsonValue() as fc.Arbitrary<Actual>);
     const expected = fc.oneof(fc.string(), fc.double({ noNaN: true }), fc.boolean());
     fc.assert(
@@ -80,7 +80,7 @@ describe("compareValue", () => {
     );
   });
 
-  test("a JSON value equals its own text, whatever the order of its members", () => {
+  test("a JSON value equals its own text in any order of its members", () => {
     const structure = fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()));
     fc.assert(
       fc.property(structure, (value) => {
@@ -90,7 +90,7 @@ describe("compareValue", () => {
     );
   });
 
-  test("values nested too deep to be written equal nothing instead of overflowing the stack", () => {
+  test("values nested too deep to serialize equal nothing instead of overflowing the stack", () => {
     const text = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
     expect(compareValue("equals", JSON.parse(text) as Actual, text)).toBe(false);
     expect(compareValue("matches", JSON.parse(text) as Actual, ".*")).toBe(false);

@@ -4,25 +4,26 @@ import type { JsonValue } from "@vedette/contract/json-path/json-path-model.ts";
 import { createBoundedCache } from "./bounded-cache.ts";
 import { canonicalJson } from "./canonical-json.ts";
 
-/** What an assertion or a condition found: any JSON value, or undefined where there is nothing. */
+/** The actual value of an assertion or a condition: any JSON value, or undefined if there is no value. */
 export type Actual = JsonValue | undefined;
 
-/** Compiled patterns of a thread. One takes a few kilobytes as long as its states are given back. */
+/** Compiled patterns of a thread. One takes a few kilobytes if its states are freed. */
 const PATTERNS_MAX = 500;
-/** A search of a longer text leaves up to 8 MiB of states in the pattern, which are given back at once. */
+/** A search of a longer text leaves up to 8 MiB of states in the pattern, which are freed immediately. */
 const STATES_KEPT_TEXT_MAX = 4_096;
 
 /**
- * The one comparison language of the product; it knows nothing of checks, HTTP or time.
+ * The comparison language of the product. It must not know checks, HTTP or time.
  *
- * - `equals`: numbers by value, also where one side is numeric text (`5`, `"5.0"`), unless both are text;
- *   other scalars by their text (`true`, `"true"`); arrays and objects by canonical JSON text, the expected
- *   text being read as JSON.
- * - comparisons: numbers and numeric text only; anything else does not hold.
- * - `contains`: a part of a text; an element of an array that equals; the name of a member of an object.
+ * - `equals`: numbers by value, also if one side is numeric text (`5`, `"5.0"`), unless both are text; other
+ * scalars by their text (`true`, `"true"`); arrays and objects by canonical JSON text, with the expected text
+ * parsed as JSON.
+ * - comparisons: numbers and numeric text only; false for anything else.
+ * - `contains`: a substring of a text; an equal element of an array; the name of a member of an object.
  * - `matches`: RE2, anywhere in the text; arrays and objects as canonical JSON text.
- * - `exists`: there is a value, null included. `is_empty`: none, null, or a text, array or object of length 0.
- * - `not_…` and `is_not_empty` are the exact opposites, so they hold where there is nothing.
+ * - `exists`: there is a value, null included. `is_empty`: no value, null, or a text, array or object of
+ * length 0.
+ * - `not_…` and `is_not_empty` are exact negations, so they are true if there is no value.
  */
 export function compareValue(operator: Operator, actual: Actual, expected: Assertion["value"]): boolean {
   switch (operator) {
@@ -55,12 +56,12 @@ export function compareValue(operator: Operator, actual: Actual, expected: Asser
   }
 }
 
-/** Instructions × characters that `matches` may cost at worst on this value. */
+/** Returns the worst-case cost of `matches` on this value: instructions × characters. */
 export function matchCost(actual: Actual, pattern: string): number {
   return patterns(pattern).programSize() * (toText(actual)?.length ?? 0);
 }
 
-/** The text of a value; null where there is none or it is nested too deep to be written. */
+/** Returns the text of a value; null if there is no value or it is nested too deep to serialize. */
 export function toText(actual: Actual): string | null {
   if (actual === undefined || actual === null) return null;
   if (typeof actual === "object") return canonicalJson(actual);
@@ -83,7 +84,7 @@ function isEqual(actual: Actual, expected: Assertion["value"]): boolean {
   return String(actual) === String(expected);
 }
 
-/** JSON text in its canonical form; null when it is not JSON. */
+/** Returns JSON text in its canonical form; null if it is not JSON. */
 function canonicalText(text: string): string | null {
   try {
     return canonicalJson(JSON.parse(text) as JsonValue);
@@ -92,7 +93,10 @@ function canonicalText(text: string): string | null {
   }
 }
 
-/** NaN, which compares as false with everything, for what is neither a number nor numeric text. */
+/**
+ * Returns NaN, which compares as false with everything, for a value that is neither a number nor numeric
+ * text.
+ */
 function toNumber(value: Actual): number {
   if (typeof value === "number") return value;
   return typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN;

@@ -2,19 +2,19 @@ import type { AssertionType, Operator } from "@vedette/contract/assertions/asser
 import type { AssertionOutcome } from "@vedette/contract/checks/check-run.ts";
 
 const SENTENCE_LENGTH_MAX = 200;
-/** Each of the three quoted texts; together with the words between them they fit the sentence. */
+/** Maximum length of each of the three quoted texts; with the words between them they fit the sentence. */
 const QUOTE_LENGTH_MAX = 45;
 
-/** What was expected and what came, in plain words, at most 200 characters. */
+/** Describes the expected and the actual value in at most 200 characters. */
 export function describeFailure(outcome: AssertionOutcome): string {
   const sentence = `expected ${source(outcome)} ${expectation(outcome)}, got ${came(outcome)}`;
   return shorten(sentence, SENTENCE_LENGTH_MAX);
 }
 
-/** Which assertion needs more work than an evaluation may cost, in plain words. */
+/** Describes which assertion exceeds the evaluation budget. */
 export function describeCostly(outcome: AssertionOutcome): string {
   const what = outcome.operator === "matches" ? "its pattern, or the text that it searches," : "its path";
-  return shorten(`${source(outcome)} was not judged: ${what} needs too much work`, SENTENCE_LENGTH_MAX);
+  return shorten(`${source(outcome)} was not evaluated: ${what} needs too much work`, SENTENCE_LENGTH_MAX);
 }
 
 const SOURCES: Record<AssertionType, string> = {

@@ -22,7 +22,7 @@ const NOTHING: AssertionFacts = {
 
 const parse = (input: unknown): Assertion => assertionInput.parse(input);
 
-/** Stands still, so that only the counted work decides. */
+/** A stopped clock, so that only the counted steps decide. */
 const stopped = { clock: { monotonic: () => 0 } };
 
 function evaluateOne(input: unknown, facts: Partial<AssertionFacts> = {}) {
@@ -47,7 +47,7 @@ describe("evaluateAssertions", () => {
     [{ type: "json_path", property: "$.items[0]", operator: "equals", value: '{ "id": 1 }' }, '{"id":1}'],
     [{ type: "json_path", property: "$.none", operator: "exists" }, null],
     [{ type: "json_path", property: "$.nowhere", operator: "not_exists" }, null],
-  ])("%j passes and shows what it saw", (input, actual) => {
+  ])("%j passes and shows the actual value", (input, actual) => {
     expect(evaluateOne(input)).toEqual({ ...parse(input), actual, passed: true });
   });
 
@@ -58,11 +58,11 @@ describe("evaluateAssertions", () => {
     { type: "body", operator: "is_empty" },
     { type: "body", operator: "not_contains", value: "x" },
     { type: "json_path", property: "$.x", operator: "not_exists" },
-  ])("%j does not pass where nothing is known", (input) => {
+  ])("%j does not pass if its value is unknown", (input) => {
     expect(evaluateOne(input, NOTHING)).toMatchObject({ actual: null, passed: false });
   });
 
-  test("a body that is not JSON passes no path, not even one that asks for absence", () => {
+  test("a body that is not JSON passes no path assertion, not even one for absence", () => {
     const outcome = evaluateOne(
       { type: "json_path", property: "$.x", operator: "not_exists" },
       { bodyText: "<html>" },
@@ -70,7 +70,7 @@ describe("evaluateAssertions", () => {
     expect(outcome).toMatchObject({ actual: null, passed: false });
   });
 
-  test("long texts are cut, and are always storable", () => {
+  test("long texts are truncated and always storable", () => {
     const outcome = evaluateOne(
       { type: "body", operator: "is_not_empty" },
       { bodyText: "\0a😀".repeat(500) },
@@ -80,7 +80,7 @@ describe("evaluateAssertions", () => {
     expect(JSON.stringify(outcome.actual)).not.toMatch(/\\ud/);
   });
 
-  test("each assertion has its outcome, in its order", () => {
+  test("each assertion has its outcome, in order", () => {
     const { outcomes } = evaluateAssertions(
       [500, 200].map((value) => parse({ type: "status_code", operator: "equals", value })),
       FACTS,
@@ -110,7 +110,7 @@ describe("evaluateAssertions", () => {
   });
 
   test.each(["(a+)+$", "(a|aa)+$", "(a*)*b", "(x+x+)+y", "^(([a-z])+.)+[A-Z]([a-z])+$", "(.*a){20}q"])(
-    "%s against 192 KiB is answered in linear time",
+    "%s against 192 KiB is evaluated in linear time",
     (pattern) => {
       const bodyText = `${"a".repeat(196_607)}!`;
       const outcome = evaluateOne({ type: "body", operator: "matches", value: pattern }, { bodyText });
@@ -124,7 +124,7 @@ function tree(levels: number): unknown {
   return levels === 0 ? { value: 1 } : { left: tree(levels - 1), right: tree(levels - 1) };
 }
 
-describe("work that one evaluation may cost", () => {
+describe("the budget of one evaluation", () => {
   const bodyText = JSON.stringify(tree(12));
 
   function errorOf(inputs: unknown[], { facts = { ...FACTS, bodyText }, clock = stopped.clock } = {}) {
@@ -144,7 +144,7 @@ describe("work that one evaluation may cost", () => {
     expect(error?.message).toMatch(/^JSON path .* was not judged: its path needs too much work$/);
   });
 
-  test("ends by the clock where each step takes long, having read it only every thousand steps", () => {
+  test("stops by the clock if each step takes long, reading it only every thousand steps", () => {
     let looks = 0;
     const clock = {
       monotonic() {
@@ -157,14 +157,14 @@ describe("work that one evaluation may cost", () => {
     expect(looks).toBeLessThan(50);
   });
 
-  test("a process that was paused once is not out of time", () => {
+  test("a process that was paused once has not run out of time", () => {
     let looks = 0;
     const clock = { monotonic: () => (++looks > 3 ? 60_000 : 0) };
     const path = { type: "json_path", property: "$..none", operator: "not_exists" };
     expect(errorOf([path], { clock })).toBeNull();
   });
 
-  test("the usual paths fit in an answer of 1 MiB, ten at once", () => {
+  test("ten typical paths fit in a response of 1 MiB", () => {
     const list = Array.from({ length: 12_000 }, (_, id) => ({
       id,
       name: `name of ${id}`,
@@ -177,14 +177,14 @@ describe("work that one evaluation may cost", () => {
     expect(errorOf(inputs, { facts })).toBeNull();
   });
 
-  test("an array of objects that is compared with a long text costs what the text costs", () => {
+  test("comparing an array of objects with a long text costs as much as the text", () => {
     const facts = { ...FACTS, bodyText: JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id }))) };
     const value = `[${"1,".repeat(4_000)}1]`;
     const error = errorOf([{ type: "json_path", property: "$", operator: "contains", value }], { facts });
     expect(error).toMatchObject({ code: "ASSERTION_TOO_COSTLY" });
   });
 
-  test("writing a large value out is work too", () => {
+  test("serializing a large value counts as work", () => {
     const same = { type: "json_path", property: "$", operator: "exists" };
     expect(errorOf([same])).toBeNull();
     expect(errorOf(Array(50).fill(same))).toMatchObject({ code: "ASSERTION_TOO_COSTLY" });
@@ -199,7 +199,7 @@ describe("work that one evaluation may cost", () => {
     expect(errorOf([long], { facts: text(1_048_576) })).toMatchObject({ code: "ASSERTION_TOO_COSTLY" });
   });
 
-  test("searches that took long leave no time for another", () => {
+  test("long searches leave no time for another", () => {
     let nowMs = 0;
     const clock = { monotonic: () => (nowMs += 200) };
     const pattern = { type: "header", property: "content-type", operator: "matches", value: "json" };
@@ -207,7 +207,7 @@ describe("work that one evaluation may cost", () => {
     expect(errorOf([pattern, pattern], { clock })).toMatchObject({ code: "ASSERTION_TOO_COSTLY" });
   });
 
-  test("an assertion that was judged decides before one that costs too much", () => {
+  test("an evaluated assertion takes precedence over one that costs too much", () => {
     const costly = { type: "json_path", property: `$${"..*".repeat(16)}`, operator: "exists" };
     const failing = { type: "status_code", operator: "equals", value: 500 };
     expect(errorOf([costly, failing])).toMatchObject({ code: "ASSERTION_FAILED" });
@@ -215,7 +215,7 @@ describe("work that one evaluation may cost", () => {
 });
 
 describe("secrets", () => {
-  test("are judged as they are, and hidden before the text is cut", () => {
+  test("are evaluated unmasked, and masked before the text is truncated", () => {
     const filler = "x".repeat(ACTUAL_LENGTH_MAX - 5);
     const assertion = parse({ type: "body", operator: "contains", value: "tok-12345678" });
     const facts = { ...FACTS, bodyText: `${filler}tok-12345678 and more` };
@@ -243,7 +243,7 @@ describe("describeFailure", () => {
     expect(describeFailure(evaluateOne(input))).toBe(sentence);
   });
 
-  test("is at most 200 characters and still says what came", () => {
+  test("is at most 200 characters and still includes the actual value", () => {
     const long = "x".repeat(900);
     const outcome = evaluateOne(
       { type: "json_path", property: `$.${long}`, operator: "greater_than_or_equal", value: 5 },

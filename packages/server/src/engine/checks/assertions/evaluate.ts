@@ -10,31 +10,31 @@ import { type Actual, compareValue, matchCost, toText } from "./compare.ts";
 import { createJudgingWork, type JudgingWork } from "./judging-work.ts";
 
 /**
- * Assertions on what a check found. Pure: the facts come in, the verdicts go out. Must never know how
- * the facts were fetched, nor what follows from the verdicts.
+ * Evaluates assertions. Pure: takes facts and returns verdicts. Must never know how the facts were fetched or
+ * what the verdicts cause.
  */
 
 export type AssertionFacts = {
   statusCode: number | null;
   responseMs: number;
-  /** Names in lower case, as `node:http` gives them. */
+  /** Names in lower case, as from `node:http`. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Decoded text; null where no body was read, so that nothing about it can hold. */
+  /** Decoded text; null if no body was read, in which case no assertion about it passes. */
   bodyText: string | null;
   sslDaysLeft: number | null;
 };
 
-/** Longest text that an outcome carries, in characters. */
+/** Maximum length of a text in an outcome, in characters. */
 export const ACTUAL_LENGTH_MAX = 1_000;
 const PATHS_MAX = 500;
 
-/** One outcome for each assertion, in their order, and the places of those that cost too much to judge. */
+/** One outcome per assertion, in order, and the indexes of those that cost too much to evaluate. */
 export type Evaluation = { outcomes: AssertionOutcome[]; costlyAt: number[] };
 
 /**
- * What could not be looked at (no answer, no certificate, a body that is not JSON, a path or pattern that
- * needs more work than one evaluation may cost) has not passed and has `actual` null, whatever the operator
- * is. `hide` masks texts before they are cut.
+ * An assertion whose value is unavailable (no response, no certificate, a body that is not JSON, a path or
+ * pattern beyond the budget of one evaluation) does not pass and has `actual` null, with any operator. `hide`
+ * masks texts before they are truncated.
  */
 export function evaluateAssertions(
   assertions: readonly Assertion[],
@@ -55,10 +55,10 @@ export function evaluateAssertions(
   return { outcomes, costlyAt };
 }
 
-/** `json` is null until a body was parsed, so that it is parsed once; `found` is null when it is not JSON. */
+/** `json` is null until a body is parsed, so that it is parsed once; `found` is null if it is not JSON. */
 type Work = {
   json: { found: Parsed | null } | null;
-  /** Made when something first costs enough to be counted. */
+  /** Created when an assertion first costs enough to be counted. */
   judging: JudgingWork | null;
   clock: Pick<Clock, "monotonic">;
 };
@@ -88,7 +88,7 @@ function judge(
   return { ...assertion, actual: toScalar(actual, hide), passed };
 }
 
-/** Arrays and objects are compared and shown as text; an element of an array is compared on its own. */
+/** Arrays and objects are compared and shown as text; an element of an array is compared separately. */
 function payForComparison({ operator, value }: Assertion, actual: Actual, work: Work): void {
   if (typeof actual !== "object" || actual === null) return;
   const { steps, payForText } = judging(work);
@@ -97,10 +97,13 @@ function payForComparison({ operator, value }: Assertion, actual: Actual, work: 
   spend({ budget: steps }, actual.length * (1 + String(value).length / EXPECTED_CHARACTERS_PER_STEP));
 }
 
-/** The expected text is read as JSON for each element that is an array or object, at about 10 ns a character. */
+/**
+ * The expected text is parsed as JSON for each element that is an array or object, at about 10 ns a
+ * character.
+ */
 const EXPECTED_CHARACTERS_PER_STEP = 4;
 
-/** Null where it cannot be known; `actual` undefined where it is known that there is none. */
+/** Null if it cannot be known; `actual` is undefined if there is known to be no value. */
 type Found = { actual: Actual };
 
 function findActual(assertion: Assertion, facts: AssertionFacts, work: Work): Found | null {
@@ -114,7 +117,7 @@ function findActual(assertion: Assertion, facts: AssertionFacts, work: Work): Fo
     case "body":
       return known(facts.bodyText);
     case "header":
-      // Without a status there were no headers, and their absence says nothing.
+      // Without a status there were no headers, and their absence means nothing.
       return facts.statusCode === null ? null : { actual: headerText(facts, assertion.property ?? "") };
     case "json_path":
       work.json ??= { found: parseJson(facts.bodyText) };

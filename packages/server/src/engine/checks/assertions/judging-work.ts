@@ -8,14 +8,14 @@ import {
 import type { Clock } from "../../../platform/kernel/clock.ts";
 
 /**
- * What judging one answer may cost, for all its paths and patterns together: about 50 ms of the thread that
- * all organizations share. Each function throws `StepBudgetSpent` where that is used up.
+ * The budget for evaluating one response, for all its paths and patterns together: about 50 ms of the thread
+ * that all organizations share. Each function throws `StepBudgetSpent` if the budget is spent.
  */
 export type JudgingWork = {
   steps: StepBudget;
   /** Runs a search of `cost` instructions × characters. */
   search<T>(cost: number, run: () => T): T;
-  /** Pays for writing a value as text or comparing it by its text. */
+  /** Counts the cost of serializing a value or comparing it by its text. */
   payForText(value: JsonValue): void;
 };
 
@@ -40,22 +40,22 @@ export function createJudgingWork(clock: Pick<Clock, "monotonic">): JudgingWork 
   };
 }
 
-/** A step takes 15 to 60 ns, reading a member by its name twice as long. */
+/** A step takes 15 to 60 ns; reading a member by its name takes twice as long. */
 const STEPS_MAX = 1_000_000;
 const TIME_MAX_MS = 50;
 
 /**
- * Of one search. A pattern of 20 instructions fits a body of 1 MiB; one of 250, the longest, 84,000 characters.
- * RE2JS 2.10 takes 0.1 to 3 ns for each, and at worst 10 ns where its states overflow: 0.2 s.
+ * Limit of one search. A pattern of 20 instructions fits a body of 1 MiB; one of 250, the longest, 84,000
+ * characters. RE2JS 2.10 takes 0.1 to 3 ns for each, and at worst 10 ns if its states overflow: 0.2 s.
  */
 export const SEARCH_COST_MAX = 20 * 1_048_576;
 const ALL_SEARCHES_COST_MAX = 5 * SEARCH_COST_MAX;
-/** No search begins after this much time in searches. */
+/** No search starts after this much time in searches. */
 const SEARCH_MAX_MS = 50;
 
-/** As deep as `canonicalJson` writes. */
+/** The depth limit of `canonicalJson`. */
 const DEPTH_MAX = 500;
-/** Sorting the names and joining the parts takes about as long as this many steps for each value. */
+/** Sorting the names and joining the parts takes about as long as this many steps per value. */
 const STEPS_PER_VALUE = 8;
 const CHARACTERS_PER_STEP = 16;
 

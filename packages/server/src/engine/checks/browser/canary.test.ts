@@ -16,11 +16,11 @@ import { SCRIPT_LIMITS } from "./sandbox/script-limits.ts";
 import { createScriptRunner } from "./script/create-script-runner.ts";
 import { readPng } from "./visual/png.ts";
 
-/** Every file of every kind of journey, whatever becomes of the run: no secret of the run is in any of them. */
+/** No file of any kind of journey contains a secret of the run, no matter how the run ends. */
 
 const html = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
-/** Shows all secrets: as texts, in fields, nested in JSON, in a cookie and on the console. */
+/** Shows all secrets: as text, in fields, nested in JSON, in a cookie and on the console. */
 const PAGE = `<!doctype html><title>${html(CANARIES.PLAIN ?? "")}</title>
 ${Object.entries(CANARIES)
   .map(
@@ -49,7 +49,7 @@ const target = await listening(
 );
 const url = `http://127.0.0.1:${target.port}`;
 const root = await mkdtemp(join(tmpdir(), "vedette-canary-"));
-// Scripts run as another user where the tests run as root.
+// Scripts run as another user if the tests run as root.
 await chmod(root, 0o755);
 const SECRETS = { values: CANARIES, secretNames: Object.keys(CANARIES) };
 const everything = { trace: "always", video: "always" } as const;
@@ -77,7 +77,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/** The outcome and all files, by name. */
+/** Returns the outcome and all files by name. */
 function filesOf(outcome: RunOutcome): Map<string, Buffer> {
   const files = new Map<string, Buffer>([["outcome.json", Buffer.from(JSON.stringify(outcome))]]);
   for (const { name, key } of outcome.artifacts ?? []) {
@@ -115,7 +115,7 @@ describe.skipIf(missing !== null)(`a declarative journey${missing ? `: ${missing
     expect(await canariesIn(files)).toEqual([]);
   });
 
-  test("is filmed where it says that videos may show secrets", async () => {
+  test("records a video if the journey allows secrets in videos", async () => {
     const capture = { ...everything, video_with_secrets: true };
     const outcome = await harness.run(using.slice(0, 2), { ...SECRETS, capture });
     expect(outcome.artifactError).toBeUndefined();
@@ -134,7 +134,7 @@ describe.skipIf(missing !== null)(`a declarative journey${missing ? `: ${missing
     const { data } = readPng(filesOf(outcome).get("shown.png") ?? Buffer.alloc(0));
     const colors = new Set<string>();
     for (let at = 0; at < data.length; at += 4) colors.add(data.subarray(at, at + 3).join());
-    // Playwright's cover.
+    // The color with which Playwright covers masked elements.
     expect([...colors]).toContain("255,0,255");
     expect(colors.has("0,0,0")).toBe(false);
   });
@@ -178,7 +178,7 @@ test("uses " + vars.PLAIN, async ({ page, request }, info) => {
       expect(outcome.error?.code ?? null, outcome.error?.message).toBe(code);
       const files = filesOf(outcome);
       const names = [...files.keys()];
-      // The screenshots that can be read, the three notes, the trace.
+      // The readable screenshots, the three notes and the trace.
       expect(names).toEqual(
         expect.arrayContaining([
           "screenshot-2.png",
@@ -195,7 +195,7 @@ test("uses " + vars.PLAIN, async ({ page, request }, info) => {
       }
       const log = files.get("output.txt")?.toString() ?? "";
       expect(log).toContain("[vedette] no video was taken: the run uses secrets");
-      expect(log).toContain("[vedette] screenshot-1.png was not kept: it is no picture that can be read");
+      expect(log).toContain("[vedette] screenshot-1.png was not kept: it is not a readable image");
       expect(log).toContain("[vedette] trace-1.zip was not kept: the archive cannot be read");
       expect(log).toContain('[vedette] attachment "packed" was not kept');
       expect(log).toContain("[vedette] video-1.webm was not kept: the run uses secrets");

@@ -3,7 +3,7 @@ import { isTimeout, selectorFault } from "./locate.ts";
 import { quote, StepFailure, seconds } from "./step-failure.ts";
 import type { StepScope } from "./step-scope.ts";
 
-/** Does something to an element that is there; when that cannot be done in time, says what stood in the way. */
+/** Performs an action on an existing element. If it does not succeed in time, explains what prevented it. */
 export async function act<T>(
   scope: StepScope,
   { selector, verb }: { selector: string; verb: string },
@@ -22,27 +22,27 @@ async function explain(
   scope: StepScope,
 ): Promise<StepFailure | null> {
   const log = error instanceof Error ? error.message : "";
-  const cannot = `${quote(selector)} is there, but could not be ${verb}`;
+  const cannot = `${quote(selector)} exists, but could not be ${verb}`;
   const wrong = WRONG_KIND.find(([pattern]) => pattern.test(log));
   if (wrong) return new StepFailure("STEP_FAILED", `${cannot}: ${wrong[1]}`);
   if (!isTimeout(error)) return null;
-  const reason = REASONS.find(([pattern]) => pattern.test(log))?.[1] ?? "the page did not let it happen";
+  const reason = REASONS.find(([pattern]) => pattern.test(log))?.[1] ?? "the page prevented it";
   const covering = /<(?<element>[^>]{1,80})>.{0,200}? intercepts pointer events/.exec(log)?.groups?.element;
-  const why = covering ? `<${covering}> lies over it` : reason;
+  const why = covering ? `<${covering}> covers it` : reason;
   const sight = await describePage(scope.newestPage(), null);
   return new StepFailure("STEP_FAILED", `${cannot} within ${seconds(scope.timeoutMs)}: ${why}; ${sight}`);
 }
 
-/** What no waiting mends, by the words that Playwright has for it. */
+/** Failures that waiting does not fix, by Playwright's messages. */
 const WRONG_KIND: readonly [RegExp, string][] = [
-  [/is not an <input>, <textarea>|not an <input>/i, "it is no field"],
-  [/Input of type "[a-z-]+" cannot be filled/i, "a field of this type takes no text"],
-  [/Cannot type text into input\[type=number\]/i, "it takes numbers only"],
-  [/Malformed value/i, "the value has not the form that this field takes"],
-  [/not a <select> element/i, "it is no list to choose from"],
-  [/Not a checkbox or radio button/i, "it is no checkbox"],
+  [/is not an <input>, <textarea>|not an <input>/i, "it is not a field"],
+  [/Input of type "[a-z-]+" cannot be filled/i, "a field of this type does not accept text"],
+  [/Cannot type text into input\[type=number\]/i, "it accepts only numbers"],
+  [/Malformed value/i, "the value does not have the format of this field"],
+  [/not a <select> element/i, "it is not a select list"],
+  [/Not a checkbox or radio button/i, "it is not a checkbox"],
   [/Clicking the checkbox did not change its state/i, "clicking it did not change its state"],
-  [/Node is not an HTMLInputElement|not an input\[type=file\]/i, "it takes no files"],
+  [/Node is not an HTMLInputElement|not an input\[type=file\]/i, "it does not accept files"],
   [/Unknown key/i, "there is no key of this name"],
 ];
 
@@ -53,5 +53,5 @@ const REASONS: readonly [RegExp, string][] = [
   [/element is not visible/i, "it is not visible"],
   [/element is not stable/i, "it keeps moving"],
   [/element is outside of the viewport/i, "it is outside of the visible area"],
-  [/element was detached/i, "it was taken out of the page again"],
+  [/element was detached/i, "it was removed from the page"],
 ];

@@ -2,8 +2,8 @@ import type { JourneyStep } from "@vedette/contract/journeys/journey-steps.ts";
 import { quote, StepFailure } from "./step-failure.ts";
 
 /**
- * Where a step goes. With a base address, of a preview deployment, that one's origin stands in for the
- * origin of the journey's first address, wherever it occurs, and relative addresses begin there.
+ * Resolves the URL of a step. With a base URL, for example of a preview deployment, its origin replaces the
+ * origin of the journey's first URL everywhere, and relative URLs resolve against it.
  */
 export type Addresses = { of(text: string, currentUrl: string): string };
 
@@ -27,21 +27,21 @@ export function createAddresses(
       if (url === null) {
         throw new StepFailure(
           "INVALID_REQUEST",
-          `${quote(text)} is no whole address, and no page is open yet`,
+          `${quote(text)} is not an absolute URL, and no page is open yet`,
         );
       }
       if (url.protocol !== "http:" && url.protocol !== "https:") {
-        throw new StepFailure(
-          "INVALID_REQUEST",
-          `${quote(text)}: only http and https addresses can be opened`,
-        );
+        throw new StepFailure("INVALID_REQUEST", `${quote(text)}: only http and https URLs can be opened`);
       }
       return replaced(url).href;
     },
   };
 }
 
-/** Of the first whole address that a step opens; null where its variables are not known yet, or there is none. */
+/**
+ * Returns the origin of the first absolute URL that a step opens; null if its variables are not known yet or
+ * there is none.
+ */
 function firstOrigin(steps: readonly JourneyStep[], fill: (text: string) => string): string | null {
   for (const step of steps) {
     if (step.action !== "goto") continue;

@@ -3,15 +3,15 @@ import type { ArtifactStore } from "../../../platform/artifacts/artifact-store.t
 import type { RunContext } from "../run-context.ts";
 import type { BrowserPool } from "./chromium/browser-pool.ts";
 
-/** What one attempt of a journey works with. */
+/** The context of one attempt of a journey. */
 export type JourneyContext = RunContext & {
   browsers: BrowserPool;
-  /** Whose run it is: its browser is shared with no other organization. */
+  /** The owner of the run: its browser is not shared with other organizations. */
   orgId: string;
   artifacts: Pick<ArtifactStore, "save" | "read">;
-  /** Null on a runner that cannot prove its sandbox. */
+  /** Null on a runner without a proved sandbox. */
   scripts: ScriptRunner | null;
 };
 
-/** Runs a journey's script in the sandbox; as `runJourney` does, it rejects only for trouble of our own. */
+/** Runs a journey's script in the sandbox. Like `runJourney`, it rejects only for internal errors. */
 export type ScriptRunner = (spec: JourneyRunSpec, ctx: JourneyContext) => Promise<RunOutcome>;

@@ -11,10 +11,10 @@ import { SHOP_PASSWORD, startWebShop, type WebShop } from "../../../../test/serv
 import { totpCode } from "./totp.ts";
 
 const missing = await missingChromium();
-/** A busy machine takes seconds for what mostly takes milliseconds. */
+/** A busy machine takes seconds for what usually takes milliseconds. */
 const PATIENCE = { timeout: 30_000 };
 
-describe.skipIf(missing !== null)(`the course of a journey${missing ? `: ${missing}` : ""}`, () => {
+describe.skipIf(missing !== null)(`the flow of a journey${missing ? `: ${missing}` : ""}`, () => {
   let shop: WebShop;
   let harness: JourneyHarness;
   beforeAll(async () => {
@@ -29,14 +29,14 @@ describe.skipIf(missing !== null)(`the course of a journey${missing ? `: ${missi
   const open = (path: string) => ({ action: "goto" as const, url: shop.url + path });
   const short = { timeout_ms: 2_000 };
 
-  test("without steps fails at once, with a script only where there is a sandbox, with an unknown device never begins", async () => {
+  test("without steps fails at once, with a script needs a sandbox, with an unknown device does not start", async () => {
     expect((await harness.run([])).error?.code).toBe("NO_STEPS");
     expect((await harness.run([], { script: "x" })).error?.code).toBe("SCRIPT_SANDBOX_UNAVAILABLE");
     const unknown = await harness.run([open("/")], { device: "Nokia 3310" });
     expect(unknown).toMatchObject({ error: { code: "INVALID_REQUEST" }, steps: [{ status: "skipped" }] });
   });
 
-  test("steps that clean up run after a failure, others do not; a failure that may go on fails the run still", async () => {
+  test("cleanup steps run after a failure, others do not; a failure that allows continuing still fails the run", async () => {
     const { error, steps } = await harness.run([
       open("/"),
       { action: "click", selector: "#no", continue_on_failure: true, ...short },
@@ -56,7 +56,7 @@ describe.skipIf(missing !== null)(`the course of a journey${missing ? `: ${missi
     expect(error).toMatchObject({ code: "ELEMENT_NOT_FOUND", stepIndex: 1 });
   });
 
-  test("a value that a step set comes before the organization's, and is never read as a reference itself", async () => {
+  test("a value set by a step takes precedence over the organization's and is never parsed as a reference", async () => {
     const { error, steps } = await harness.run(
       [
         { action: "set_variable", variable: "A", from: { value: "{{B}}!" } },
@@ -70,7 +70,7 @@ describe.skipIf(missing !== null)(`the course of a journey${missing ? `: ${missi
     expect(steps[0]?.extracted).toEqual([{ name: "A", value: "{{A}}!" }]);
   });
 
-  test("a one-time code goes into its field", async () => {
+  test("fills a one-time code into its field", async () => {
     const secret = "JBSWY3DPEHPK3PXP";
     const before = totpCode(secret, Date.now());
     const { steps } = await harness.run([
@@ -81,7 +81,7 @@ describe.skipIf(missing !== null)(`the course of a journey${missing ? `: ${missi
     expect([before, totpCode(secret, Date.now())]).toContain(steps[2]?.extracted[0]?.value);
   });
 
-  test("a file is handed in", async () => {
+  test("uploads a file", async () => {
     const { error } = await harness.run([
       open("/controls"),
       { action: "upload", selector: "#file", name: "cat.txt", content_base64: "bWVvdw==" },
@@ -90,7 +90,7 @@ describe.skipIf(missing !== null)(`the course of a journey${missing ? `: ${missi
     expect(error).toBeNull();
   });
 
-  test("a request sends the page's cookies, and what it gets is there for the page", async () => {
+  test("a request sends the page's cookies, and the page receives the cookies of its response", async () => {
     const { error, steps } = await harness.run([
       open("/"),
       { action: "fill", selector: "[name=user]", value: "Ann" },
@@ -129,7 +129,7 @@ describe.skipIf(missing !== null)(`the course of a journey${missing ? `: ${missi
     expect(steps[1]?.url).toContain("/cart");
   });
 
-  test("a base address takes the place of the journey's own", async () => {
+  test("a base URL replaces the journey's own", async () => {
     const { error, steps } = await harness.run(
       [
         { action: "goto", url: "https://shop.example/cart" },
@@ -151,7 +151,7 @@ describe.skipIf(missing !== null)(`the course of a journey${missing ? `: ${missi
     expect(png?.readUInt32BE(16)).toBe(390);
   });
 
-  test("a run sees neither cookies nor storage nor cache of the run before", async () => {
+  test("a run does not see cookies, storage or cache of the run before", async () => {
     const look = async () => {
       const before = shop.requests.length;
       const { steps } = await harness.run([
@@ -169,7 +169,7 @@ describe.skipIf(missing !== null)(`the course of a journey${missing ? `: ${missi
     expect(await look()).toEqual({ seen: expect.stringContaining('"cookies":null'), asked: 1 });
   });
 
-  test("a page reaches neither our own ports nor the metadata address, by any way", async () => {
+  test("a page cannot reach Vedette's own ports or the metadata address in any way", async () => {
     const own = await startWebShop();
     const udp = createSocket("udp4").bind(0, "127.0.0.1");
     await once(udp, "listening");
@@ -194,7 +194,7 @@ describe.skipIf(missing !== null)(`the course of a journey${missing ? `: ${missi
     await own.close();
   });
 
-  test("the signal ends a run at once, and it counts as not made", async () => {
+  test("the signal aborts a run immediately, and it does not count", async () => {
     const controller = new AbortController();
     shop.switches.slowMs = 60_000;
     const running = harness.run([open("/search")], {}, controller.signal);
@@ -203,7 +203,7 @@ describe.skipIf(missing !== null)(`the course of a journey${missing ? `: ${missi
     await expect(running).rejects.toThrow("shutting down");
   });
 
-  test("a browser that is killed fails that run, leaves nothing behind, and the next run has another", async () => {
+  test("a browser that is killed fails that run, leaves nothing behind, and the next run has a new one", async () => {
     const own = await startJourneyHarness();
     shop.switches.slowMs = 60_000;
     const running = own.run([open("/search"), open("/")]);
@@ -219,7 +219,7 @@ describe.skipIf(missing !== null)(`the course of a journey${missing ? `: ${missi
     await own.close();
   });
 
-  // Its runs are long where other tests keep the machine busy.
+  // Its runs are slow while other tests keep the machine busy.
   test("ten runs, two at a time, leave no page, context, process or folder", {
     timeout: 240_000,
   }, async () => {
@@ -241,7 +241,7 @@ describe.skipIf(missing !== null)(`the course of a journey${missing ? `: ${missi
   });
 });
 
-/** The processes whose command line names a folder, the browser itself first. */
+/** Returns the processes whose command line contains a folder, the browser itself first. */
 function processesOf(folder: string): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -254,7 +254,7 @@ function commandLine(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8");
   } catch {
-    // It ended meanwhile.
+    // The process has ended in the meantime.
     return "";
   }
 }

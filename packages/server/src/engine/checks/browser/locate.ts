@@ -3,12 +3,12 @@ import { describePage } from "./evidence/describe-page.ts";
 import { quote, StepFailure, seconds } from "./step-failure.ts";
 import type { StepScope } from "./step-scope.ts";
 
-/** How long one page is asked before it is looked whether another has come up. */
+/** How long one page is searched before checking whether another page has opened. */
 const SLICE_MS = 500;
 
 type Waiting = Pick<StepScope, "newestPage" | "leftMs" | "signal" | "timeoutMs">;
 
-/** Waits until an element is there, on whichever page is the newest then. */
+/** Waits until an element exists on the newest page at that time. */
 export async function locate(selector: string, scope: Waiting): Promise<Locator> {
   for (;;) {
     const page = scope.newestPage();
@@ -33,21 +33,24 @@ async function notFound(selector: string, { newestPage, timeoutMs }: Waiting): P
   return new StepFailure("ELEMENT_NOT_FOUND", message);
 }
 
-/** `no button named 'Pay'` for a role with a name; the selector itself for what has no shorter words. */
+/**
+ * Returns `no button named 'Pay'` for a role with a name; the selector itself if there is no shorter
+ * description.
+ */
 export function nounFor(selector: string): string {
   const role = /^role=(?<role>[a-z]+)(?:\[name="(?<name>[^"]*)"i?\])?$/.exec(selector)?.groups;
   if (role?.name) return `no ${role.role} named ${quote(role.name)}`;
   if (role) return `no ${role.role}`;
   const text = /^text="?(?<text>[^"]*)"?$/.exec(selector)?.groups?.text;
-  return text ? `no text ${quote(text)}` : `nothing that matches ${quote(selector)}`;
+  return text ? `no text ${quote(text)}` : `no element that matches ${quote(selector)}`;
 }
 
-/** What is wrong with the selector itself: no waiting mends it. */
+/** Returns what is wrong with the selector itself; waiting does not fix it. */
 export function selectorFault(error: unknown, selector: string): StepFailure | null {
   const text = error instanceof Error ? error.message : "";
   const many = /resolved to (?<count>\d+) elements/.exec(text)?.groups?.count;
   if (many !== undefined) {
-    const message = `${many} elements match ${quote(selector)}; a selector has to name one of them`;
+    const message = `${many} elements match ${quote(selector)}; a selector must match exactly one`;
     return new StepFailure("STEP_FAILED", message);
   }
   if (
@@ -55,7 +58,7 @@ export function selectorFault(error: unknown, selector: string): StepFailure | n
       text,
     )
   ) {
-    return new StepFailure("STEP_FAILED", `${quote(selector)} is not a selector that can be read`);
+    return new StepFailure("STEP_FAILED", `${quote(selector)} is not a valid selector`);
   }
   return null;
 }

@@ -2,25 +2,28 @@ import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core"
 import { withTimeout } from "./with-timeout.ts";
 
 /**
- * The pages of a run. A step acts on the newest one that is open, as a person does who looks at the tab
- * that came up; when it closes, on the one before.
+ * The pages of a run. A step acts on the newest open page, like a person looking at the tab that just opened;
+ * after it closes, on the previous one.
  */
 export type OpenPages = {
   newest(): Page;
-  /** Waits for pages that the last step opened, so that the next one meets them. */
+  /** Waits for pages that the last step opened, so that the next step finds them. */
   settle(): Promise<void>;
-  /** Whether the renderer of one of them died. */
+  /** Returns whether the renderer of one of them crashed. */
   hasCrashed(): boolean;
 };
 
-/** From a page's birth in the browser to its first answer; after that the step that needs it waits itself. */
+/**
+ * From the creation of a page in the browser to its first response; after that the step that needs it waits
+ * itself.
+ */
 const SETTLE_MS_MAX = 2_000;
 
 export async function watchPages(browser: Browser, context: BrowserContext): Promise<OpenPages> {
   const first = await context.newPage();
   const session = await browser.newBrowserCDPSession();
   const contextId = await contextIdOf(context, first);
-  /** Targets of pages that have an opener; Playwright tells of a page only when it can be used. */
+  /** Targets of pages that have an opener. Playwright reports a page only when it is usable. */
   const born = new Set<string>();
   let shown = 0;
   let crashed = false;
@@ -52,7 +55,7 @@ export async function watchPages(browser: Browser, context: BrowserContext): Pro
       });
       await withTimeout(SETTLE_MS_MAX, all);
       onShown = null;
-      // A page that closed before it could be used is never shown.
+      // A page that closed before it was usable is never reported.
       shown = born.size;
     },
   };
@@ -66,6 +69,6 @@ async function contextIdOf(context: BrowserContext, page: Page): Promise<string 
 }
 
 async function detach(session: CDPSession): Promise<void> {
-  // Gone with the browser, which is what it was to be.
+  // The session ended with the browser, which is the goal.
   await session.detach().catch(() => null);
 }

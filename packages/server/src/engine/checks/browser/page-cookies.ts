@@ -3,9 +3,9 @@ import { Cookie, CookieJar } from "tough-cookie";
 import type { Cookies } from "../api/cookies.ts";
 
 /**
- * The cookies of a page as an API step takes them: it sends what the page would send, and what the answer
- * sets goes back to the page. The rules who may set what are a jar's, for the browser takes whatever it is
- * given here.
+ * Provides the cookies of a page to an API step: it sends what the page would send, and the cookies of the
+ * response are set in the page. A cookie jar enforces who may set what, because the browser accepts any
+ * cookie that is set this way.
  */
 export async function borrowCookies(
   context: BrowserContext,
@@ -41,9 +41,9 @@ export async function borrowCookies(
   };
 }
 
-/** As browsers have it, name, value and attributes together. */
+/** The limit of browsers for name, value and attributes together. */
 const COOKIE_LENGTH_MAX = 4_096;
-/** Of one answer. */
+/** Maximum number of cookies from one response. */
 const TAKEN_MAX = 100;
 
 function nameOf(name: string, domain: string, path: string): string {
@@ -54,7 +54,7 @@ function addressOf({ domain, path, secure }: BrowserCookie): string {
   return `${secure ? "https" : "http"}://${domain.replace(/^\./, "")}${path}`;
 }
 
-/** A domain with a dot before it is one that servers below it get, too. */
+/** A domain with a leading dot includes its subdomains. */
 function jarCookie({
   name,
   value,

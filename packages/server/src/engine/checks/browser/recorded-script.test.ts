@@ -10,7 +10,7 @@ import { isolationHere, missingChromium, startJourneyHarness } from "../../../..
 import { SHOP_PASSWORD, startWebShop } from "../../../../test/servers/web-shop.ts";
 import { createWarmBrowser, type WarmBrowser } from "./chromium/warm-browser.ts";
 
-/** The page numbers its elements, so that two locators can be compared by what they find. */
+/** The page numbers its elements, so that two locators can be compared by their matches. */
 const PAGE = `<!doctype html><title>Shop</title>
 <main>
   <h1>Pay</h1><h2>pay now</h2>
@@ -121,7 +121,7 @@ describe.skipIf(missing !== null)(`a converted state${missing ? `: ${missing}` :
     <div id="aria" role="switch" aria-checked="true">Dark</div><fieldset disabled><input id="in"></fieldset>
     <button id="soft" aria-disabled="true">Pay</button><input id="focused" autofocus>`;
 
-  test("holds where Playwright's holds, and does not where its opposite does", async () => {
+  test("passes if Playwright's passes and fails if its negation passes", async () => {
     const harness = await startJourneyHarness();
     const server = createServer((_request, response) => {
       response.setHeader("content-type", "text/html");
@@ -165,7 +165,7 @@ describe.skipIf(missing !== null)(`a converted state${missing ? `: ${missing}` :
 });
 
 describe.skipIf(missing !== null)(`a converted recording${missing ? `: ${missing}` : ""}`, () => {
-  test("buys a lamp, and finds the page that came up", async () => {
+  test("buys a lamp and finds the page that opened", async () => {
     const shop = await startWebShop();
     const harness = await startJourneyHarness();
     try {
@@ -206,7 +206,7 @@ test('test', async ({ page }) => {
 `;
 }
 
-/** The locator that the text makes, as a script would. */
+/** Evaluates the text of a locator as a script would. */
 function locatorOf(written: string, page: Page): Locator {
   return new Function("page", `return ${written}`)(page) as Locator;
 }

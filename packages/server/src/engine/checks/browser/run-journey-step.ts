@@ -8,11 +8,11 @@ import type { StepScope, StepYield } from "./step-scope.ts";
 import { runAction } from "./steps/registry.ts";
 import { withTimeout } from "./with-timeout.ts";
 
-/** A page that does not let itself be photographed is one that hangs; the run must end all the same. */
+/** A page that cannot be captured in time hangs, and the run must end anyway. */
 const PICTURE_MS_MAX = 3_000;
-/** Once the run's time is up. */
+/** After the run's timeout. */
 const LATE_PICTURE_MS_MAX = 500;
-/** For a step that is out of time to say what it waited for, before that is said in its place. */
+/** Grace period in which a timed-out step reports what it waited for, before the generic message is used. */
 const LAST_WORDS_MS = 1_000;
 const URL_LENGTH_MAX = 2_048;
 const MESSAGE_LENGTH_MAX = 1_000;
@@ -21,11 +21,14 @@ export type StepSurroundings = {
   log: PageLog;
   settle(): Promise<void>;
   timer: RunTimer;
-  /** Says what a failure that is no StepFailure means: a crash, the end of the run's time. Rethrows what it is not. */
+  /**
+   * Explains a failure that is not a StepFailure, such as a crash or the run's timeout. Rethrows any other
+   * error.
+   */
   explain(error: unknown): StepFailure;
 };
 
-/** One step, from its first wait to its picture. Whatever the page does is an outcome. */
+/** Runs one step, from its first wait to its screenshot. The page's behavior is an outcome. */
 export async function runJourneyStep(
   step: JourneyStep,
   scope: StepScope,
@@ -74,13 +77,13 @@ async function tryAction(
   }
 }
 
-/** Not every call to a browser has a time of its own; a page that hangs answers none of them. */
+/** Not every call to a browser has its own timeout, and a page that hangs answers none of them. */
 async function inTime<T>(action: Promise<T>, { leftMs, timeoutMs, signal }: StepScope): Promise<T> {
   const { promise: end, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(stepTimeout(timeoutMs)), leftMs() + LAST_WORDS_MS);
   const abort = () => reject(signal.reason);
   signal.addEventListener("abort", abort, { once: true });
-  // Who lost the race has nobody left to tell.
+  // The losing promise has no one left to handle its rejection.
   action.catch(() => null);
   try {
     return await Promise.race([action, end]);
@@ -95,7 +98,7 @@ async function keepPicture(step: JourneyStep, scope: StepScope, timer: RunTimer)
   const { secretFields } = scope;
   const timeoutMs = timer.forEvidenceMs(PICTURE_MS_MAX, LATE_PICTURE_MS_MAX);
   const taken = takeScreenshot({ page, secretFields, type: "jpeg", timeoutMs });
-  // Where the page hangs or the browser is gone there is nothing to see; the step says why.
+  // If the page hangs or the browser is gone there is no screenshot; the step's error says why.
   const picture = await withTimeout(timeoutMs, taken).catch(() => null);
   if (picture === null) return null;
   const name = `step-${scope.index + 1}-${step.action}.jpg`;
@@ -125,7 +128,7 @@ export function skippedStep(step: JourneyStep, index: number, name: string): Ste
   };
 }
 
-/** Why a step failed whose time was up before any wait of its own said so. */
+/** Returns the failure of a step whose time ran out before any of its waits reported it. */
 export function stepTimeout(timeoutMs: number): StepFailure {
   return new StepFailure("TIMEOUT", `the step did not end within ${seconds(timeoutMs)}`);
 }

@@ -65,12 +65,12 @@ describe.skipIf(missing !== null)(`a journey through a shop${missing ? `: ${miss
     ["select_option", "/controls", { action: "select_option", selector: "#size", value: "Large" }],
     ["press on an element", "/controls", { action: "press", selector: "#code", key: "a" }],
     ["wait_for an element", "/controls", { action: "wait_for", selector: "text=here" }],
-    ["wait_for an address", "/controls", { action: "wait_for", url: "**/controls" }],
+    ["wait_for a URL", "/controls", { action: "wait_for", url: "**/controls" }],
     ["wait_for a load state", "/controls", { action: "wait_for", load_state: "networkidle" }],
-    ["wait_for a while", "/controls", { action: "wait_for", milliseconds: 10 }],
+    ["wait_for a duration", "/controls", { action: "wait_for", milliseconds: 10 }],
     ["expect_visible", "/cart", { action: "expect_visible", selector: 'role=button[name="Pay"]' }],
-    ["expect_hidden of what is hidden", "/controls", { action: "expect_hidden", selector: "#hidden" }],
-    ["expect_hidden of what is not there", "/controls", { action: "expect_hidden", selector: "#nothing" }],
+    ["expect_hidden of a hidden element", "/controls", { action: "expect_hidden", selector: "#hidden" }],
+    ["expect_hidden of a missing element", "/controls", { action: "expect_hidden", selector: "#nothing" }],
     [
       "expect_text later",
       "/controls",
@@ -78,7 +78,7 @@ describe.skipIf(missing !== null)(`a journey through a shop${missing ? `: ${miss
     ],
     ["expect_value", "/controls", { action: "expect_value", selector: "#code", value: "none" }],
     [
-      "expect_attribute that is not there",
+      "expect_attribute that is missing",
       "/cart",
       { action: "expect_attribute", selector: "#total", attribute: "lang", operator: "not_exists" },
     ],
@@ -96,28 +96,28 @@ describe.skipIf(missing !== null)(`a journey through a shop${missing ? `: ${miss
 
   test.each<Failing>([
     [
-      "click on what is not there",
+      "click on a missing element",
       "/",
       { action: "click", selector: 'role=button[name="Pay"]', ...short },
       "ELEMENT_NOT_FOUND",
       /^no button named 'Pay' appeared within 2 s; the page 'Shop' \(http.*\/\) shows buttons 'Log in', 'Help'$/,
     ],
     [
-      "click on what many are",
+      "click on a selector with several matches",
       "/",
       { action: "click", selector: "button", ...short },
       "STEP_FAILED",
       /^2 elements match 'button'; a selector has to name one of them$/,
     ],
     [
-      "click on what is covered",
+      "click on a covered element",
       "/controls",
       { action: "click", selector: "#covered", ...short },
       "STEP_FAILED",
       /'#covered' is there, but could not be clicked within 2 s: <div class="cover"> lies over it/,
     ],
     [
-      "a selector that cannot be read",
+      "an invalid selector",
       "/",
       { action: "hover", selector: "role=[", ...short },
       "STEP_FAILED",
@@ -131,42 +131,42 @@ describe.skipIf(missing !== null)(`a journey through a shop${missing ? `: ${miss
       /it is no field/,
     ],
     [
-      "check of what is no checkbox",
+      "check of an element that is not a checkbox",
       "/controls",
       { action: "check", selector: "#double", ...short },
       "STEP_FAILED",
       /it is no checkbox/,
     ],
     [
-      "an option that is not there",
+      "a missing option",
       "/controls",
       { action: "select_option", selector: "#size", value: "Huge", ...short },
       "STEP_FAILED",
       /it has no such option/,
     ],
     [
-      "a key that is not there",
+      "an unknown key",
       "/",
       { action: "press", key: "Foo", ...short },
       "STEP_FAILED",
       /there is no key of this name/,
     ],
     [
-      "upload to what takes no files",
+      "upload to an element that does not accept files",
       "/",
       { action: "upload", selector: "[name=user]", name: "a", content_base64: "YQ==", ...short },
       "STEP_FAILED",
       /takes no files/,
     ],
     [
-      "wait_for an address",
+      "wait_for a URL",
       "/cart",
       { action: "wait_for", url: "**/thanks", ...short },
       "TIMEOUT",
       /the address did not become '\*\*\/thanks' within 2 s; it is 'http.*\/cart'/,
     ],
     [
-      "expect_visible of what is hidden",
+      "expect_visible of a hidden element",
       "/controls",
       { action: "expect_visible", selector: "#hidden", ...short },
       "ELEMENT_NOT_FOUND",
@@ -201,7 +201,7 @@ describe.skipIf(missing !== null)(`a journey through a shop${missing ? `: ${miss
       /expected 'lang' of '#total' to be 'x', got nothing/,
     ],
     [
-      "expect_value of what is no field",
+      "expect_value of an element that is not a field",
       "/cart",
       { action: "expect_value", selector: "h1", value: "x", ...short },
       "STEP_FAILED",
@@ -216,14 +216,14 @@ describe.skipIf(missing !== null)(`a journey through a shop${missing ? `: ${miss
       /the address to be/,
     ],
     [
-      "set_variable of an attribute that is not there",
+      "set_variable of a missing attribute",
       "/cart",
       { action: "set_variable", variable: "T", from: { selector: "h1", attribute: "lang" } },
       "EXTRACTION_FAILED",
       /'h1' has no attribute 'lang'/,
     ],
     [
-      "totp with a bad secret",
+      "totp with an invalid secret",
       "/",
       { action: "totp", selector: "[name=user]", secret: "1!" },
       "INVALID_REQUEST",
@@ -258,7 +258,13 @@ describe.skipIf(missing !== null)(`a journey through a shop${missing ? `: ${miss
       "NAVIGATION_FAILED",
       /is a download/,
     ],
-    ["goto of silence", "/", { action: "goto", url: "/never", ...short }, "TIMEOUT", /within 2 s/],
+    [
+      "goto of a server that does not respond",
+      "/",
+      { action: "goto", url: "/never", ...short },
+      "TIMEOUT",
+      /within 2 s/,
+    ],
     [
       "goto of a closed port",
       "/",
@@ -273,7 +279,7 @@ describe.skipIf(missing !== null)(`a journey through a shop${missing ? `: ${miss
       "ADDRESS_BLOCKED",
       /link-local, metadata/,
     ],
-  ])("%s fails in plain words", async (_name, path, step, code, message) => {
+  ])("%s fails with a clear message", async (_name, path, step, code, message) => {
     const outcome = await harness.run([open(path), step, { action: "goto", url: shop.url }]);
     expect(outcome.error).toEqual({ code, message: expect.stringMatching(message), stepIndex: 1 });
     expect(outcome.steps.map(({ status }) => status)).toEqual(["passed", "failed", "skipped"]);

@@ -32,12 +32,12 @@ import { fillText } from "./step-values.ts";
 import { withTimeout } from "./with-timeout.ts";
 
 /**
- * One attempt of a journey: declarative steps, one after another, in a fresh context of the runner's browser,
- * which reaches the network through the egress policy alone. It must never know a database, a schedule or
- * whose run it is.
+ * Runs one attempt of a journey: declarative steps in sequence, in a fresh context of the organization's
+ * browser, which reaches the network only through the egress policy. It must never know a database, a
+ * schedule or the owner of the run.
  *
- * Whatever the target does is an outcome; a rejection is ours: a LocalTroubleError, or the signal's reason,
- * and then the attempt counts as not made.
+ * The target's behavior is an outcome. A rejection is either a LocalTroubleError or the signal's reason; then
+ * the attempt does not count.
  */
 export async function runJourney(spec: JourneyRunSpec, ctx: JourneyContext): Promise<RunOutcome> {
   ctx.signal?.throwIfAborted();
@@ -61,7 +61,7 @@ export async function runJourney(spec: JourneyRunSpec, ctx: JourneyContext): Pro
   }
 }
 
-/** A page is there within 150 ms (stack.md); a machine that is short of memory takes longer. */
+/** A page opens within 150 ms; a machine that is short of memory takes longer. */
 const PREPARE_MS_MAX = 15_000;
 
 type Fault = Pick<RunError, "code" | "message">;
@@ -69,7 +69,7 @@ const NO_STEPS: Fault = { code: "NO_STEPS", message: "the journey has neither st
 
 async function runScript(spec: JourneyRunSpec, ctx: JourneyContext): Promise<RunOutcome> {
   if (ctx.scripts !== null) return ctx.scripts(spec, ctx);
-  const message = "this runner cannot prove its sandbox, so it runs no scripts; see the log of its start";
+  const message = "this runner cannot prove its sandbox, so it runs no scripts; see its startup log";
   const fault: Fault = { code: "SCRIPT_SANDBOX_UNAVAILABLE", message };
   return endedAtOnce(fault, { startedAtMs: ctx.clock.now(), steps: [], show: createShow(spec) });
 }
@@ -144,7 +144,7 @@ async function runInContext(
 
 type Prepared = { pages: OpenPages; vitals: () => WebVitals; film: Film | null };
 
-/** All that a run needs before its first step. What does not come about here is trouble of our own. */
+/** Prepares all that a run needs before its first step. A failure here is an internal error. */
 async function prepare(
   spec: JourneyRunSpec,
   { lent, introduce }: ProxiedContext,
@@ -185,7 +185,7 @@ async function keepVideo(
 
 const VIDEO = { kind: "video", name: "video.webm", contentType: "video/webm", stepIndex: null } as const;
 
-/** The proxy's password is one run's, and still no text to be kept. */
+/** The proxy's password is valid for one run only, but still must not be stored. */
 function withToken(
   spec: JourneyRunSpec,
   token: string | null,
@@ -222,7 +222,7 @@ function createAttempt(
   };
 }
 
-/** The proxy's record of a place; by host and port, as it was asked. */
+/** Returns why the proxy blocked a destination, by host and port as it was requested. */
 function refusalIn({ proxy }: ProxiedContext, text: string): ReturnType<Attempt["refusalOf"]> {
   const url = URL.parse(text);
   if (url === null) return null;

@@ -11,7 +11,7 @@ import { fillText, namesSecret } from "./step-values.ts";
 
 type Course = { timer: RunTimer; log: PageLog; pages: OpenPages; isAlive(): boolean };
 
-/** A failed step ends the run, but for steps that go on after it and those that clean up. */
+/** A failed step ends the run, except for steps that continue on failure and cleanup steps. */
 export async function runSteps(
   spec: JourneyRunSpec,
   attempt: Attempt,
@@ -57,8 +57,7 @@ async function runOne(
   };
   function explain(error: unknown): StepFailure {
     attempt.ctx.signal?.throwIfAborted();
-    if (!course.isAlive())
-      return new StepFailure("BROWSER_CRASHED", "the browser ended in the middle of the step");
+    if (!course.isAlive()) return new StepFailure("BROWSER_CRASHED", "the browser ended during the step");
     if (timer.isUp() || timer.leftMs() <= 0) return runTimeout(spec.timeoutMs);
     return explainStep(error, { scope, pages });
   }
@@ -70,10 +69,10 @@ function explainStep(error: unknown, { scope, pages }: { scope: StepScope; pages
   if (pages.hasCrashed()) return new StepFailure("BROWSER_CRASHED", "the page crashed");
   if (error.name === "TimeoutError") return stepTimeout(scope.timeoutMs);
   if (/has been closed|Target closed|was closed/i.test(error.message)) {
-    return new StepFailure("STEP_FAILED", "the page was closed in the middle of the step");
+    return new StepFailure("STEP_FAILED", "the page was closed during the step");
   }
   if (/^[a-zA-Z]+\.[a-zA-Z]+: /.test(error.message)) {
-    // Playwright's own words, without its log: what it has no better words for.
+    // Playwright's message without its call log, if there is no better description.
     const [first = ""] = error.message.split("\n", 1);
     return new StepFailure("STEP_FAILED", first.replace(/^[a-zA-Z]+\.[a-zA-Z]+: (Error: )?/, ""));
   }

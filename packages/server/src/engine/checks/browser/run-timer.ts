@@ -1,14 +1,14 @@
 import type { JourneyRunSpec } from "@vedette/contract/runs/run-job.ts";
 import type { JourneyContext } from "./journey-context.ts";
 
-/** The time of one attempt. */
+/** The timer of one attempt. */
 export type RunTimer = {
   startedAtMs: number;
   nowMs(): number;
   leftMs(): number;
-  /** How long to wait for something to show: what is left of the time, within these bounds. */
+  /** Returns how long to wait for evidence: the remaining time within these bounds. */
   forEvidenceMs(mostMs: number, leastMs: number): number;
-  /** Ends all that waits when the run's time is up, or by the context's signal. */
+  /** Aborts all waits at the run's timeout or by the context's signal. */
   signal: AbortSignal;
   isUp(): boolean;
   stop(): void;
@@ -19,7 +19,7 @@ export function startTimer({ timeoutMs }: JourneyRunSpec, { clock, signal }: Jou
   const startedAtMs = clock.now();
   const startMs = clock.monotonic();
   const spentMs = () => Math.round(clock.monotonic() - startMs);
-  const timer = setTimeout(() => controller.abort(new Error("the run's time is up")), timeoutMs);
+  const timer = setTimeout(() => controller.abort(new Error("the run timed out")), timeoutMs);
   return {
     startedAtMs,
     nowMs: () => startedAtMs + spentMs(),

@@ -2,12 +2,12 @@ import type { Locator, Page } from "playwright-core";
 import { createSecretTexts } from "./secret-texts.ts";
 
 /**
- * Which fields of which page hold a secret: they are drawn as dots from before they are filled, so that no
- * picture, film or trace shows them, and covered in screenshots besides.
+ * Tracks which fields of which page contain a secret. They are drawn as dots before they are filled, so no
+ * screenshot, video or trace shows them, and screenshots cover them as well.
  */
 export type SecretFields = {
   conceal(locator: Locator): Promise<void>;
-  /** What to cover in a screenshot of a page that is taken now. */
+  /** Returns the elements to cover in a screenshot of a page. */
   covers(page: Page): Promise<Locator[]>;
 };
 
@@ -28,7 +28,9 @@ export function createSecretFields(secrets: readonly string[]): SecretFields {
   };
 }
 
-/** Runs in the page: as browsers draw password fields, by a style of Chromium's own that changes nothing else. */
+/**
+ * Runs in the page. Uses a Chromium style that draws a field like a password field and changes nothing else.
+ */
 function drawAsDots(element: {
   style?: { setProperty(name: string, value: string, priority: string): void };
 }) {

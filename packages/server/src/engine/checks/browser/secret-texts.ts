@@ -2,19 +2,20 @@ import type { Frame, Locator, Page } from "playwright-core";
 import { createFinder } from "../../../platform/masking/mask.ts";
 
 /**
- * Finds where pages show a secret, in any form that is masked in texts. The page hands out its texts and is told
- * which of them to mark: no secret is handed to a page, where its scripts and the trace of the run could read it.
+ * Finds where pages show a secret, in any form that is masked in texts. The page returns its texts and
+ * receives the indexes to mark: no secret is sent to a page, where its scripts and the trace of the run could
+ * read it.
  */
 export type SecretTexts = {
-  /** Marks the elements of a page that show a secret now; what to cover. */
+  /** Marks the elements of a page that currently show a secret; returns what to cover. */
   mark(page: Page): Promise<Locator[]>;
 };
 
-/** Shorter ones are part of ordinary words. */
+/** Shorter secrets are part of ordinary words. */
 const SHOWN_LENGTH_MIN = 4;
-/** A page of advertisements has dozens; each costs a round trip to the browser. */
+/** A page with advertisements has dozens; each costs a round trip to the browser. */
 const FRAMES_MAX = 20;
-/** Of one frame; what is behind lies far below what a picture shows. */
+/** Maximum length of a frame's text; the rest is far below what a screenshot shows. */
 const TEXT_LENGTH_MAX = 500_000;
 
 export function createSecretTexts(secrets: readonly string[]): SecretTexts {
@@ -28,7 +29,7 @@ export function createSecretTexts(secrets: readonly string[]): SecretTexts {
     return frame.locator(`[${ATTRIBUTE}]`);
   }
 
-  /** The pieces that a find touches: a text may go over several elements. */
+  /** Returns the pieces that a match touches: a text may span several elements. */
   function findPieces({ text, lengths }: Pieces): number[] {
     const spans = find(text);
     const found: number[] = [];
@@ -45,7 +46,7 @@ export function createSecretTexts(secrets: readonly string[]): SecretTexts {
     try {
       return await markIn(frame);
     } catch (error) {
-      // Other frames come and go; a page that went elsewhere meanwhile is looked through once it is there.
+      // Other frames come and go; a page that has navigated is searched after it loads.
       if (frame !== page.mainFrame()) return null;
       if (page.isClosed()) throw error;
       await page.waitForLoadState("domcontentloaded");
@@ -64,7 +65,7 @@ export function createSecretTexts(secrets: readonly string[]): SecretTexts {
 
 type Pieces = { text: string; lengths: number[] };
 
-/** A page may have replaced whatever was used: what comes from there is checked. */
+/** A page may have replaced the built-in functions used here, so its answer is validated. */
 function readPieces(answer: unknown): Pieces {
   const { text, lengths } = (typeof answer === "object" && answer !== null ? answer : {}) as Record<
     string,
@@ -77,7 +78,7 @@ function readPieces(answer: unknown): Pieces {
 const ATTRIBUTE = "data-vedette-covered";
 const PIECES = `Symbol.for("vedette.pieces")`;
 
-/** Runs in the page; a text, because this side has no types of a document. Removes the marks of the time before. */
+/** Runs in the page; a string, because this side has no DOM types. Removes earlier marks. */
 const COLLECT = `(() => {
   const elements = [];
   const texts = [];

@@ -1,8 +1,8 @@
 import type { RunErrorCode } from "@vedette/contract/runs/run-errors.ts";
 
 /**
- * Why a step failed, in plain words: unwinds the step, and becomes a value at its end. Anything else that a
- * step throws is trouble of the browser or a bug.
+ * Why a step failed, in plain words. Thrown within a step and converted to a value at its end. Anything else
+ * that a step throws is a browser failure or a bug.
  */
 export class StepFailure extends Error {
   readonly code: RunErrorCode;
@@ -15,7 +15,7 @@ export class StepFailure extends Error {
 
 const QUOTE_LENGTH_MAX = 120;
 
-/** A text of the page or of a step within a sentence. */
+/** Quotes a text of the page or of a step within a sentence. */
 export function quote(text: string, lengthMax = QUOTE_LENGTH_MAX): string {
   const flat = text.replaceAll(/\s+/g, " ").trim();
   return `'${flat.length <= lengthMax ? flat : `${flat.slice(0, lengthMax - 1).toWellFormed()}…`}'`;

@@ -6,40 +6,43 @@ import type { Artifacts } from "./evidence/artifacts.ts";
 import type { JourneyContext } from "./journey-context.ts";
 import type { SecretFields } from "./secret-fields.ts";
 
-/** What the steps of an attempt share. */
+/** The state that the steps of an attempt share. */
 export type Attempt = {
   ctx: JourneyContext;
   newestPage(): Page;
   values: RunValues;
-  /** Masks and cuts whatever leaves the run. */
+  /** Masks and truncates every text that leaves the run. */
   show: Show;
   secretFields: SecretFields;
   artifacts: Artifacts;
-  /** The egress proxy's own words about a place that it did not connect to. */
+  /** Returns the egress proxy's explanation for a destination that it did not connect to. */
   refusalOf(url: string): { code: "ADDRESS_BLOCKED" | "NAVIGATION_FAILED"; message: string } | null;
   baseUrl: string | null;
-  /** The address that a step means, `baseUrl` in place of the journey's own; its variables are in place. */
+  /**
+   * Resolves the URL of a step, with `baseUrl` in place of the journey's own; its variables are already
+   * resolved.
+   */
   addressOf(text: string): string;
   secretNames: readonly string[];
   baselines: Readonly<Record<string, string>>;
 };
 
-/** What one step works with; all that waits ends by its time and by the signal. */
+/** The context of one step; its timeout and the signal end all waits. */
 export type StepScope = Attempt & {
   index: number;
-  /** Milliseconds until the step has to end; at least 1. */
+  /** Returns the milliseconds until the step must end; at least 1. */
   leftMs(): number;
   timeoutMs: number;
   signal: AbortSignal;
-  /** The text with variables in place. Fails the step with UNKNOWN_VARIABLE. */
+  /** Resolves the variables of a text. Throws UNKNOWN_VARIABLE for an unknown one. */
   fill(text: string): string;
-  /** Whether a secret stands in the text. */
+  /** Returns whether the text contains a secret. */
   namesSecret(text: string): boolean;
-  /** The element that a selector means, once it is there; on the newest page, though that changes meanwhile. */
+  /** Waits for the element of a selector on the newest page, which may change meanwhile. */
   locate(selector: string): Promise<Locator>;
 };
 
-/** What a step adds to its outcome. */
+/** The fields that a step adds to its outcome. */
 export type StepYield = Partial<
   Pick<
     StepOutcome,

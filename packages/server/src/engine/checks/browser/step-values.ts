@@ -2,10 +2,10 @@ import { fillTemplate, templateNames } from "@vedette/contract/variables/templat
 import type { RunValues } from "../api/run-values.ts";
 import { quote, StepFailure } from "./step-failure.ts";
 
-/** As a variable that is put into a text of full length may make it. */
+/** The length of a text of maximum length after its variables are resolved. */
 const FILLED_LENGTH_MAX = 262_144;
 
-/** A step's text with its variables in place, in one pass: what a value holds is never read as a reference. */
+/** Resolves the variables of a step's text in one pass: a value is never parsed as a reference. */
 export function fillText(text: string, values: RunValues): string {
   const filled = fillTemplate(text, values.lookUp, FILLED_LENGTH_MAX);
   if ("text" in filled) return filled.text;

@@ -1,13 +1,16 @@
 import { createHmac } from "node:crypto";
 
-/** Time-based one-time passwords. Source: RFC 6238, RFC 4226; addresses: Google's Key Uri Format. */
+/** Time-based one-time passwords. Source: RFC 6238, RFC 4226; URLs: Google's Key Uri Format. */
 
 const ALGORITHMS = { SHA1: "sha1", SHA256: "sha256", SHA512: "sha512" } as const;
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 type TotpKey = { bytes: Buffer; digits: number; periodSeconds: number; algorithm: string };
 
-/** The code of an instant. `secret` is base32 or an `otpauth://totp/` address; null where it is neither. */
+/**
+ * Returns the code of an instant. `secret` is base32 or an `otpauth://totp/` URL; returns null if it is
+ * neither.
+ */
 export function totpCode(secret: string, atMs: number): string | null {
   const key = readKey(secret.trim());
   if (key === null) return null;
@@ -35,7 +38,7 @@ function readKey(secret: string): TotpKey | null {
   return { bytes, digits, periodSeconds, algorithm: ALGORITHMS[named as keyof typeof ALGORITHMS] };
 }
 
-/** As people copy it: in any case, with spaces, hyphens and padding. */
+/** Accepts any case, spaces, hyphens and padding, as in copied secrets. */
 function fromBase32(text: string): Buffer | null {
   const letters = text.toUpperCase().replaceAll(/[\s-]|=+$/g, "");
   if (letters === "" || !/^[A-Z2-7]+$/.test(letters)) return null;

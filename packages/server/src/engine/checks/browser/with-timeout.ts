@@ -1,6 +1,6 @@
 /**
- * What the promise gives, or null when it takes longer. A rejection that comes too late has nobody who
- * could act on it.
+ * Resolves with the promise's value, or with null if it takes longer. A rejection after the timeout is
+ * ignored.
  */
 export async function withTimeout<T>(ms: number, promise: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;

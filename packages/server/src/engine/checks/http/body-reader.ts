@@ -1,21 +1,26 @@
-/** Decoded bytes that an assertion may look at. Source: decisions.md, section 3. */
+/** Maximum decoded size of a body that assertions evaluate. */
 export const TEXT_BYTES_MAX = 1_048_576;
-/** What is read where nobody needs all of it: the time of a download is known well enough by then. */
+/**
+ * Maximum size that is read if the whole body is not needed: the download time is accurate enough by then.
+ */
 const UNREAD_BYTES_MAX = 10 * 1_048_576;
-/** Compressed, the largest text that can still be within its limit: incompressible, and framed. */
+/** Maximum compressed size of a text within its limit: incompressible, and framed. */
 const WIRE_BYTES_MAX = TEXT_BYTES_MAX + 65_536;
-/** A record shows 65,536 characters: of up to four bytes each, and some more for what a mask shortens. */
+/**
+ * A record shows 65,536 characters of up to four bytes each, and a little more because masking shortens the
+ * text.
+ */
 export const BEGINNING_BYTES_MAX = 5 * 65_536;
 
-/** What a body is read for: its size and time alone, its whole text, or the beginning of its text. */
+/** What a body is needed for: only its size and time, its whole text, or the beginning of its text. */
 export type BodyUse = "none" | "text" | "beginning";
 
-/** Takes a body as it comes: counts it, and keeps of it what is needed. */
+/** Consumes a body as it arrives: counts it and buffers what is needed. */
 export type BodyReader = {
   readonly wireBytes: number;
-  /** "more" until enough has come; "enough" is no error, "too_large" is one. */
+  /** Returns "more" until enough has arrived; "enough" is no error, "too_large" is one. */
   take(chunk: Buffer): "more" | "enough" | "too_large";
-  /** What was kept, as it was sent; shorter than `wireBytes` where only the beginning was. */
+  /** Returns the buffered bytes as received; fewer than `wireBytes` if only the beginning was buffered. */
   kept(): Buffer;
 };
 

@@ -33,14 +33,14 @@ describe("encodings", () => {
     ["identity", Buffer.from(text)],
     ["GZIP, br", brotliCompressSync(gzipSync(text))],
     ["gzip, deflate, br", brotliCompressSync(deflateSync(gzipSync(text)))],
-  ])("%s is undone where an assertion looks at the text", async (name, body) => {
+  ])("decodes %s if an assertion needs the text", async (name, body) => {
     const server = await startAnswering(answer(body, `Content-Encoding: ${name}`));
     const outcome = await runCheck(httpSpec(server.url, contains("brown fox")), checkContext());
     expect(outcome).toMatchObject({ status: "up", bodyBytes: text.length });
     await server.close();
   });
 
-  test("are left alone, and the sent bytes counted, where nobody looks", async () => {
+  test("encodings are not decoded, and the received bytes counted, if no assertion needs the text", async () => {
     const body = gzipSync(text);
     const server = await startAnswering(answer(body, "Content-Encoding: gzip"));
     expect(await runCheck(httpSpec(server.url), checkContext())).toMatchObject({ bodyBytes: body.length });
@@ -48,11 +48,11 @@ describe("encodings", () => {
   });
 
   test.each([
-    ["four on top of each other", "gzip, gzip, gzip, gzip", gzipSync("x")],
+    ["four layers", "gzip, gzip, gzip, gzip", gzipSync("x")],
     ["an unknown one", "zip", Buffer.from("x")],
-    ["one that is not what it says", "gzip", Buffer.from("plain text")],
-    ["one that breaks off", "gzip", gzipSync(text).subarray(0, 20)],
-    ["brotli that is none", "br", Buffer.from("plain text")],
+    ["one that does not match the header", "gzip", Buffer.from("plain text")],
+    ["a truncated one", "gzip", gzipSync(text).subarray(0, 20)],
+    ["invalid brotli", "br", Buffer.from("plain text")],
   ])("%s is PROTOCOL_ERROR", async (_, name, body) => {
     const server = await startAnswering(answer(body, `Content-Encoding: ${name}`));
     const { error } = await runCheck(httpSpec(server.url, contains("x")), checkContext());
@@ -75,7 +75,7 @@ describe("encodings", () => {
 });
 
 describe("size", () => {
-  test("a text of exactly 1 MiB is looked at, one byte more is BODY_TOO_LARGE", async () => {
+  test("a text of exactly 1 MiB is evaluated, one byte more is BODY_TOO_LARGE", async () => {
     const server = await startAnswering(answer(Buffer.alloc(MIB, "x")), answer(Buffer.alloc(MIB + 1, "x")));
     const spec = httpSpec(server.url, contains("x"));
     expect(await runCheck(spec, checkContext())).toMatchObject({ status: "up", bodyBytes: MIB });
@@ -83,7 +83,7 @@ describe("size", () => {
     await server.close();
   });
 
-  test("an endless body is read to a limit: an error where an assertion looks, none where not", async () => {
+  test("an endless body is read to a limit, which is an error only if an assertion needs the text", async () => {
     const block = Buffer.alloc(65_536, "x");
     const server = await startRawServer((socket) => {
       socket.write("HTTP/1.1 200 OK\r\n\r\n");
@@ -103,7 +103,7 @@ describe("size", () => {
     await server.close();
   });
 
-  test("a body assertion on no body is evaluated on the empty text", async () => {
+  test("a body assertion without a body is evaluated on the empty text", async () => {
     const server = await startAnswering("HTTP/1.1 204 No Content\r\nContent-Encoding: gzip\r\n\r\n");
     const assertions: Assertion[] = [{ type: "body", property: null, operator: "is_empty", value: null }];
     expect(await runCheck(httpSpec(server.url, { assertions }), checkContext())).toMatchObject({

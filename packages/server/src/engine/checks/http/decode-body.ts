@@ -4,9 +4,9 @@ import zlib from "node:zlib";
 import type { CheckError } from "@vedette/contract/checks/check-errors.ts";
 import { BEGINNING_BYTES_MAX, TEXT_BYTES_MAX } from "./body-reader.ts";
 
-/** Encodings on top of each other that are undone. Real servers use one; twenty are an attack. */
+/** Maximum number of encoding layers. Real servers use one; twenty are an attack. */
 const ENCODINGS_MAX = 3;
-/** Inner layers may be a little larger than the text, where it did not compress. */
+/** Inner layers may be a little larger than the text if it did not compress. */
 const LAYER_BYTES_MAX = TEXT_BYTES_MAX + 65_536;
 
 type Decode = (input: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
@@ -24,8 +24,8 @@ const DECODERS: Readonly<Record<string, Decode>> = {
 };
 
 /**
- * Undoes a body's content encodings. It is whole by now and small, so that each layer is one bounded
- * call on zlib's threads, and no stream is built. Resolves to the error where it cannot be done.
+ * Decodes a body's content encodings. The body is complete and small, so each layer is one bounded call on
+ * zlib's threads, without a stream. Resolves to an error if decoding fails.
  */
 export async function decodeBody(
   body: Buffer,
@@ -33,12 +33,12 @@ export async function decodeBody(
 ): Promise<Buffer | CheckError> {
   const encodings = encodingsOf(contentEncoding);
   if (encodings.length > ENCODINGS_MAX) {
-    return invalid(`the body is encoded ${encodings.length} times; at most ${ENCODINGS_MAX} are undone`);
+    return invalid(`the body is encoded ${encodings.length} times; at most ${ENCODINGS_MAX} are supported`);
   }
   let decoded = body;
   for (const name of body.length === 0 ? [] : encodings.reverse()) {
     const decode = DECODERS[name];
-    if (!decode) return invalid(`the body's encoding, ${name.slice(0, 40)}, is not known`);
+    if (!decode) return invalid(`the body's encoding, ${name.slice(0, 40)}, is not supported`);
     try {
       decoded = await decode(decoded, { maxOutputLength: LAYER_BYTES_MAX });
     } catch (error) {
@@ -51,7 +51,7 @@ export async function decodeBody(
   return decoded.length > TEXT_BYTES_MAX ? bodyTooLarge() : decoded;
 }
 
-/** Source of the sync flush, which takes what is there as all there is: the manual of zlib. */
+/** The sync flush treats the available input as complete. Source: the zlib manual. */
 const BEGINNERS: Readonly<Record<string, (input: Buffer) => Transform>> = {
   gzip: () => zlib.createGunzip({ finishFlush: zlib.constants.Z_SYNC_FLUSH }),
   "x-gzip": () => zlib.createGunzip({ finishFlush: zlib.constants.Z_SYNC_FLUSH }),
@@ -63,8 +63,7 @@ const BEGINNERS: Readonly<Record<string, (input: Buffer) => Transform>> = {
 };
 
 /**
- * The beginning of a decoded body, of which only the beginning is there, or that is too large as a whole.
- * Null where nothing of it can be decoded.
+ * Decodes the beginning of a body that is incomplete or too large. Returns null if nothing can be decoded.
  */
 export async function decodeBeginning(
   beginning: Buffer,
@@ -93,7 +92,7 @@ async function takeBeginning(decoder: Transform, input: Buffer): Promise<Buffer>
       if (bytes >= BEGINNING_BYTES_MAX) break;
     }
   } catch (error) {
-    // What came before the fault is the beginning that was asked for; zlib's own errors have a number.
+    // The output before the error is the requested beginning; zlib's own errors have a number.
     if ((error as NodeJS.ErrnoException).errno === undefined) throw error;
   }
   return Buffer.concat(chunks);
@@ -107,19 +106,19 @@ function encodingsOf(contentEncoding: string | undefined): string[] {
     .filter((name) => name !== "" && name !== "identity");
 }
 
-/** Some servers leave out zlib's frame, whose first byte always ends in 8. Source: RFC 1950, section 2.2. */
+/** Some servers omit the zlib header, whose first byte always ends in 8. Source: RFC 1950, section 2.2. */
 function isFramed(input: Buffer): boolean {
   return ((input[0] ?? 0) & 0x0f) === 8;
 }
 
-/** The text of a decoded body, by the charset that its content type names, or else UTF-8. */
+/** Decodes the text of a body with the charset of its content type, or UTF-8. */
 export function bodyText(body: Buffer, contentType: string | undefined): string {
   const label = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType ?? "")?.[1];
   return decoderOf(label ?? "utf-8").decode(body);
 }
 
 export function bodyTooLarge(): CheckError {
-  const message = `the decoded body is over ${TEXT_BYTES_MAX / 1_048_576} MiB, which is more than an assertion may look at`;
+  const message = `the decoded body is over ${TEXT_BYTES_MAX / 1_048_576} MiB, the maximum for assertions`;
   return { code: "BODY_TOO_LARGE", message, phase: "body" };
 }
 

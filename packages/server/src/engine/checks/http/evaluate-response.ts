@@ -13,12 +13,14 @@ import type { FetchedResponse } from "./visit-url.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Whether assertions look at a body, so that its text must be read. */
+/** Returns whether assertions need the text of a body. */
 export function needsText(assertions: readonly Assertion[]): boolean {
   return assertions.some(({ type }) => type === "body" || type === "json_path");
 }
 
-/** Turns what came into what a try found. At once, unless an assertion needs the text of an answer. */
+/**
+ * Evaluates a response as the result of a try. Synchronous unless an assertion needs the text of the body.
+ */
 export function evaluateResponse(
   spec: HttpCheckSpec,
   clock: Clock,
@@ -66,7 +68,7 @@ function found(
   };
 }
 
-/** What assertions look at, without a text. */
+/** Returns the facts for assertions, without a text. */
 export function factsOf(
   { responseUs, tls }: Pick<FetchedResponse, "responseUs" | "tls">,
   head: ResponseHead,
@@ -82,14 +84,14 @@ export function factsOf(
   };
 }
 
-/** What holds where no assertion is given. Source: decisions.md, section 3. */
+/** The default without assertions: a status from 200 to 399. */
 export function statusError(statusCode: number): CheckError | null {
   if (statusCode >= 200 && statusCode <= 399) return null;
   const message = `expected a status from 200 to 399, got ${statusCode}`;
   return { code: "ASSERTION_FAILED", message, phase: "assertion" };
 }
 
-/** A header as one text, however often it came. */
+/** Joins repeated headers into one text. */
 export function headerText(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(", ") : header;
 }

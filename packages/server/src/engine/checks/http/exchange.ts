@@ -1,15 +1,15 @@
 import type { CheckError } from "@vedette/contract/checks/check-errors.ts";
 import { isTlsCode, tlsFailure } from "../../../platform/net/tls.ts";
 
-/** The part of an answer that comes before its body. Reading `headers` may cost something. */
+/** The part of a response before its body. Reading `headers` may be expensive. */
 export type ResponseHead = {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 };
 
-/** How one request and its answer went, over whichever version of HTTP. */
+/** The events of one request and its response, over either version of HTTP. */
 export type ExchangeHandler = {
-  /** The whole request has been handed to the system. */
+  /** The whole request was handed to the operating system. */
   onSent(): void;
   onHead(head: ResponseHead): void;
   onData(chunk: Buffer): void;
@@ -19,25 +19,27 @@ export type ExchangeHandler = {
 
 type ExchangeFailure = {
   error: CheckError;
-  /** True where the server answered in HTTP/2 what it was asked in HTTP/1.1. */
+  /** True if the server answered an HTTP/1.1 request with HTTP/2. */
   speaksHttp2: boolean;
 };
 
-/** Source: decisions.md, section 3; Node's own default is 16 KiB. */
+/** Large enough for real responses; Node's own default is 16 KiB. */
 export const HEADER_BYTES_MAX = 65_536;
-/** Answers like 100 and 103 before the real one. Source: security.md, fault F18. */
+/**
+ * Limit for responses like 100 and 103 before the final one; without it a server could send them endlessly.
+ */
 export const INFORMATIONAL_MAX = 10;
 
 export type ExchangePhase = "request" | "headers" | "body";
 
 const RESET_CODES: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE", "ECONNABORTED", "ENOTCONN"]);
 const CLOSED: Record<ExchangePhase, string> = {
-  request: "before it had taken the whole request",
-  headers: "before it had answered",
+  request: "before it had received the whole request",
+  headers: "before it had responded",
   body: "in the middle of the body",
 };
 
-/** What an error during an exchange says about the server. */
+/** Maps an error during an exchange to the check error that it means for the server. */
 export function exchangeError(error: NodeJS.ErrnoException, phase: ExchangePhase): CheckError {
   const code = error.code ?? "unknown";
   if (RESET_CODES.has(code)) {
@@ -49,7 +51,7 @@ export function exchangeError(error: NodeJS.ErrnoException, phase: ExchangePhase
   }
   if (isTlsCode(code)) return tlsFailure(error).error;
   if (code === "ETIMEDOUT") {
-    return { code: "TIMEOUT", message: `the server fell silent (${code})`, phase };
+    return { code: "TIMEOUT", message: `the server stopped responding (${code})`, phase };
   }
   if (code === "HPE_HEADER_OVERFLOW") {
     return protocolError(`the response headers are over ${HEADER_BYTES_MAX / 1_024} KiB (${code})`, phase);
@@ -57,7 +59,7 @@ export function exchangeError(error: NodeJS.ErrnoException, phase: ExchangePhase
   if (code === "ERR_INVALID_CHAR" || code === "ERR_UNESCAPED_CHARACTERS" || error instanceof TypeError) {
     return protocolError(`the request cannot be sent: ${error.message}`, "request");
   }
-  return protocolError(`the answer is not valid HTTP: ${error.message} (${code})`, phase);
+  return protocolError(`the response is not valid HTTP: ${error.message} (${code})`, phase);
 }
 
 export function protocolError(message: string, phase: ExchangePhase): CheckError {
@@ -66,7 +68,7 @@ export function protocolError(message: string, phase: ExchangePhase): CheckError
 
 export function tooManyInformational(): CheckError {
   return protocolError(
-    `more than ${INFORMATIONAL_MAX} informational answers came before the real one`,
+    `the server sent more than ${INFORMATIONAL_MAX} informational responses before the final one`,
     "headers",
   );
 }

@@ -13,8 +13,8 @@ import {
 import { type HttpRequest, requestHeaders } from "./request-headers.ts";
 
 /**
- * One request over a connected socket, in HTTP/1.1. Hands over `onEnd` or `onFailure` once and
- * nothing after it; the caller destroys the socket, and errors that come later are swallowed here.
+ * Sends one request over a connected socket in HTTP/1.1. Calls `onEnd` or `onFailure` once and nothing after
+ * it. The caller destroys the socket; later errors are ignored here.
  */
 export function exchangeHttp1(socket: Socket, request: HttpRequest, handler: ExchangeHandler): void {
   let phase: ExchangePhase = "request";
@@ -23,7 +23,7 @@ export function exchangeHttp1(socket: Socket, request: HttpRequest, handler: Exc
   let answer: IncomingMessage | null = null;
 
   const fail = (error: NodeJS.ErrnoException & { rawPacket?: Buffer }) => {
-    // What comes behind a complete answer, such as a body after a 204, is not part of it: `end` follows.
+    // Bytes after a complete response, such as a body after a 204, are not part of it: `end` follows.
     if (isDone || answer?.complete) return;
     isDone = true;
     const speaksHttp2 = phase !== "body" && error.rawPacket !== undefined && isSettingsFrame(error.rawPacket);
@@ -49,11 +49,14 @@ export function exchangeHttp1(socket: Socket, request: HttpRequest, handler: Exc
   });
   message.once("upgrade", (response) => {
     refuse(
-      protocolError(`the server switched protocols (${response.statusCode}) without being asked`, "headers"),
+      protocolError(
+        `the server switched protocols (${response.statusCode}) without a request to do so`,
+        "headers",
+      ),
     );
   });
   message.once("response", (response: IncomingMessage) => {
-    // An answer may come before the request was taken as a whole.
+    // A response may come before the whole request was sent.
     if (isDone) return;
     phase = "body";
     answer = response;
@@ -71,7 +74,7 @@ export function exchangeHttp1(socket: Socket, request: HttpRequest, handler: Exc
   message.end(request.body ?? undefined);
 }
 
-/** Node refuses what cannot be sent by throwing, such as a header with a line break in it. */
+/** Node throws for a request that cannot be sent, such as a header with a line break in it. */
 function startRequest(
   socket: Socket,
   request: HttpRequest,
@@ -93,7 +96,10 @@ function startRequest(
   }
 }
 
-/** True for the first frame that an HTTP/2 server sends: SETTINGS on stream 0. Source: RFC 9113, section 3.4. */
+/**
+ * Returns whether a packet is the first frame of an HTTP/2 server: SETTINGS on stream 0. Source: RFC 9113,
+ * section 3.4.
+ */
 function isSettingsFrame(packet: Buffer): boolean {
   return packet.length >= 9 && packet[3] === 4 && packet.readUInt32BE(5) === 0;
 }

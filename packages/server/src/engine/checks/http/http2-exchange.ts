@@ -11,7 +11,7 @@ import {
 } from "./exchange.ts";
 import { type HttpRequest, requestHeaders } from "./request-headers.ts";
 
-/** Headers that HTTP/2 forbids or carries otherwise. Source: RFC 9113, section 8.2.2. */
+/** Headers that HTTP/2 forbids or carries differently. Source: RFC 9113, section 8.2.2. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["connection", "keep-alive", "upgrade", "te", "host"]);
 
 const BROKEN_OFF: ReadonlySet<number | undefined> = new Set([
@@ -19,7 +19,7 @@ const BROKEN_OFF: ReadonlySet<number | undefined> = new Set([
   constants.NGHTTP2_CANCEL,
 ]);
 
-/** One request over a connected socket, in HTTP/2. The rules are those of `exchangeHttp1`. */
+/** Sends one request over a connected socket in HTTP/2. The rules are those of `exchangeHttp1`. */
 export function exchangeHttp2(socket: Socket, request: HttpRequest, handler: ExchangeHandler): void {
   let phase: ExchangePhase = "request";
   let informational = 0;
@@ -28,7 +28,7 @@ export function exchangeHttp2(socket: Socket, request: HttpRequest, handler: Exc
   const end = (report: () => void) => {
     if (isDone) return;
     isDone = true;
-    // From the outside of its own event: a session must not be destroyed inside one.
+    // Deferred, because a session must not be destroyed within its own event.
     setImmediate(() => session.destroy());
     report();
   };
@@ -70,7 +70,7 @@ export function exchangeHttp2(socket: Socket, request: HttpRequest, handler: Exc
     if (phase === "body" && stream.rstCode === constants.NGHTTP2_NO_ERROR) end(() => handler.onEnd());
   });
   stream.once("close", () => {
-    // Node gives the streams of a connection that broke off the code CANCEL.
+    // Node gives the streams of a lost connection the code CANCEL.
     if (BROKEN_OFF.has(stream.rstCode)) fail(closed());
     else refuse(`the server ended the HTTP/2 stream with code ${stream.rstCode}`);
   });

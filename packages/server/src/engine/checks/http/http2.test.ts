@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** An HTTP/2 server in the clear: to a request in HTTP/1.1 it says SETTINGS and hangs up. */
+/** A cleartext HTTP/2 server: answers an HTTP/1.1 request with SETTINGS and closes the connection. */
 async function startClear(serve: Serve): Promise<string> {
   const server: Http2Server = http2.createServer();
   server.on("sessionError", () => {});
@@ -29,8 +29,8 @@ async function startClear(serve: Serve): Promise<string> {
   return `http://127.0.0.1:${port}/`;
 }
 
-describe("HTTP/2, where the server offers nothing else", () => {
-  test("is spoken in the clear when the server answers in it, and the timings are of that exchange alone", async () => {
+describe("HTTP/2 on a server that supports nothing else", () => {
+  test("is used in cleartext if the server answers in it, with the timings of that exchange only", async () => {
     const seen: Record<string, unknown>[] = [];
     const url = await startClear((stream, headers) => {
       seen.push(headers);
@@ -60,7 +60,7 @@ describe("HTTP/2, where the server offers nothing else", () => {
     expect((connectUs ?? 0) + (ttfbUs ?? 0) + (downloadUs ?? 0)).toBe(outcome.responseUs);
   });
 
-  test("redirects are followed in it", async () => {
+  test("follows redirects", async () => {
     const url = await startClear((stream, headers) => {
       if (headers[":path"] === "/end") return hello(stream, headers);
       stream.respond({ ":status": 302, location: "/end" }, { endStream: true });
@@ -68,7 +68,7 @@ describe("HTTP/2, where the server offers nothing else", () => {
     expect(await runCheck(httpSpec(url), checkContext())).toMatchObject({ status: "up", statusCode: 200 });
   });
 
-  test("a HEAD and an answer without a body end", async () => {
+  test("a HEAD request and a response without a body complete", async () => {
     const url = await startClear((stream) => stream.respond({ ":status": 204 }, { endStream: true }));
     for (const method of ["HEAD", "GET"]) {
       const outcome = await runCheck(httpSpec(url, { method }), checkContext());
@@ -88,7 +88,7 @@ describe("HTTP/2, where the server offers nothing else", () => {
       { phase: "headers" },
     ],
     [
-      "a connection that is gone inside the body",
+      "a connection lost within the body",
       (stream) => {
         stream.respond({ ":status": 200 });
         stream.write("abc", () =>
@@ -98,7 +98,7 @@ describe("HTTP/2, where the server offers nothing else", () => {
       { code: "CONNECTION_RESET", phase: "body" },
     ],
     [
-      "a body that is shorter than it was said to be",
+      "a body shorter than its declared length",
       (stream) => {
         stream.respond({ ":status": 200, "content-length": 10 });
         stream.end("abc");
@@ -106,7 +106,7 @@ describe("HTTP/2, where the server offers nothing else", () => {
       { code: "PROTOCOL_ERROR", phase: "body" },
     ],
     [
-      "a connection that is gone before the answer",
+      "a connection lost before the response",
       (stream) => (stream.session?.socket as Socket | undefined)?.destroy(),
       { code: "CONNECTION_RESET", phase: "headers" },
     ],
@@ -114,7 +114,7 @@ describe("HTTP/2, where the server offers nothing else", () => {
     ["no answer", () => {}, { code: "TIMEOUT", phase: "headers" }],
     ["no end", (stream) => stream.respond({ ":status": 200 }), { code: "TIMEOUT", phase: "body" }],
     [
-      "eleven informational answers",
+      "eleven informational responses",
       (stream) => {
         for (let count = 0; count < 11; count += 1) stream.additionalHeaders({ ":status": 103 });
         stream.respond({ ":status": 200 }, { endStream: true });
@@ -141,7 +141,7 @@ describe("HTTP/2, where the server offers nothing else", () => {
     expect(await runCheck(httpSpec(url), checkContext())).toMatchObject({ status: "up", error: null });
   });
 
-  test("a server that says SETTINGS and then nonsense fails, once", async () => {
+  test("a server that sends SETTINGS and then invalid bytes fails once", async () => {
     const settings = Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]);
     const server = await listening(
       createServer((socket) => {

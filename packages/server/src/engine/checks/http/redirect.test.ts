@@ -15,7 +15,7 @@ function to(location: string, status = 302): string {
   return `HTTP/1.1 ${status} Moved\r\nLocation: ${location}\r\nContent-Length: 0\r\n\r\n`;
 }
 
-/** Redirects `/n` to `/n-1`, and answers `/0`. */
+/** Redirects `/n` to `/n-1` and answers `/0`. */
 function startCountdown(): Promise<RawServer> {
   return startRawServer((socket, request) => {
     const left = Number(/^\w+ \/(\d+)/.exec(request)?.[1]);
@@ -27,7 +27,7 @@ const headerOf = (request: string | undefined, name: string) =>
   new RegExp(`\r\n${name}: ([^\r]*)`, "i").exec(request ?? "")?.[1];
 
 describe("redirects", () => {
-  test.each([0, 1, 10])("%i of them are followed, each on a connection of its own", async (count) => {
+  test.each([0, 1, 10])("follows %i of them, each on its own connection", async (count) => {
     const server = await startCountdown();
     const outcome = await runCheck(httpSpec(`${server.url}${count}`), checkContext());
     expect(outcome).toMatchObject({ status: "up", statusCode: 200 });
@@ -52,7 +52,7 @@ describe("redirects", () => {
     await loop.close();
   });
 
-  test("are an answer like any other when they are not to be followed", async () => {
+  test("are ordinary responses if they are not followed", async () => {
     const server = await startAnswering(to("/x"));
     const outcome = await runCheck(httpSpec(server.url, { followRedirects: false }), checkContext());
     expect(outcome).toMatchObject({ status: "up", statusCode: 302 });
@@ -70,7 +70,7 @@ describe("redirects", () => {
     },
   );
 
-  test("go through the policy again", async () => {
+  test("are checked against the egress policy again", async () => {
     const server = await startAnswering(to("http://169.254.169.254/latest/meta-data/"));
     const outcome = await runCheck(httpSpec(server.url), checkContext());
     expect(outcome).toMatchObject({
@@ -80,7 +80,7 @@ describe("redirects", () => {
     await server.close();
   });
 
-  test("read bare UTF-8 in the address as such, and send no user name on", async () => {
+  test("decode bare UTF-8 in the location, and forward no user name", async () => {
     const server = await startRawServer((socket, request) => {
       const next = to(`http://user:pass@127.0.0.1:${socket.localPort}/\u00fc`);
       socket.end(request.startsWith("GET / ") ? Buffer.from(next, "utf8") : OK);
@@ -103,7 +103,7 @@ describe("methods", () => {
     [308, "POST", "POST"],
     [303, "HEAD", "HEAD"],
     [302, "HEAD", "HEAD"],
-  ])("after %i a %s goes on as %s", async (status, method, expected) => {
+  ])("after %i a %s continues as %s", async (status, method, expected) => {
     const server = await startAnswering(to("/next", status), OK);
     const body = method === "HEAD" ? null : "data";
     const headers = { "Content-Type": "text/plain" };
@@ -129,7 +129,7 @@ describe("secrets", () => {
   };
   const headers = { ...secret, "X-Plain": "kept" };
 
-  test("in a header of any name stay with their origin, and so they do after it", async () => {
+  test("in a header of any name stay with their origin, also after it", async () => {
     const other = await startAnswering(OK);
     const first = await startAnswering(to("/same"), to(`http://other.test:${other.port}/`));
     const lookup = lookupOf({ "other.test": ["127.0.0.1"] });
@@ -142,7 +142,7 @@ describe("secrets", () => {
     await other.close();
   });
 
-  test("stay with their origin: another one gets the plain headers alone, and so do all after it", async () => {
+  test("stay with their origin: another one receives only the plain headers, and so do all after it", async () => {
     const other = await startAnswering(OK);
     const first = await startAnswering(to("/same"), to(`http://other.test:${other.port}/`));
     const lookup = lookupOf({ "other.test": ["127.0.0.1"] });
@@ -158,7 +158,7 @@ describe("secrets", () => {
     await other.close();
   });
 
-  test("do not come back when the way leads home again", async () => {
+  test("do not come back if the redirects return to the first origin", async () => {
     const home = await startRawServer((socket, request) =>
       socket.end(request.startsWith("GET / ") ? to(`http://127.0.0.1:${away.port}/`) : OK),
     );

@@ -1,11 +1,11 @@
 import type { CheckError } from "@vedette/contract/checks/check-errors.ts";
 import type { HttpRequest } from "./request-headers.ts";
 
-/** Source: decisions.md, section 3. */
+/** The limit of `fetch` is 20; ten are more than real sites use. */
 export const REDIRECTS_MAX = 10;
 
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** Never shown to another origin. `host` is no secret, but names a server of the first one. */
+/** Never sent to another origin. `host` is no secret, but names a server of the first origin. */
 const BOUND_TO_ORIGIN: ReadonlySet<string> = new Set([
   "authorization",
   "proxy-authorization",
@@ -16,12 +16,12 @@ const BOUND_TO_ORIGIN: ReadonlySet<string> = new Set([
   "host",
 ]);
 
-/** True for the statuses that send us elsewhere, given a place to go to; 300 and 304 do not. */
+/** Returns true for the statuses that redirect, given a location; 300 and 304 do not. */
 export function isRedirect(statusCode: number): boolean {
   return REDIRECT_STATUSES.has(statusCode);
 }
 
-/** The request that a redirect asks for, or why it is not made. Source: RFC 9110, section 15.4. */
+/** Returns the request that a redirect leads to, or why it is not sent. Source: RFC 9110, section 15.4. */
 export function redirectedRequest(
   from: HttpRequest,
   statusCode: number,
@@ -30,12 +30,12 @@ export function redirectedRequest(
   // Node reads header bytes as latin-1; servers that put bare UTF-8 there mean UTF-8.
   const text = Buffer.from(location, "latin1").toString("utf8");
   const url = URL.parse(text, from.url.href);
-  if (url === null) return refused(`the redirect's address cannot be read: ${shortened(text)}`);
+  if (url === null) return refused(`the redirect's URL is not valid: ${shortened(text)}`);
   if ((url.protocol !== "http:" && url.protocol !== "https:") || url.hostname === "") {
     return refused(`redirects are followed to http and https only, not to ${shortened(text)}`);
   }
   const keepsMethod = statusCode === 307 || statusCode === 308 || !becomesGet(from.method, statusCode);
-  // Another origin includes a downgrade to http. What was dropped once does not come back.
+  // Another origin includes a downgrade to http. Headers that were dropped once do not come back.
   const isElsewhere = url.origin !== from.url.origin;
   return {
     method: keepsMethod ? from.method : "GET",

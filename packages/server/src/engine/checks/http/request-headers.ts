@@ -1,23 +1,26 @@
 import server from "../../../../package.json" with { type: "json" };
 
-/** What is sent at one hop. Header names keep the user's spelling. */
+/** The request of one hop. Header names keep the user's spelling. */
 export type HttpRequest = {
   method: string;
   url: URL;
   headers: Readonly<Record<string, string>>;
-  /** Those that carry a secret, whatever they are called. */
+  /** Names of the headers that contain a secret. */
   secretHeaders?: readonly string[];
   body: Buffer | null;
 };
 
 const USER_AGENT = `Vedette/${server.version}`;
 const ACCEPT_ENCODING = "gzip, deflate, br";
-/** A request with one of these methods says how long its body is even where it has none. */
+/** Requests with one of these methods declare the length of their body even without one. */
 const METHODS_WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
-/** Set here alone: they frame the message. */
+/** Set only here, because they frame the message. */
 const FRAMING: ReadonlySet<string> = new Set(["connection", "content-length", "transfer-encoding"]);
 
-/** The header fields of a request as a flat list of names and values, in the order in which they are sent. */
+/**
+ * Returns the header fields of a request as a flat list of names and values, in the order in which they are
+ * sent.
+ */
 export function requestHeaders({ method, url, headers, body }: HttpRequest): string[] {
   const fields: string[] = [];
   const given = new Set<string>();

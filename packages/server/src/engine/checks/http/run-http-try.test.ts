@@ -18,7 +18,7 @@ function sumUs({ timings }: CheckOutcome): number {
 }
 
 describe("up", () => {
-  test("an answer of 200 is up, with all its figures", async () => {
+  test("a 200 response is up, with all its facts", async () => {
     const server = await startAnswering(OK);
     const names = lookupOf({ "site.test": ["127.0.0.1"] });
     const url = `http://site.test:${server.port}/a?b=c#d`;
@@ -42,14 +42,14 @@ describe("up", () => {
     await server.close();
   });
 
-  test("an address needs no resolver, and has no DNS time", async () => {
+  test("an IP address needs no resolver and has no DNS time", async () => {
     const server = await startAnswering(OK);
     const outcome = await runCheck(httpSpec(server.url), checkContext({ lookup: lookupOf({}) }));
     expect(outcome).toMatchObject({ status: "up", timings: { dnsUs: null } });
     await server.close();
   });
 
-  test("our headers are sent, and the user's take their place whatever their case", async () => {
+  test("sends default headers, which the user's headers replace regardless of case", async () => {
     const server = await startAnswering(OK);
     const headers = { "user-AGENT": "mine", HOST: "other.test", "X-Own": "1", connection: "keep-alive" };
     await runCheck(httpSpec(server.url), checkContext());
@@ -68,14 +68,14 @@ describe("up", () => {
     ["HTTP/1.0 without a length", "HTTP/1.0 200 OK\r\n\r\nuntil the end", 13],
     ["chunks", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n", 5],
     ["100 and 103 first", `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n${OK}`, 5],
-    ["204 with a body behind it", "HTTP/1.1 204 No Content\r\n\r\nsurprise", 0],
-  ])("%s is a valid answer", async (_, answer, bodyBytes) => {
+    ["204 with bytes after it", "HTTP/1.1 204 No Content\r\n\r\nsurprise", 0],
+  ])("%s is a valid response", async (_, answer, bodyBytes) => {
     const server = await startAnswering(answer);
     expect(await runCheck(httpSpec(server.url), checkContext())).toMatchObject({ status: "up", bodyBytes });
     await server.close();
   });
 
-  test("HEAD has no body, whatever its headers say, and even if one is sent", async () => {
+  test("HEAD has no body, no matter what its headers say, even if one is sent", async () => {
     const head = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n";
     const server = await startAnswering(head, `${head}hello`);
     for (const _ of [head, "and its body"]) {
@@ -110,7 +110,7 @@ describe("without assertions", () => {
 });
 
 describe("assertions", () => {
-  test("all are evaluated, and the message names what was expected and what came", async () => {
+  test("all are evaluated, and the message names the expected and the actual value", async () => {
     const server = await startAnswering('HTTP/1.1 500 No\r\nX-A: b\r\nContent-Length: 8\r\n\r\n{"a":12}');
     const assertions = [
       { type: "status_code", property: null, operator: "equals", value: 200 },
@@ -124,7 +124,7 @@ describe("assertions", () => {
     await server.close();
   });
 
-  test("a status that is expected is up, even 500", async () => {
+  test("an expected status is up, even 500", async () => {
     const server = await startAnswering("HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n");
     const assertions = [{ type: "status_code", property: null, operator: "equals", value: 500 }] as const;
     expect(await runCheck(httpSpec(server.url, { assertions }), checkContext())).toMatchObject({
@@ -134,8 +134,8 @@ describe("assertions", () => {
   });
 });
 
-describe("a target that hangs is given up in time, and the phase is named", () => {
-  /** A busy machine connects and sends within it, so that the phase is the target's. */
+describe("a target that does not respond times out, and the error names the phase", () => {
+  /** Long enough for a busy machine to connect and send, so that the phase is the target's. */
   const timeoutMs = 2_000;
 
   test("at DNS", async () => {
@@ -163,7 +163,7 @@ describe("a target that hangs is given up in time, and the phase is named", () =
     await server.close();
   });
 
-  test("while it does not take the request", async () => {
+  test("while it does not accept the request", async () => {
     const server = await listening(createServer({ pauseOnConnect: true }));
     const url = `http://127.0.0.1:${server.port}/`;
     const body = "x".repeat(30_000_000);
@@ -172,7 +172,7 @@ describe("a target that hangs is given up in time, and the phase is named", () =
     await server.close();
   });
 
-  test("a tiny drip does not keep it alive", async () => {
+  test("a slow drip does not extend the timeout", async () => {
     const server = await startRawServer((socket) => {
       socket.write("HTTP/1.1 200 OK\r\n\r\n");
       const drip = setInterval(() => socket.write("."), 10);
@@ -185,7 +185,7 @@ describe("a target that hangs is given up in time, and the phase is named", () =
   });
 });
 
-describe("a target that breaks off is CONNECTION_RESET, in the phase where it did", () => {
+describe("a target that drops the connection is CONNECTION_RESET in the current phase", () => {
   test.each([
     ["after the request", "", "headers"],
     ["inside the headers", "HTTP/1.1 200 OK\r\nX-A: ", "headers"],
@@ -225,7 +225,7 @@ describe("a target that breaks off is CONNECTION_RESET, in the phase where it di
   });
 });
 
-test("a port where nothing listens is CONNECT_REFUSED", async () => {
+test("a port without a listener is CONNECT_REFUSED", async () => {
   const server = await startAnswering("");
   await server.close();
   const outcome = await runCheck(httpSpec(server.url), checkContext());
@@ -238,7 +238,7 @@ test("a port where nothing listens is CONNECT_REFUSED", async () => {
   expect(outcome.timings.connectUs).toBe(outcome.responseUs);
 });
 
-describe("what is not HTTP is PROTOCOL_ERROR", () => {
+describe("a response that is not HTTP is PROTOCOL_ERROR", () => {
   const lines = (...text: string[]) => `${text.join("\r\n")}\r\n\r\n`;
   test.each([
     ["HTTP/0.9", "<html>hello</html>", "headers"],
@@ -246,7 +246,11 @@ describe("what is not HTTP is PROTOCOL_ERROR", () => {
     ["CL and TE", lines("HTTP/1.1 200 OK", "Content-Length: 5", "Transfer-Encoding: chunked"), "headers"],
     ["two lengths", lines("HTTP/1.1 200 OK", "Content-Length: 5", "Content-Length: 6"), "headers"],
     ["bare LF", "HTTP/1.1 200 OK\nContent-Length: 0\n\n", "headers"],
-    ["a bad chunk size", `${lines("HTTP/1.1 200 OK", "Transfer-Encoding: chunked")}zz\r\nabc\r\n`, "body"],
+    [
+      "an invalid chunk size",
+      `${lines("HTTP/1.1 200 OK", "Transfer-Encoding: chunked")}zz\r\nabc\r\n`,
+      "body",
+    ],
     ["NUL in a header", lines("HTTP/1.1 200 OK", "X-A: \0"), "headers"],
     ["1 MB of headers", lines("HTTP/1.1 200 OK", `X-A: ${"a".repeat(1_000_000)}`), "headers"],
     ["10,000 headers", lines("HTTP/1.1 200 OK", ...Array(10_000).fill("X-A: 12345")), "headers"],
@@ -259,7 +263,7 @@ describe("what is not HTTP is PROTOCOL_ERROR", () => {
     await server.close();
   });
 
-  test("ten informational answers pass, an endless row of them does not", async () => {
+  test("accepts ten informational responses, but not an endless series", async () => {
     const hint = "HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n";
     const server = await startAnswering(hint.repeat(10) + OK, hint.repeat(11) + OK);
     expect(await runCheck(httpSpec(server.url), checkContext())).toMatchObject({ status: "up" });
@@ -269,7 +273,7 @@ describe("what is not HTTP is PROTOCOL_ERROR", () => {
     await server.close();
   });
 
-  test("a switch of protocols that nobody asked for", async () => {
+  test("an unrequested protocol switch", async () => {
     const server = await startAnswering(
       "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
     );
@@ -280,7 +284,7 @@ describe("what is not HTTP is PROTOCOL_ERROR", () => {
   });
 });
 
-describe("what cannot be sent is an outcome too, for variables can bring it about", () => {
+describe("a request that cannot be sent is an outcome, because variables can cause it", () => {
   test.each([
     ["a URL", httpSpec("http://")],
     ["another scheme", httpSpec("file:///etc/passwd")],

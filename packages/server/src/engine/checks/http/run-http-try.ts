@@ -4,7 +4,7 @@ import { untilStopped } from "../until-stopped.ts";
 import { evaluateResponse, needsText } from "./evaluate-response.ts";
 import { visitUrl } from "./visit-url.ts";
 
-/** One try of a URL: what came is an outcome; a rejection is trouble of our own. */
+/** Runs one try of a URL. The response is an outcome; a rejection is an internal error. */
 export function runHttpTry(spec: HttpCheckSpec, ctx: CheckContext): Promise<CheckTry> {
   return untilStopped(ctx.signal, ({ resolve, reject }) =>
     visitUrl(spec, ctx, {

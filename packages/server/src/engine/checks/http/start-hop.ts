@@ -9,20 +9,22 @@ import { exchangeHttp1 } from "./http1-exchange.ts";
 import { exchangeHttp2 } from "./http2-exchange.ts";
 import type { HttpRequest } from "./request-headers.ts";
 
-/** What is offered in TLS, in the wire form of ALPN: each name after its length. */
+/** The protocols offered in TLS, in the wire format of ALPN: each name after its length. */
 const ALPN = { http1: Buffer.from("\x08http/1.1"), http2: Buffer.from("\x02h2") };
-/** The alert of a server that knows no protocol that was offered. Source: RFC 7301, section 3.2. */
+/** The alert of a server that supports no offered protocol. Source: RFC 7301, section 3.2. */
 const NO_COMMON_PROTOCOL = "ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL";
 
-/** The events of a hop in their order; nothing comes after `onEnd`, `onFailure` or the hop's end by its caller. */
+/**
+ * The events of a hop in order. No event follows `onEnd`, `onFailure` or the end of the hop by its caller.
+ */
 export type HopHandler = {
-  /** The server knows HTTP/2 alone, and the hop begins again in it. */
+  /** The server supports only HTTP/2, and the hop restarts in it. */
   onRestart(): void;
   onResolved(): void;
   onAddress(ip: string): void;
   onConnected(): void;
   onCertificate(facts: TlsFacts): void;
-  /** The connection is ready, TLS included, and the request goes out. */
+  /** The connection is ready, TLS included, and the request is sent. */
   onOpen(): void;
   onSent(): void;
   onHead(head: ResponseHead): void;
@@ -34,8 +36,8 @@ export type HopHandler = {
 type Hop = { egress: Egress; request: HttpRequest; verifyTls: boolean };
 
 /**
- * One request over a connection of its own. HTTP/1.1 is asked for first: nearly every server has it,
- * and one request over it needs no session. The returned function closes everything, at any time.
+ * Sends one request over its own connection. It tries HTTP/1.1 first: nearly every server supports it, and
+ * one request over it needs no session. The returned function closes everything at any time.
  */
 export function startHop(hop: Hop, handler: HopHandler): () => void {
   let socket: Socket | null = null;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 describe("certificates", () => {
-  /** Serves 200 with these options, checks it once as it should be and once without verifying. */
+  /** Serves 200 with these options and checks it once as configured and once without verification. */
   async function visit(options: TlsOptions, { host = "localhost", trusts = true, verifyTls = true } = {}) {
     const server = await listening(createHttpsServer(options, (_, response) => response.end("hello")));
     const context = checkContext({ lookup, extraCa: trusts ? [fixtures.ca] : [] });
@@ -27,7 +27,7 @@ describe("certificates", () => {
     return outcome;
   }
 
-  test("a good one is up, with its facts and the time that TLS took", async () => {
+  test("a valid certificate is up, with its facts and the TLS time", async () => {
     const outcome = await visit(fixtures.valid);
     expect(outcome).toMatchObject({
       status: "up",
@@ -39,7 +39,7 @@ describe("certificates", () => {
     expect(sum.reduce((a, b) => a + b)).toBe(outcome.responseUs);
   });
 
-  test("is checked against an address or a name with a dot at its end alike", async () => {
+  test("is checked against an IP address and a name with a trailing dot", async () => {
     expect(await visit(fixtures.valid, { host: "127.0.0.1" })).toMatchObject({ status: "up" });
     const server = await listening(createHttpsServer(fixtures.valid, (_, response) => response.end()));
     const context = checkContext({
@@ -52,7 +52,7 @@ describe("certificates", () => {
     await server.close();
   });
 
-  test("its days left are whole ones, rounded down", async () => {
+  test("rounds its remaining days down to whole ones", async () => {
     const server = await listening(createHttpsServer(fixtures.threeDays, (_, res) => res.end()));
     const assertions: Assertion[] = [
       { type: "ssl_expiry", property: null, operator: "greater_than_or_equal", value: 4 },
@@ -69,7 +69,7 @@ describe("certificates", () => {
     ["self_signed", () => fixtures.selfSigned, {}],
     ["unknown_issuer", () => fixtures.unknownCa, {}],
     ["unknown_issuer", () => fixtures.missingIntermediate, {}],
-    // The root comes along, but is not one of ours.
+    // The chain includes the root, but it is not trusted.
     [
       "unknown_issuer",
       () => ({ ...fixtures.valid, cert: fixtures.valid.cert + fixtures.ca }),
@@ -80,7 +80,7 @@ describe("certificates", () => {
     ["weak", () => ({ ...fixtures.sha1, ciphers: "DEFAULT@SECLEVEL=0" }), {}],
   ];
   test.each(faults)(
-    "one that is %s is TLS_INVALID, and its facts are told all the same",
+    "a certificate that is %s is TLS_INVALID, and its facts are reported",
     async (reason, make, where) => {
       const options = make();
       const outcome = await visit(options, where);
@@ -97,7 +97,7 @@ describe("certificates", () => {
     },
   );
 
-  test("a server that knows only TLS 1.0 is weak, and up where nobody verifies", async () => {
+  test("a server that supports only TLS 1.0 is weak, and up without verification", async () => {
     const old: TlsOptions = {
       ...fixtures.valid,
       minVersion: "TLSv1",
@@ -112,7 +112,7 @@ describe("certificates", () => {
   });
 
   test.each(["TLSv1.2", "TLSv1.3"] as const)(
-    "a client certificate that is wanted over %s is named",
+    "names a required client certificate over %s",
     async (version) => {
       const strict: TlsOptions = {
         ...fixtures.valid,
@@ -137,12 +137,12 @@ describe("HTTP/2 alone over TLS", () => {
   }
   const up = { status: "up", statusCode: 200, bodyBytes: 5, tls: { issuer: "Vedette Test Root" } };
 
-  test("is spoken when the server refuses HTTP/1.1 in the handshake", async () => {
+  test("is used if the server rejects HTTP/1.1 in the handshake", async () => {
     const server = createSecureServer(fixtures.valid, (_, response) => response.end("hello"));
     expect(await visit(server)).toMatchObject(up);
   });
 
-  test("is spoken when the server takes no notice of what is offered", async () => {
+  test("is used if the server ignores the offered protocols", async () => {
     const server = createTlsServer(fixtures.valid, (socket) => {
       const session = performServerHandshake(socket);
       session.on("error", () => {});
@@ -158,7 +158,7 @@ describe("HTTP/2 alone over TLS", () => {
 });
 
 describe("handshakes", () => {
-  test("a server that speaks plain HTTP there is TLS_INVALID", async () => {
+  test("a server with plain HTTP on the port is TLS_INVALID", async () => {
     const server = await listening(
       createServer((socket) => {
         socket.on("error", () => {});
@@ -171,7 +171,7 @@ describe("handshakes", () => {
     await server.close();
   });
 
-  test("one that hangs is TIMEOUT in the phase tls", async () => {
+  test("a handshake that stalls is TIMEOUT in the phase tls", async () => {
     const server = await listening(createServer((socket) => socket.on("error", () => {})));
     const spec = httpSpec(`https://127.0.0.1:${server.port}/`, { timeoutMs: 150 });
     const outcome = await runCheck(spec, checkContext());
@@ -181,7 +181,7 @@ describe("handshakes", () => {
   });
 
   test.each(["end", "resetAndDestroy"] as const)(
-    "one that is broken off by %s is CONNECTION_RESET",
+    "a handshake that is aborted by %s is CONNECTION_RESET",
     async (how) => {
       const server = await listening(
         createServer((socket) => {

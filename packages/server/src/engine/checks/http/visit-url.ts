@@ -11,33 +11,33 @@ import { isRedirect, REDIRECTS_MAX, redirectedRequest } from "./redirect.ts";
 import type { HttpRequest } from "./request-headers.ts";
 import { type HopHandler, startHop } from "./start-hop.ts";
 
-/** What is asked for, and how. */
+/** The request and how to send it. */
 export type Visit = Pick<
   HttpCheckSpec,
   "url" | "method" | "headers" | "secretHeaders" | "body" | "followRedirects" | "verifyTls" | "timeoutMs"
 >;
 
-/** What came back, at the last hop. */
+/** The response of the last hop. */
 export type FetchedResponse = Pick<CheckTry, "error" | "ip" | "tls" | "timings" | "responseUs"> & {
   head: ResponseHead | null;
-  /** Null where no body was read: after a failure, or at a redirect. */
+  /** Null if no body was read: after a failure or at a redirect. */
   body: BodyReader | null;
 };
 
 export type VisitHandler = {
   bodyUse: BodyUse;
-  /** One of these two comes, once, unless the visit is given up. */
+  /** One of these two is called once, unless the visit is aborted. */
   onAnswer(answer: FetchedResponse): void;
   onTrouble(error: RunnerError): void;
-  /** Looks at each hop; left out where nobody does. */
+  /** Observes each hop; optional. */
   hops?: HopObserver;
 };
 
 export type HopObserver = {
-  /** What goes out in place of `request`; what a redirect leads to is made of `request` itself. */
+  /** Returns the request to send instead of `request`; redirects derive from `request` itself. */
   toSend(request: HttpRequest): HttpRequest;
   onHead(request: HttpRequest, head: ResponseHead): void;
-  /** What it means that the time ran out. */
+  /** Returns the error for a timeout in a phase. */
   timeoutError(phase: CheckPhase): CheckError;
 };
 
@@ -52,10 +52,10 @@ const SPENT_IN: Record<CheckPhase, keyof CheckTimings> = {
 };
 
 /**
- * One visit of a URL: a connection of its own for each hop, all closed by the time of the answer. Callbacks
- * instead of promises in between, and one timer for all of it: this is where a runner's time goes.
- * The first byte is timed at the end of the final answer's headers. The returned function gives up
- * without a call.
+ * Requests a URL, with a new connection for each hop; all are closed when the response is delivered. It uses
+ * callbacks instead of promises and one timer for everything, because a runner spends most of its time here.
+ * The first byte is measured at the end of the final response's headers. The returned function aborts without
+ * a callback.
  */
 export function visitUrl(
   visit: Visit,
@@ -126,7 +126,7 @@ export function visitUrl(
     };
     const sent = hops === undefined ? request : hops.toSend(request);
     const close = startHop({ egress: ctx.egress, request: sent, verifyTls: visit.verifyTls }, hop);
-    // An address that is refused fails the hop before it has begun.
+    // A blocked IP address fails the hop before it starts.
     if (isDone) close();
     else closeHop = close;
   }
@@ -166,7 +166,7 @@ export function visitUrl(
       handler.onTrouble(error);
       return;
     }
-    // A refused literal address: neither was a name resolved nor a connection tried.
+    // A blocked literal IP address: no name was resolved and no connection attempted.
     if (phase !== "dns" || error.phase === "dns") timeline.mark(SPENT_IN[phase]);
     settle(error);
   }
@@ -177,12 +177,12 @@ export function visitUrl(
   }, visit.timeoutMs);
 
   const first = firstRequest(visit);
-  if (first === null) settle(protocolError("the URL cannot be read", "request"));
+  if (first === null) settle(protocolError("the URL is not valid", "request"));
   else go(first);
   return finish;
 }
 
-/** Null where the URL is none, which a variable's value can bring about after it was checked. */
+/** Returns null if the URL is invalid, which the value of a variable can cause after validation. */
 function firstRequest({ url, method, headers, secretHeaders, body }: Visit): HttpRequest | null {
   const parsed = URL.parse(url);
   if (parsed === null || (parsed.protocol !== "http:" && parsed.protocol !== "https:")) return null;

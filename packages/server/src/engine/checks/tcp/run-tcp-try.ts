@@ -9,12 +9,12 @@ import { createTimeline } from "../timeline.ts";
 import { timeoutError } from "../timeout-error.ts";
 import { untilStopped } from "../until-stopped.ts";
 
-/** Opens a TCP connection and closes it again. Sends nothing and reads nothing. */
+/** Opens a TCP connection and closes it again. Sends and reads nothing. */
 export function runTcpTry(spec: TcpCheckSpec, ctx: CheckContext): Promise<CheckTry> {
   return untilStopped(ctx.signal, (end) => startTcpTry(spec, ctx, end));
 }
 
-/** The returned function gives up without a call. */
+/** The returned function aborts without a callback. */
 function startTcpTry(
   spec: TcpCheckSpec,
   ctx: CheckContext,

@@ -11,24 +11,24 @@ import { StartError } from "../../../platform/kernel/errors.ts";
 import { errorFacts } from "../../../platform/kernel/logger.ts";
 import type { NatsQueueOptions } from "./nats-queue-options.ts";
 
-/** The connection to NATS, which comes back by itself as often as it is lost. */
+/** The connection to NATS. It reconnects automatically every time it is lost. */
 export type NatsLink = {
   readonly nc: NatsConnection;
   readonly js: JetStreamClient;
   readonly jsm: JetStreamManager;
-  /** The user that we are to NATS, where it can be part of a subject; permissions name it. */
+  /** The NATS user of this process if its name can be part of a subject; permissions refer to it. */
   readonly user: string | null;
   isConnected(): boolean;
-  /** Calls back after each time that the connection has come back, until the function returned is called. */
+  /** Calls `handler` after each reconnect until the returned function is called. */
   onReturn(handler: () => void): () => void;
   close(): Promise<void>;
 };
 
-/** A server that starts beside us may need this long. */
+/** A NATS server that starts together with this process may need this long. */
 const FIRST_WITHIN_MS = 30_000;
 const RETRY_PAUSE_MS = 500;
 const DIAL_TIMEOUT_MS = 5_000;
-/** Two pings without an answer end a connection: one that is swallowed by the network is noticed in 10 to 15 s. */
+/** Two unanswered pings close the connection: a silent network failure is detected within 10 to 15 s. */
 const PING_INTERVAL_MS = 5_000;
 const PINGS_UNANSWERED_MAX = 2;
 
@@ -41,7 +41,7 @@ export async function linkToNats(options: NatsQueueOptions): Promise<NatsLink> {
   const js = jetstream(nc);
   const jsm = await js.jetstreamManager().catch((error: unknown) => {
     throw new StartError(
-      `NATS at ${where} has no JetStream for us (${reason(error)}): start nats-server with --jetstream, and let this user's account use it.`,
+      `NATS at ${where} has no JetStream for this account (${reason(error)}): start nats-server with --jetstream and enable JetStream for this user's account.`,
       { cause: error },
     );
   });
@@ -77,7 +77,7 @@ export async function linkToNats(options: NatsQueueOptions): Promise<NatsLink> {
     },
     async close() {
       isClosing = true;
-      // With the server away there is nobody to whom the rest could be told.
+      // Without a connection there is no server to drain to.
       if (isConnected) await nc.drain().catch(() => nc.close());
       else await nc.close();
     },
@@ -92,13 +92,13 @@ async function dial(
     try {
       return await connect(settings);
     } catch (error) {
-      // What the server has refused it will refuse again.
+      // The server would refuse these errors again, so there is no retry.
       if (!isOver() && !/authori[sz]ation|certificate|tls|permissions/i.test(reason(error))) {
         await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS));
         continue;
       }
       throw new StartError(
-        `NATS at ${where} cannot be used: ${reason(error)}. Check that it runs and that NATS_URL, NATS_CREDS and NATS_TLS_* are right.`,
+        `Cannot use NATS at ${where}: ${reason(error)}. Check that it runs and that NATS_URL, NATS_CREDS and NATS_TLS_* are right.`,
         { cause: error },
       );
     }
@@ -114,14 +114,14 @@ function settingsOf(options: NatsQueueOptions): NodeConnectionOptions {
   return {
     servers: urls.map(({ hostname, port }) => `${hostname}:${port || 4_222}`),
     name,
-    // Answers to one user must not be readable for another.
+    // Replies to one user must not be readable by another user.
     ...(user !== null && { inboxPrefix: `_INBOX.${user}` }),
     timeout: DIAL_TIMEOUT_MS,
     pingInterval: PING_INTERVAL_MS,
     maxPingOut: PINGS_UNANSWERED_MAX,
     maxReconnectAttempts: -1,
     reconnectTimeWait: RETRY_PAUSE_MS,
-    // Credentials that are replaced while we run must not end us.
+    // Replacing the credentials of a running process must not stop it.
     ignoreAuthErrorAbort: true,
     ...(wantsTls && { tls: given(tls ?? {}) }),
     ...(authenticator && { authenticator }),
@@ -131,25 +131,28 @@ function settingsOf(options: NatsQueueOptions): NodeConnectionOptions {
 /** One token of a subject: no dot, space or wildcard. */
 const TOKEN = /^[\w-]+$/;
 
-/** The user in the address, or the public key of the user whose credentials are given. */
+/** Returns the user in the URL, or the public key of the user in the credentials file. */
 function userOf({ servers, credentials }: NatsQueueOptions): string | null {
   const named = servers.map((server) => URL.parse(server.trim())?.username ?? "").find((name) => name !== "");
   const user = credentials === undefined ? decodeURIComponent(named ?? "") : subjectOf(credentials);
   return TOKEN.test(user) ? user : null;
 }
 
-/** `sub` of the token in a credentials file. Source: docs.nats.io, "Decentralized JWT Authentication". */
+/**
+ * Returns the `sub` claim of the JWT in a credentials file. Source: docs.nats.io, "Decentralized JWT
+ * Authentication".
+ */
 function subjectOf(credentials: string): string {
   const claims = /[\w-]+\.(?<claims>[\w-]+)\.[\w-]+/.exec(credentials)?.groups?.claims ?? "";
   try {
     return String(JSON.parse(Buffer.from(claims, "base64url").toString()).sub);
   } catch {
-    // What is wrong with the file is reported by the authenticator.
+    // The authenticator reports what is wrong with the file.
     return "";
   }
 }
 
-/** Without keys that are there and have no value. */
+/** Returns the options without the keys that are undefined. */
 function given({ ca, cert, key }: NonNullable<NatsQueueOptions["tls"]>) {
   return { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) };
 }
@@ -162,9 +165,9 @@ function authenticatorOf(urls: readonly URL[], credentials: string | undefined):
   return usernamePasswordAuthenticator(user, decodeURIComponent(named.password));
 }
 
-/** Host and port: all of an address that may be shown. */
+/** Returns the host and port, the only part of a URL that may be logged. */
 function place(server: string): string {
-  return URL.parse(server.trim())?.host ?? "an unreadable address";
+  return URL.parse(server.trim())?.host ?? "an invalid URL";
 }
 
 function reason(error: unknown): string {

@@ -15,7 +15,7 @@ function message() {
 
 const work = (name: string, givenUpAtMs = Number.MAX_SAFE_INTEGER) => ({ name, work: name, givenUpAtMs });
 
-test("a message is acknowledged once, when all of its work is reported, in whatever order", () => {
+test("acknowledges a message once, after all of its work is reported, in any order", () => {
   const names = ["a", "b", "c", "d"];
   fc.assert(
     fc.property(fc.shuffledSubarray(names, { minLength: 4 }), (order) => {
@@ -36,7 +36,7 @@ test("a message is acknowledged once, when all of its work is reported, in whate
   );
 });
 
-test("work that comes twice is done once, and its newest message acknowledged", () => {
+test("work that is delivered twice runs once, and its newest message is acknowledged", () => {
   const deliveries = createDeliveries<string>(systemClock);
   const [first, again] = [message(), message()];
   expect(deliveries.open(first, [work("a"), work("b")])).toEqual(["a", "b"]);
@@ -46,7 +46,7 @@ test("work that comes twice is done once, and its newest message acknowledged", 
   expect(again.said).toEqual(["ack"]);
 });
 
-test("NATS is told that we are at it, until the work is given up", () => {
+test("extends the ack deadline until the work has expired", () => {
   let nowMs = 0;
   const deliveries = createDeliveries<string>({ now: () => nowMs, monotonic: () => nowMs });
   const whole = message();
@@ -60,7 +60,7 @@ test("NATS is told that we are at it, until the work is given up", () => {
   expect(deliveries.size).toBe(0);
 });
 
-test("what is not reported at the end goes back", () => {
+test("returns unreported work to NATS on release", () => {
   const deliveries = createDeliveries<string>(systemClock);
   const [half, done] = [message(), message()];
   deliveries.open(half, [work("a"), work("b")]);
@@ -71,7 +71,7 @@ test("what is not reported at the end goes back", () => {
   expect(done.said).toEqual(["ack"]);
 });
 
-test("work that is handed on may come back, and its message is acknowledged once that is settled", () => {
+test("detached work may be delivered again, and its message is acknowledged once it is settled", () => {
   const deliveries = createDeliveries<string>(systemClock);
   const [first, second] = [message(), message()];
   deliveries.open(first, [work("a")]);

@@ -1,34 +1,37 @@
 import type { Clock } from "../../../platform/kernel/clock.ts";
 
-/** What can be said to NATS of a message that is in our hands. */
+/** The acknowledgement methods of an in-flight message. */
 export type Delivered = { ack(): void; nak(delayMs?: number): void; working(): void };
 
 /**
- * Messages in our hands whose work is not reported yet. A message is acknowledged once all of its work is; until
- * then NATS is told every few seconds that we are at it, so that it goes to somebody else soon after our death
- * and no sooner. One work counts once, however often its message came.
+ * The in-flight messages whose work is not reported yet. A message is acknowledged after all of its work is
+ * reported. Until then its ack deadline is extended every few seconds, so NATS redelivers it soon after this
+ * process dies and not earlier. Work counts once, however often its message is delivered.
  */
 export type Deliveries<T> = {
-  /** Takes a message on; gives those of its works that are new here. */
+  /** Adds a message and returns those of its work items that are new here. */
   open(message: Delivered, works: readonly Work<T>[]): T[];
-  /** These works are reported, and the reports are safe. */
+  /** Marks work as reported, after the reports are stored. */
   done(names: readonly string[]): void;
-  /** Lets go of a work that is to be somebody else's; `settle` says that it is. Null where it is not here. */
+  /**
+   * Removes a work item that is handed to another taker; `settle` marks it as done. Returns null if it is not
+   * here.
+   */
   detach(name: string): { work: T; settle(): void } | null;
   find(name: string): T | null;
-  /** Tells NATS of all messages that we are at them. */
+  /** Extends the ack deadline of all in-flight messages. */
   keep(): void;
-  /** Gives all messages back. */
+  /** Returns all messages to NATS. */
   release(): void;
   count(matches: (work: T) => boolean): number;
-  /** Works in our hands. */
+  /** Number of work items in flight. */
   readonly size: number;
 };
 
 export type Work<T> = {
   name: string;
   work: T;
-  /** When it is not to be waited for any more; epoch milliseconds. */
+  /** Time after which the work has expired; epoch milliseconds. */
   givenUpAtMs: number;
 };
 
@@ -59,7 +62,7 @@ export function createDeliveries<T>(clock: Clock): Deliveries<T> {
       };
       all.add(open);
       for (const { name } of works) {
-        // An earlier message with the same work came back as this one, which is to be acknowledged instead.
+        // NATS redelivered the same work as this message, so this one is acknowledged instead.
         const before = byWork.get(name);
         before?.works.delete(name);
         if (before?.works.size === 0) all.delete(before);

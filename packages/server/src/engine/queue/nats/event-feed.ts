@@ -3,18 +3,18 @@ import type { Queue } from "../queue.ts";
 import type { NatsLink } from "./connection.ts";
 import { compressed, parsed } from "./wire.ts";
 
-/** Live events between processes, by plain NATS: who was not there has missed them. */
+/** Live events between processes over core NATS. A process that is not connected misses them. */
 export type EventFeed = {
   publish(events: readonly LiveEvent[]): void;
   take(take: (events: readonly LiveEvent[]) => void): () => void;
 };
 
-/** Events in one message: some 100 kB at most, a tenth of what a message may have. */
+/** Events in one message: at most about 100 kB, a tenth of the maximum payload. */
 const EVENTS_MAX = 100;
 
 type Told = { self: string; events: readonly LiveEvent[] };
 
-/** `local` hands events on within this process, `self` tells processes apart. */
+/** `local` delivers events within this process; `self` identifies this process. */
 export function createEventFeed({
   link,
   subject,

@@ -7,11 +7,11 @@ import type { Presence } from "./presence.ts";
 import type { EncryptFor } from "./recipient-encryption.ts";
 import { compressed, payloadBytesMax } from "./wire.ts";
 
-/** Sends work to whoever is there to do it. */
+/** Publishes work for the runners. */
 export type JobPublisher = {
-  /** Resolves with those that nobody will get, which is trouble of ours. */
+  /** Resolves with the jobs that no runner will receive because of an internal error. */
   sendChecks(location: string, jobs: readonly CheckJob[]): Promise<CheckJob[]>;
-  /** False where nobody will get it. */
+  /** Returns false if no runner will receive it. */
   sendRun(location: string, job: RunJob): Promise<boolean>;
 };
 
@@ -23,10 +23,13 @@ export type JobPublisherDeps = {
   seal: EncryptFor;
 };
 
-/** Checks in one message: few enough that several runners share the work of a moment, enough to cost little each. */
+/**
+ * Checks in one message: few enough that several runners share a burst, enough to keep the cost per check
+ * low.
+ */
 const BATCH_MAX = 50;
 const PUBLISH_TIMEOUT_MS = 5_000;
-/** Messages on their way to NATS; more of them mean that it cannot keep up. */
+/** Messages in flight to NATS. More of them mean that NATS cannot keep up. */
 const ON_THE_WAY_MAX = 2_000;
 
 export function createJobPublisher(deps: JobPublisherDeps): JobPublisher {
@@ -34,7 +37,7 @@ export function createJobPublisher(deps: JobPublisherDeps): JobPublisher {
   let onTheWay = 0;
   let isFailing = false;
 
-  /** True once the stream has it. */
+  /** Returns true once the stream has stored it. */
   async function send(
     to: { subject: string; publicKeys: readonly string[] },
     work: CheckJob[] | RunJob,
@@ -44,7 +47,7 @@ export function createJobPublisher(deps: JobPublisherDeps): JobPublisher {
     try {
       const letter = deps.seal(compressed(work), { publicKeys: to.publicKeys, context: [to.subject] });
       if (letter.length > payloadBytesMax(link.nc.info))
-        throw new Error(`${letter.length} bytes are too many`);
+        throw new Error(`a message of ${letter.length} bytes is too large`);
       await link.js.publish(to.subject, letter, { timeout: PUBLISH_TIMEOUT_MS });
       isFailing = false;
       return true;

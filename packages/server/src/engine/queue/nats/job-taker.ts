@@ -12,25 +12,26 @@ import type { ConsumerOf } from "./streams.ts";
 import { parsed } from "./wire.ts";
 
 /**
- * Takes work from NATS and hands it on, opened. A message is acknowledged once the reports of all of its work are
- * safe; the work of a runner that dies goes to another within `ackWaitMs`.
+ * Pulls work from NATS, decrypts it and delivers it to the takers. A message is acknowledged after the
+ * reports of all of its work are stored. If a runner dies, its work goes to another runner within
+ * `ackWaitMs`.
  */
 export type JobTaker = {
   readonly checks: Deliveries<Taken<CheckJob>>;
   readonly runs: Deliveries<Taken<RunJob>>;
   takeChecks(location: string, take: (jobs: readonly CheckJob[]) => void): () => void;
-  /** `room` says how many more runs may come. */
+  /** `room` returns how many more runs fit. */
   takeRuns(
     at: { location: string; kind: RunKind; room: () => number },
     take: (job: RunJob) => void,
   ): () => void;
-  /** Tells that there may be room again. */
+  /** Signals that there may be room again. */
   wake(): void;
-  /** Gives back whatever is not reported. */
+  /** Returns all unreported work to NATS. */
   close(): void;
 };
 
-/** A job, and the location whose runners it was sent to, which may stand in for its own. */
+/** A job and the location whose runners received it, which may be the fallback location of its own. */
 type Taken<Job> = { job: Job; at: string };
 
 export type JobTakerDeps = {
@@ -42,18 +43,18 @@ export type JobTakerDeps = {
   ackWaitMs: number;
 };
 
-/** Signs of life within the time that NATS waits for one. */
+/** Number of ack extensions within the ack wait of NATS. */
 const SIGNS_OF_LIFE = 3;
-/** Checks in the hands of one process; what is above waits in NATS, perhaps for a less busy one. */
+/** Checks in flight in one process. The rest waits in NATS for a process with room. */
 const CHECKS_IN_HAND_MAX = 10_000;
-/** Messages in the hands of all. */
+/** Messages in flight in all processes together. */
 const MESSAGES_IN_HANDS_MAX = 50_000;
-/** A message that kills whoever takes it must not do so for ever. */
+/** Bounds the redelivery of a message that crashes every process that takes it. */
 const DELIVERIES_MAX = 10;
-/** Who came after a message was sealed cannot open it; somebody else can. */
+/** A process that came after a message was encrypted cannot decrypt it, but another one can. */
 const UNOPENED_DELAY_MS = 300;
 const RETRY_PAUSE_MS = 1_000;
-/** Beyond its own deadline, how long a work is waited for. */
+/** How long work is kept beyond its own deadline. */
 const GRACE_MS = 60_000;
 
 export function createJobTaker({ link, names, clock, log, open, ackWaitMs }: JobTakerDeps): JobTaker {
@@ -67,7 +68,7 @@ export function createJobTaker({ link, names, clock, log, open, ackWaitMs }: Job
       if (bytes === null) message.nak(UNOPENED_DELAY_MS);
       return bytes && parsed<T>(bytes);
     } catch (error) {
-      // It would be the same at the next one.
+      // Redelivery would fail the same way.
       log.error("nats.letter_refused", { subject: message.subject, ...errorFacts(error) });
       message.term();
       return null;
@@ -151,12 +152,12 @@ export function createJobTaker({ link, names, clock, log, open, ackWaitMs }: Job
   };
 }
 
-/** Names a check, in its job as in its report. */
+/** Returns the name of a check, the same for its job and its report. */
 export function checkName({ seriesKey, slotMs }: Pick<CheckJob, "seriesKey" | "slotMs">): string {
   return `${seriesKey} ${slotMs}`;
 }
 
-/** The same for an attempt of a run. */
+/** Returns the name of an attempt of a run. */
 export function runName({ runId, attempt, lease }: Pick<RunJob, "runId" | "attempt" | "lease">): string {
   return `${runId} ${attempt} ${lease}`;
 }

@@ -1,6 +1,9 @@
 import type { RunKind } from "@vedette/contract/runs/run-job.ts";
 
-/** Names of everything in NATS. A location has no dot, star or space in it: it is one part of a subject as it is. */
+/**
+ * The names of all streams, subjects and buckets in NATS. A location contains no dot, asterisk or space, so
+ * it is one token of a subject as it is.
+ */
 export type Names = ReturnType<typeof namesOf>;
 
 export function namesOf(prefix: string) {

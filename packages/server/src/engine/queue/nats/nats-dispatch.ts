@@ -13,8 +13,8 @@ import type { NatsTestRuns } from "./test-runs.ts";
 import { packedReport, payloadBytesMax } from "./wire.ts";
 
 /**
- * The way of work out and in, and of its reports. Within the process a memory queue hands work to the takers; what
- * has no taker any more comes back from it as a report, like any other.
+ * Dispatches work to runners and takes work and reports from NATS. Within the process a memory queue delivers
+ * work to the takers; work that has no taker any more comes back from it as a report, like any other.
  */
 export type NatsDispatch = Pick<
   Queue,
@@ -34,15 +34,15 @@ export type NatsDispatchDeps = {
   sinks: Sinks;
 };
 
-/** Runs in the hands of a taker that does not say how many it makes at once. */
+/** Runs in flight for a taker that does not say how many it runs at once. */
 const RUNS_IN_HAND_DEFAULT = 100;
-/** With less time left a check is not worth the way to another runner. */
+/** With less time left, a check is not worth handing to another runner. */
 const HAND_OVER_WITHIN_MS = 500;
 
 export function createNatsDispatch(deps: NatsDispatchDeps): NatsDispatch {
   const { link, names, clock, presence, taker, trials, reports, publisher, local, sinks } = deps;
   const sources = createSources();
-  /** How many runs may be in hand, by location and kind. */
+  /** Maximum number of runs in flight by location and kind. */
   const capacity = new Map<string, number>();
 
   function tellChecks(told: readonly CheckReport[]): void {
@@ -57,12 +57,15 @@ export function createNatsDispatch(deps: NatsDispatchDeps): NatsDispatch {
     sinks.runs.add(names.runReports, { name, bytes }, { isAwaited: true });
   }
 
-  /** What was not sent: whoever holds the shard is told, at once where that is here. */
+  /** Reports unsent checks as not started, directly if this process holds their shard. */
   function giveBack(jobs: readonly CheckJob[]): void {
     tellChecks(reports.tellHere(jobs.map((job) => unstarted(job) as CheckReport)));
   }
 
-  /** Checks that a runner who leaves has not begun are worth another one. The reports that remain. */
+  /**
+   * Publishes the checks that a stopping runner has not started for another runner. Returns the remaining
+   * reports.
+   */
   function handOver(given: readonly CheckReport[]): CheckReport[] {
     const byLocation = new Map<string, { jobs: CheckJob[]; settle: (() => void)[] }>();
     const rest = given.filter((report) => {
@@ -140,7 +143,7 @@ export function createNatsDispatch(deps: NatsDispatchDeps): NatsDispatch {
     },
     publishRuns(location, jobs) {
       for (const job of jobs) {
-        // One that was taken here, and is handed on, is no longer ours.
+        // A run that was taken here and is handed on no longer belongs to this process.
         const before = taker.runs.detach(runName(job));
         void publisher.sendRun(location, job).then((isSent) => {
           if (!isSent && !reports.tellRunHere(unstartedRun(job))) tellRun(unstartedRun(job));
@@ -171,7 +174,7 @@ export function createNatsDispatch(deps: NatsDispatchDeps): NatsDispatch {
   };
 }
 
-/** Several takers of one sort share what feeds them: the first starts it, the last ends it. */
+/** Shares one source among several takers: the first taker starts it, the last one stops it. */
 function createSources() {
   const open = new Map<string, { takers: number; end: () => void }>();
   return {
@@ -189,7 +192,7 @@ function createSources() {
   };
 }
 
-/** All of these ends as one, which may be called twice. */
+/** Combines several stop functions into one that may be called twice. */
 function once(ends: readonly (() => void)[]): () => void {
   let isEnded = false;
   return () => {

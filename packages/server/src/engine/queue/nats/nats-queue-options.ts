@@ -1,35 +1,35 @@
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import type { Logger } from "../../../platform/kernel/logger.ts";
 
-/** How long NATS waits for us. */
+/** The timeouts that NATS applies to this process. */
 export type Patience = {
-  /** Without a sign of life for this long a message goes to somebody else. */
+  /** NATS redelivers a message that is not acknowledged or extended for this long. */
   ackWaitMs: number;
-  /** A check that nobody took for this long vanishes. */
+  /** A check that no runner takes for this long is dropped. */
   checkAgeMaxMs: number;
-  /** How often we look whether all that we made in NATS is there still. */
+  /** Interval at which the process verifies that its streams still exist. */
   lookMs: number;
 };
 
 export type NatsQueueOptions = {
-  /** Addresses as in NATS_URL, user and password included. */
+  /** URLs as in NATS_URL, including user and password. */
   servers: readonly string[];
   /** PEM texts. */
   tls?: { ca?: string | undefined; cert?: string | undefined; key?: string | undefined } | undefined;
   /** Content of a credentials file. */
   credentials?: string | undefined;
-  /** First part of all names in NATS. */
+  /** First token of all names in NATS. */
   prefix?: string | undefined;
   replicas?: number | undefined;
   /**
-   * Of a process that only runs checks: it waits for the streams that others make, hears nothing of events, and so needs
-   * no permission for either (deploy/nats/users.conf).
+   * Set for a process that only runs checks. It waits for the streams that other processes create, receives
+   * no events, and so needs no permission for either (deploy/nats/users.conf).
    */
   isRunnerOnly?: boolean | undefined;
   /** Shorter in tests. */
   patience?: Patience | undefined;
   clock: Clock;
   log: Logger;
-  /** Of this process, as NATS lists its clients. */
+  /** The client name of this process in NATS. */
   name: string;
 };

@@ -18,7 +18,7 @@ import { unstarted } from "../queue.ts";
 import type { NatsQueueOptions } from "./nats-queue-options.ts";
 import type { NatsQueue } from "./nats-queue-state.ts";
 
-/** Faults that only a queue over the network has. */
+/** Failures that only a queue over the network can have. */
 const missing = natsServerMissing();
 const ends: (() => unknown)[] = [];
 let server: NatsServer;
@@ -26,7 +26,7 @@ let prefix = "";
 
 const SHORT = { ackWaitMs: 1_500, checkAgeMaxMs: 60_000, lookMs: 300 };
 const CANARY = "canary-7f3a9e";
-/** Waits for what comes over a real server, on a machine that is busy with something else. */
+/** Waits for messages over a real server, on a machine that may be busy. */
 const eventually = <T>(look: () => T) => vi.waitFor(look, { timeout: 20_000, interval: 20 });
 
 async function open(name: string, change: Partial<NatsQueueOptions> = {}): Promise<NatsQueue> {
@@ -91,7 +91,7 @@ function finished({ runId, attempt, lease, targetId, location }: RunJob): RunRep
   return { event: "finished", runId, attempt, lease, targetId, location, runner: "r1", outcome };
 }
 
-/** A scheduler that holds the first shard, with what it was told. */
+/** A scheduler that holds the first shard, with the reports it received. */
 async function scheduler(name = "scheduler"): Promise<{ queue: NatsQueue; told: CheckReport[] }> {
   const queue = await open(name);
   const told: CheckReport[] = [];
@@ -115,7 +115,7 @@ describe.skipIf(missing !== null)("NATS", () => {
     prefix = randomUUID().slice(0, 8);
   });
 
-  test("the checks of a runner that dies go to another, and each is reported once", async () => {
+  test("the checks of a runner that dies go to another runner, and each is reported once", async () => {
     const relay = await startTcpRelay(server.port);
     ends.push(relay.cut);
     const { queue, told } = await scheduler();
@@ -138,7 +138,7 @@ describe.skipIf(missing !== null)("NATS", () => {
     expect(new Set(told.map(({ runner }) => runner))).toEqual(new Set(["other"]));
   });
 
-  test("checks that nobody takes vanish, and those after them are made", async () => {
+  test("checks that no runner takes expire, and the checks after them run", async () => {
     const patience = { ...SHORT, checkAgeMaxMs: 500 };
     const relay = await startTcpRelay(server.port);
     ends.push(relay.cut);
@@ -163,7 +163,7 @@ describe.skipIf(missing !== null)("NATS", () => {
     });
   });
 
-  test("the server is killed and comes back: what is published meanwhile is trouble of ours, reports arrive later", async () => {
+  test("while the server is down checks are reported as not started, and reports arrive after it is back", async () => {
     const own = await startNatsServer();
     ends.push(own.stop);
     const servers = [own.url];
@@ -195,7 +195,7 @@ describe.skipIf(missing !== null)("NATS", () => {
     });
   });
 
-  test("nothing that passes NATS shows a secret, whoever listens", async () => {
+  test("no message on NATS contains a secret in plain text", async () => {
     const spy = await connect({ servers: server.url });
     ends.push(() => spy.close());
     const heard: string[] = [];
@@ -232,7 +232,7 @@ describe.skipIf(missing !== null)("NATS", () => {
     expect(heard.filter((text) => text.includes(CANARY))).toEqual([]);
   });
 
-  test("reports reach whoever holds their shard now, and what one has not written when it gives up its shard too", async () => {
+  test("reports reach the current holder of their shard, including those the previous holder did not store", async () => {
     const [first, second] = [await open("first"), await open("second")];
     const [toFirst, toSecond]: [number[], number[]] = [[], []];
     first.takeReports((some) => {
@@ -252,7 +252,8 @@ describe.skipIf(missing !== null)("NATS", () => {
     second.holdShards([0, 2]);
     tell(0, 3);
     tell(1, 4);
-    // The first one lives, and its signs of life would have kept from the second what it waits with for ever.
+    // The first scheduler is still alive; by extending the ack deadline it would keep its in-flight reports
+    // from the second one.
     await eventually(() =>
       expect([toFirst, toSecond.toSorted()]).toEqual([
         [1, 4],
@@ -264,19 +265,19 @@ describe.skipIf(missing !== null)("NATS", () => {
     await eventually(() => expect(toSecond.toSorted()).toEqual([1, 2, 3, 4]));
   });
 
-  test("a report that could not be written down comes again", async () => {
+  test("a report that could not be stored is redelivered", async () => {
     const queue = await open("scheduler");
     let tries = 0;
     queue.takeReports(() => {
       tries += 1;
-      return tries === 1 ? Promise.reject(new Error("the database is away")) : Promise.resolve();
+      return tries === 1 ? Promise.reject(new Error("the database is unavailable")) : Promise.resolve();
     });
     queue.holdShards([0]);
     queue.publishReports([reportOf(job(), "r1")]);
     await eventually(() => expect(tries).toBe(2));
   });
 
-  test("checks that a runner has not begun when it leaves go to another one", async () => {
+  test("checks that a stopping runner has not started go to another runner", async () => {
     const { queue, told } = await scheduler();
     const [leaving, other] = [await open("leaving"), await open("other")];
     const waiting: CheckJob[] = [];
@@ -297,7 +298,7 @@ describe.skipIf(missing !== null)("NATS", () => {
     await eventually(() => expect(leaving.state().natsJobsInHand).toBe(0));
   });
 
-  test("a run that its taker hands on is made by the next taker of the same process", async () => {
+  test("a run that its taker hands on goes to the next taker of the same process", async () => {
     const queue = await open("all");
     const made: string[] = [];
     const reports: RunReport[] = [];
@@ -321,7 +322,7 @@ describe.skipIf(missing !== null)("NATS", () => {
     await eventually(() => expect(queue.state().natsJobsInHand).toBe(0));
   });
 
-  test("what a server lost behind our back is made anew", async () => {
+  test("recreates the streams that a server lost", async () => {
     const { queue, told } = await scheduler();
     const runner = await open("runner");
     runner.takeJobs("default", (jobs) => runner.publishReports(jobs.map((each) => reportOf(each, "r1"))));
@@ -335,7 +336,7 @@ describe.skipIf(missing !== null)("NATS", () => {
     await eventually(() => expect(told).toMatchObject([{ runner: "r1" }]));
   });
 
-  test("over TLS, to a server whose certificate is known", async () => {
+  test("connects over TLS to a server whose certificate is trusted", async () => {
     const folder = await mkdtemp(join(tmpdir(), "vedette-nats-tls-"));
     ends.push(() => rm(folder, { recursive: true }));
     const { ca, valid } = await createTlsFixtures();
@@ -351,7 +352,7 @@ describe.skipIf(missing !== null)("NATS", () => {
     await expect(open("without the authority", { servers })).rejects.toThrow(/NATS_TLS_\*/);
   });
 
-  test("a server that refuses us is told in one sentence, without the password", async () => {
+  test("the error for a refused connection is one sentence without the password", async () => {
     const closed = await startNatsServer(`authorization { user: "u", password: "right" }`);
     ends.push(closed.stop);
     const servers = [`nats://u:hunter2@127.0.0.1:${closed.port}`];

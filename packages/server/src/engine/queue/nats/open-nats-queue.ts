@@ -18,7 +18,7 @@ import { awaitStreams, ensureStreams } from "./streams.ts";
 import { createNatsTestRuns } from "./test-runs.ts";
 import { createWatches } from "./watches.ts";
 
-/** Puts the parts together. */
+/** Creates the parts of the queue and connects them. */
 export async function openNatsQueue(options: NatsQueueOptions): Promise<NatsQueue> {
   const { clock, log, prefix = "vedette", replicas = 1, patience = PATIENCE, isRunnerOnly = false } = options;
   const link = await linkToNats(options);
@@ -37,7 +37,7 @@ export async function openNatsQueue(options: NatsQueueOptions): Promise<NatsQueu
     log,
     intervalMs: patience.lookMs,
     ensure: async () => {
-      // A runner goes on with what the others make again.
+      // A runner continues with the streams that the other processes recreate.
       if (!isRunnerOnly) await ensureStreams(link.jsm, wanted);
     },
   });
@@ -116,7 +116,10 @@ export async function openNatsQueue(options: NatsQueueOptions): Promise<NatsQueu
   };
 }
 
-/** A server without replicas loses what it kept in memory when it is started anew, with or without our noticing. */
+/**
+ * Recreates lost streams. A server without replicas loses its memory streams when it restarts, with or
+ * without a visible disconnect.
+ */
 function keepStreams({
   link,
   log,
@@ -145,8 +148,8 @@ function keepStreams({
 }
 
 /**
- * What a dead process had in its hands goes to another early enough for most checks to start still; no check may
- * start later after its slot than 30 s (pipeline/scheduler/schedule.ts), and clocks may differ a little.
+ * NATS redelivers the work of a dead process early enough for most checks to still start: no check may start
+ * later than 30 s after its slot (pipeline/scheduler/schedule.ts), and clocks may differ a little.
  */
 const PATIENCE: Patience = { ackWaitMs: 10_000, checkAgeMaxMs: 60_000, lookMs: 15_000 };
 const CLOSE_WITHIN_MS = 5_000;

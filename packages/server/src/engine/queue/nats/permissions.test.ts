@@ -14,7 +14,7 @@ import { createNatsQueue } from "../nats.ts";
 import { unstarted } from "../queue.ts";
 import type { NatsQueue } from "./nats-queue-state.ts";
 
-/** What the users of deploy/nats/users.conf can do at a real server over TLS, and what they cannot. */
+/** What the users of deploy/nats/users.conf can and cannot do on a real server over TLS. */
 const missing = natsServerMissing();
 const USERS = fileURLToPath(new URL("../../../../../../deploy/nats/users.conf", import.meta.url));
 const PASSWORD = "p-of-tests";
@@ -24,7 +24,7 @@ let server: NatsServer;
 let ca = "";
 let folder = "";
 
-/** The users as they are delivered, and runners of a second location, made as the file says. */
+/** Returns the delivered users file with the runners of a second location, added as the file describes. */
 async function usersOfTwoLocations(): Promise<string> {
   const text = await readFile(USERS, "utf8");
   const block = /# ---- runners .*?\n(?<block>.*)# ---- to here ----/s.exec(text)?.groups?.block ?? "";
@@ -50,7 +50,7 @@ async function open(user: string, isRunnerOnly = false): Promise<NatsQueue> {
   return queue;
 }
 
-/** What this user's password is worth without Vedette: a connection of one's own. */
+/** Connects with this user's password but without Vedette, as an attacker would. */
 async function intrude(user: string): Promise<NatsConnection> {
   const nc = await connect({
     servers: `127.0.0.1:${server.port}`,
@@ -63,7 +63,7 @@ async function intrude(user: string): Promise<NatsConnection> {
   return nc;
 }
 
-/** Whether the server lets this user publish there. */
+/** Returns whether the server lets this user publish there. */
 async function mayPublish(nc: NatsConnection, subject: string): Promise<boolean> {
   const denied: string[] = [];
   const follow = async () => {
@@ -71,7 +71,7 @@ async function mayPublish(nc: NatsConnection, subject: string): Promise<boolean>
   };
   void follow();
   nc.publish(subject, "{}");
-  // The answer to a ping comes after whatever the server said about the message before it.
+  // The reply to a ping comes after everything that the server sent about the message before it.
   await nc.flush();
   await nc.flush();
   return !denied.some((message) => message.includes(subject));
@@ -129,8 +129,8 @@ describe.skipIf(missing !== null)(`users of NATS${missing ? ` (${missing})` : ""
     for (const end of ends.splice(0)) await end();
   });
 
-  test("each role does its part: checks, trials, reports and events of two locations", async () => {
-    // Started first, as it may happen: it waits for the streams.
+  test("each role has the permissions it needs: checks, test runs, reports and events of two locations", async () => {
+    // Started first, as may happen in production: it waits for the streams.
     const early = open("runner-default", true);
     const scheduler = await open("scheduler");
     const [runner, remote, api] = await Promise.all([early, open("runner-eu", true), open("api")]);
@@ -150,7 +150,7 @@ describe.skipIf(missing !== null)(`users of NATS${missing ? ` (${missing})` : ""
     }
     await eventually(() => expect(scheduler.runners()).toHaveLength(2));
     await eventually(() => expect(api.runners()).toHaveLength(2));
-    // Each of them has a consumer of its own by then, or soon.
+    // Each runner has its own consumer by then, or soon after.
     scheduler.publishJobs("default", [job("default", 1)]);
     scheduler.publishJobs("eu", [job("eu", 2)]);
     await eventually(() =>
@@ -162,7 +162,7 @@ describe.skipIf(missing !== null)(`users of NATS${missing ? ` (${missing})` : ""
     expect(await api.askCheck("eu", job("eu", 3), 20_000)).toMatchObject({ runner: "r-eu" });
   });
 
-  test("a runner reads no work, answer or event of others, and nothing that is stored", async () => {
+  test("a runner cannot read work, replies or events of others, or anything stored", async () => {
     await open("scheduler");
     const nc = await intrude("runner-eu");
     for (const subject of [
@@ -185,7 +185,7 @@ describe.skipIf(missing !== null)(`users of NATS${missing ? ` (${missing})` : ""
     expect(await mayHear(nc, createInbox("_INBOX.runner-eu"))).toBe(true);
   });
 
-  test("a runner takes, makes and changes nothing of other locations or of NATS itself", async () => {
+  test("a runner cannot take, create or change anything of other locations or of NATS itself", async () => {
     await open("scheduler");
     const nc = await intrude("runner-eu");
     for (const subject of [
@@ -215,7 +215,7 @@ describe.skipIf(missing !== null)(`users of NATS${missing ? ` (${missing})` : ""
     expect(await mayPublish(nc, "vedette.reports.0")).toBe(true);
   });
 
-  test("a consumer of one's own location cannot be given the subject of another", async () => {
+  test("a consumer of the own location cannot use the subject of another location", async () => {
     await open("scheduler");
     const nc = await intrude("runner-eu");
     const request = {
@@ -234,14 +234,14 @@ describe.skipIf(missing !== null)(`users of NATS${missing ? ` (${missing})` : ""
     expect(answer.json()).toMatchObject({ error: { code: 400 } });
   });
 
-  test("the API's user cannot read what waits for runners and schedulers", async () => {
+  test("the API's user cannot read the messages for runners and schedulers", async () => {
     await open("scheduler");
     const nc = await intrude("api");
     for (const subject of ["vedette.checks.*", "vedette.reports.*", "_INBOX.scheduler.>"]) {
       expect([subject, await mayHear(nc, subject)]).toEqual([subject, false]);
     }
     expect(await mayPublish(nc, "$JS.API.CONSUMER.CREATE.vedette-reports.x.vedette.reports.0")).toBe(false);
-    // Streams are made by whichever process comes first.
+    // The process that starts first creates the streams.
     await expect(
       jetstreamManager(nc).then((jsm) => jsm.streams.info("vedette-checks")),
     ).resolves.toBeDefined();

@@ -9,22 +9,22 @@ import type { NatsLink } from "./connection.ts";
 import type { Names } from "./names.ts";
 import { isPublicKey } from "./recipient-encryption.ts";
 
-/** What a process takes: checks, or runs of a kind. */
+/** The kinds of work a process takes: checks, or runs of a kind. */
 export type Takes = "checks" | RunKind;
 
 /**
- * Who is there: each process that takes work says every few seconds what it takes where, which runners it has, and
- * with which public key it can be written to. The others read a copy that is kept current.
+ * Tracks which processes are present. Each process that takes work publishes every few seconds what it takes
+ * at which location, which runners it has, and its public key. The other processes keep a copy up to date.
  */
 export type Presence = {
   announce(runner: string, location: string): void;
-  /** Work of this sort is taken here from now on, until the function returned is called. */
+  /** Announces that this process takes such work until the returned function is called. */
   take(location: string, what: Takes): () => void;
   isTakenHere(location: string, what: Takes): boolean;
   runners(): RunnerPresence[];
-  /** The public keys of all who take this. */
+  /** Returns the public keys of all processes that take such work. */
   recipients(location: string, what: Takes): string[];
-  /** Waits until somebody takes this, or the time is over. */
+  /** Waits until a process takes such work, at most `withinMs`. */
   untilTaken(location: string, what: Takes, withinMs: number): Promise<void>;
   close(): Promise<void>;
 };
@@ -36,11 +36,11 @@ export type PresenceDeps = {
   clock: Clock;
   log: Logger;
   publicKey: string;
-  /** Of a process that may not make the bucket: others do. */
+  /** Set for a process that may not create the bucket; other processes create it. */
   isRunnerOnly: boolean;
 };
 
-/** As it stands in the bucket. Ages instead of instants, for clocks differ. */
+/** The entry as stored in the bucket. It holds ages instead of instants because clocks differ. */
 type Entry = {
   publicKey: string;
   runners: { runner: string; location: string; ageMs: number }[];
@@ -49,12 +49,12 @@ type Entry = {
 
 type Peer = { entry: Entry; seenAtMs: number; isValid: boolean };
 
-/** Changes that come together are told together. */
+/** Changes within this time are published together. */
 const GATHER_MS = 5;
 
 export async function createPresence(deps: PresenceDeps): Promise<Presence> {
   const { link, clock, log } = deps;
-  // Below the user's name, so that permissions can keep users from writing the entries of others.
+  // The key starts with the user's name, so permissions can prevent users from writing the entries of others.
   const unique = randomBytes(12).toString("base64url");
   const self = link.user === null ? unique : `${link.user}.${unique}`;
   const announced = new Map<string, { runner: string; location: string; atMs: number }>();
@@ -74,7 +74,7 @@ export async function createPresence(deps: PresenceDeps): Promise<Presence> {
     return { publicKey: deps.publicKey, runners, takes };
   }
 
-  /** Those that were heard of lately, this process before all. */
+  /** Returns this process and all others that were seen recently. */
   function present(): Peer[] {
     const nowMs = clock.monotonic();
     for (const [id, { seenAtMs }] of peers) if (nowMs - seenAtMs > PRESENCE_MAX_AGE_MS) peers.delete(id);
@@ -116,7 +116,7 @@ export async function createPresence(deps: PresenceDeps): Promise<Presence> {
     }
   }
 
-  /** The bucket may be gone with the server that held it: the next turn makes it anew. */
+  /** The bucket may be lost together with the server that held it; the next cycle recreates it. */
   function onFailure(error: unknown): void {
     const isNews = !isFailing && link.isConnected() && !isClosed;
     if (isNews) log.warn("nats.presence_failed", errorFacts(error));
@@ -227,7 +227,7 @@ export async function createPresence(deps: PresenceDeps): Promise<Presence> {
   };
 }
 
-/** Null for what is no entry of ours: whoever may write there might be of another version, or an enemy. */
+/** Returns null if the text is not a valid entry: its writer may run another version or be an attacker. */
 function parse(text: string): Entry | null {
   try {
     const { publicKey, runners, takes } = JSON.parse(text) as Partial<Entry>;

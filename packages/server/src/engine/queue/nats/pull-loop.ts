@@ -6,9 +6,9 @@ import { type ConsumerOf, ensureConsumer } from "./streams.ts";
 
 /** Pulls messages as long as there is room for them. */
 export type PullLoop = {
-  /** Tells that there may be room again. */
+  /** Signals that there may be room again. */
   wake(): void;
-  /** Ends at once; messages that have come and were not handed on go back. */
+  /** Stops immediately; messages that were received but not delivered return to NATS. */
   end(): void;
 };
 
@@ -16,36 +16,39 @@ export type PullLoopDeps = {
   link: NatsLink;
   log: Logger;
   consumer: ConsumerOf;
-  /** How many messages may come now. */
+  /** How many more messages may come now. */
   room: () => number;
   take: (message: JsMsg) => void;
 };
 
-/** What is sent to a client whose network has gone silent comes to another only after a while: so not many at once. */
+/**
+ * Messages that are sent to a client whose network is down are redelivered only after the ack wait, so a
+ * batch is small.
+ */
 const BATCH_MAX = 16;
-/** A request for messages is repeated after this time; one that was lost on its way costs no more than it. */
+/** A pull request expires after this time, which bounds the cost of a lost one. */
 const EXPIRES_MS = 20_000;
-/** Beyond it a request that does not end is given up: its server may be gone. */
+/** A request that has not ended this long after its expiry is abandoned: its server may be gone. */
 const OVERDUE_MS = 2_000;
 const RETRY = { firstMs: 100, maxMs: 5_000 };
-/** Room is made by acknowledgements, which wake the loop; this is for one that was not told. */
+/** Acknowledgements free room and wake the loop; this interval covers a missed wake-up. */
 const ROOM_POLL_MS = 250;
 
 export function startPulling({ link, log, consumer: of, room, take }: PullLoopDeps): PullLoop {
   let isEnded = false;
   let current: ConsumerMessages | null = null;
-  /** Ends a wait for room, and one after a failure. */
+  /** Ends a wait for room or a pause after a failure. */
   let wakeUp: () => void = () => {};
   let goOn: () => void = () => {};
   let failuresInRow = 0;
-  /** Made anew after each return of the connection: the server may have lost it. */
+  /** Created again after each reconnect because the server may have lost it. */
   let consumer: Consumer | null = null;
 
   async function pull(messagesMax: number): Promise<void> {
     consumer ??= await ensureConsumer(link, of);
     const messages = await consumer.fetch({ max_messages: messagesMax, expires: EXPIRES_MS });
     current = messages;
-    // It was ended while the request went out.
+    // The loop was stopped while the request was sent.
     if (isEnded) void messages.close();
     const overdue = setTimeout(() => void messages.close(), EXPIRES_MS + OVERDUE_MS);
     try {
@@ -74,7 +77,7 @@ export function startPulling({ link, log, consumer: of, room, take }: PullLoopDe
       } catch (error) {
         consumer = null;
         failuresInRow += 1;
-        // Without a connection nothing else is to be expected, and that was told.
+        // A failure without a connection is expected, and the disconnect is already logged.
         const isNews = failuresInRow === LOG_AFTER_FAILURES && link.isConnected() && !isEnded;
         if (isNews) log.warn("nats.pull_failed", { consumer: of.name, ...errorFacts(error) });
         if (isEnded) return;
@@ -85,7 +88,7 @@ export function startPulling({ link, log, consumer: of, room, take }: PullLoopDe
     }
   }
 
-  /** Whatever the loop waits for. */
+  /** Interrupts any wait of the loop. */
   function interrupt(): void {
     void current?.close();
     wakeUp();
@@ -108,7 +111,7 @@ export function startPulling({ link, log, consumer: of, room, take }: PullLoopDe
   };
 }
 
-/** Waits, until the time is over or somebody calls what `tellEnd` is given. */
+/** Waits until the time is over or the function passed to `tellEnd` is called. */
 function pause(ms: number, tellEnd: (end: () => void) => void): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
@@ -119,5 +122,5 @@ function pause(ms: number, tellEnd: (end: () => void) => void): Promise<void> {
   });
 }
 
-/** A server that comes back needs a few seconds until it answers everything. */
+/** A restarted server needs a few seconds until it answers all requests. */
 const LOG_AFTER_FAILURES = 4;

@@ -10,7 +10,7 @@ const keysOf = (indices: readonly number[]) => indices.map((index) => PEOPLE[ind
 const indices = fc.uniqueArray(fc.integer({ min: 0, max: PEOPLE.length - 1 }), { minLength: 1 });
 const bytes = fc.uint8Array({ maxLength: 200 }).map((array) => Buffer.from(array));
 
-test("every recipient opens a letter, and nobody else does", () => {
+test("every recipient can decrypt a message, and no one else can", () => {
   const seal = createEncryptFor(systemClock);
   fc.assert(
     fc.property(indices, bytes, (to, content) => {
@@ -24,7 +24,7 @@ test("every recipient opens a letter, and nobody else does", () => {
   );
 });
 
-test("a letter that was changed anywhere opens for nobody", () => {
+test("a message with any changed byte does not decrypt", () => {
   const seal = createEncryptFor(systemClock);
   fc.assert(
     fc.property(indices, bytes, fc.nat(), fc.integer({ min: 1, max: 255 }), (to, content, at, change) => {
@@ -38,21 +38,21 @@ test("a letter that was changed anywhere opens for nobody", () => {
   );
 });
 
-test("a letter that was cut short opens for nobody", () => {
+test("a truncated message does not decrypt", () => {
   const letter = createEncryptFor(systemClock)(Buffer.from("content"), { publicKeys: keysOf([0]), context });
   for (let length = 0; length < letter.length; length += 1) {
     expect(openedOrNothing(createOpener(PEOPLE[0] ?? newIdentity()), letter.subarray(0, length))).toBeNull();
   }
 });
 
-test("a letter to one place is none at another", () => {
+test("a message for one context does not decrypt in another", () => {
   const letter = createEncryptFor(systemClock)(Buffer.from("content"), { publicKeys: keysOf([0]), context });
   const open = createOpener(PEOPLE[0] ?? newIdentity());
   expect(() => open(letter, ["checks.elsewhere"])).toThrow(BoxError);
   expect(open(letter, context)?.toString()).toBe("content");
 });
 
-test("the key is made anew after ten minutes and for other recipients", () => {
+test("rotates the key after ten minutes and for other recipients", () => {
   let nowMs = 0;
   const seal = createEncryptFor({ now: () => nowMs, monotonic: () => nowMs });
   const headOf = (to: readonly number[]) =>
@@ -66,14 +66,14 @@ test("the key is made anew after ten minutes and for other recipients", () => {
   expect(headOf([0, 1])).not.toBe(first);
 });
 
-test("what is no public key is told from one", () => {
+test("recognizes an invalid public key", () => {
   expect(isPublicKey(newIdentity().publicKey)).toBe(true);
   expect(isPublicKey("")).toBe(false);
   expect(isPublicKey("bm8ga2V5")).toBe(false);
   expect(isPublicKey(Buffer.alloc(32).toString("base64url"))).toBe(false);
 });
 
-/** Null for one that is not for us, or that was refused as changed; any other failure is a bug. */
+/** Returns null for a message that is for others or was rejected as changed; any other failure is a bug. */
 function openedOrNothing(open: ReturnType<typeof createOpener>, letter: Buffer): Buffer | null {
   try {
     return open(letter, context);

@@ -17,33 +17,36 @@ import {
 } from "../../../platform/kernel/secret-box.ts";
 
 /**
- * Bytes that only some recipients can open. Their content is sealed with a key that is made anew every ten minutes
- * and for every other set of recipients; that key is wrapped for each of them by X25519 with a key pair of the
- * moment, HKDF-SHA256 and AES-256-GCM. Whoever sees all that passes NATS, or its disk, learns nothing.
+ * Encrypts bytes for a set of recipients. The content is encrypted with a key that is rotated every ten
+ * minutes and for every other set of recipients. That key is wrapped for each recipient by X25519 with an
+ * ephemeral key pair, HKDF-SHA256 and AES-256-GCM. Reading the traffic or the disk of NATS reveals nothing.
  *
- * Layout: format (1), public key of the moment (32), number of recipients (2), for each its tag (8) and the wrapped
- * key (78); then the content as a box that is bound to all of that.
+ * Layout: format (1), ephemeral public key (32), number of recipients (2), for each recipient its tag (8) and
+ * the wrapped key (78); then the content as a box (`secret-box.ts`) with all of that as associated data.
  */
 
 const FORMAT = 1;
 const PUBLIC_KEY_BYTES = 32;
 const TAG_BYTES = 8;
-/** A box (platform/kernel/secret-box.ts) around 32 bytes, under a key whose id has 16 characters. */
+/** A box (platform/kernel/secret-box.ts) around 32 bytes, under a key id of 16 characters. */
 const WRAP_BYTES = 2 + 16 + 12 + KEY_BYTES + 16;
 const HEAD_BYTES = 1 + PUBLIC_KEY_BYTES + 2;
 const KEY_AGE_MAX_MS = 600_000;
-/** Sets of recipients, and keys of others, that are remembered; beyond it both start anew. */
+/** Maximum number of cached recipient sets and of cached wrapped keys. Beyond it the cache is cleared. */
 const REMEMBERED_MAX = 1_000;
 
 export type KeyPair = { publicKey: string; privateKey: KeyObject };
 
-/** A key pair of this process alone; it is never stored. */
+/** Generates a key pair for this process. It is never stored. */
 export function newIdentity(): KeyPair {
   const { publicKey, privateKey } = generateKeyPairSync("x25519");
   return { publicKey: rawOf(publicKey).toString("base64url"), privateKey };
 }
 
-/** Seals to whoever has one of these public keys, for one place: opened in another context it is no letter. */
+/**
+ * Encrypts for the owners of these public keys and binds the message to a context: it does not decrypt in
+ * another context.
+ */
 export type EncryptFor = (
   content: Buffer,
   to: { publicKeys: readonly string[]; context: readonly string[] },
@@ -69,7 +72,10 @@ export function createEncryptFor(clock: Clock): EncryptFor {
   };
 }
 
-/** Opens letters to this identity; null for one to others. Throws a BoxError for one that was changed. */
+/**
+ * Decrypts messages for this key pair. Returns null for a message for others. Throws a BoxError for one that
+ * was changed.
+ */
 export type Opener = (letter: Buffer, context: readonly string[]) => Buffer | null;
 
 export function createOpener(identity: KeyPair): Opener {
@@ -95,14 +101,14 @@ export function createOpener(identity: KeyPair): Opener {
   };
 }
 
-/** Whether a text is a public key that can be sealed to; one that is not comes from nobody of ours. */
+/** Returns whether a text is a valid public key. An invalid one does not come from a Vedette process. */
 export function isPublicKey(text: string): boolean {
   try {
     const { privateKey } = generateKeyPairSync("x25519");
     diffieHellman({ privateKey, publicKey: keyFrom(text) });
     return true;
   } catch {
-    // Not 32 bytes, or a point with which everybody would share the same secret.
+    // Not 32 bytes, or a low-order point, which yields the same shared secret for every peer.
     return false;
   }
 }
@@ -138,7 +144,10 @@ function unwrap(head: Buffer, { publicKey, privateKey }: KeyPair, tag: Buffer): 
 
 const WRAP_CONTEXT = "vedette letter key";
 
-/** The same on both sides: from one's own private and the other's public key, bound to both public ones. */
+/**
+ * Derives the same key on both sides: from the own private and the other public key, bound to both public
+ * keys.
+ */
 function wrappingKey(of: {
   privateKey: KeyObject;
   publicKey: string;
@@ -154,15 +163,15 @@ function agree(privateKey: KeyObject, publicKey: string): Buffer {
   try {
     return diffieHellman({ privateKey, publicKey: keyFrom(publicKey) });
   } catch (error) {
-    throw new BoxError("the letter names a public key that is none", { cause: error });
+    throw new BoxError("the message contains an invalid public key", { cause: error });
   }
 }
 
 function headOf(letter: Buffer): Buffer {
   if (letter[0] !== FORMAT || letter.length < HEAD_BYTES)
-    throw new BoxError("this is no letter of a known format");
+    throw new BoxError("the message has no known format");
   const length = HEAD_BYTES + letter.readUInt16BE(HEAD_BYTES - 2) * (TAG_BYTES + WRAP_BYTES);
-  if (letter.length < length) throw new BoxError("the letter is too short");
+  if (letter.length < length) throw new BoxError("the message is too short");
   return letter.subarray(0, length);
 }
 

@@ -5,7 +5,7 @@ import { createReportSink } from "./report-sink.ts";
 
 afterEach(() => void vi.useRealTimers());
 
-/** A stream that takes what it is given while it is there. */
+/** A stream that accepts reports while it is available. */
 function given({ weightMax = 1_000, batchMax = 10, payloadMax = 1_048_576 } = {}) {
   vi.useFakeTimers();
   const state = { isThere: true, isRefusing: false };
@@ -46,7 +46,7 @@ function given({ weightMax = 1_000, batchMax = 10, payloadMax = 1_048_576 } = {}
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-test("reports of a subject go together and in their order, also after failures", async () => {
+test("reports of a subject are sent together and in order, also after failures", async () => {
   const { sink, state, stored, accepted } = given();
   state.isRefusing = true;
   for (const each of numbers(12)) sink.add("a", each);
@@ -62,7 +62,7 @@ test("reports of a subject go together and in their order, also after failures",
   expect(sink.state()).toEqual({ waiting: 0, dropped: 0 });
 });
 
-test("what has gathered meanwhile goes on at once, without waiting for more", async () => {
+test("sends the reports that gathered during a publish without further delay", async () => {
   const { sink, state, accepted, comeBack } = given({ batchMax: 1 });
   state.isThere = false;
   for (const each of numbers(200)) sink.add("a", each);
@@ -71,7 +71,7 @@ test("what has gathered meanwhile goes on at once, without waiting for more", as
   expect(accepted).toEqual(numbers(200));
 });
 
-test("while NATS is away the newest are kept, as many as there is room for", async () => {
+test("keeps the newest reports within the limit while NATS is unavailable", async () => {
   const { sink, state, accepted, comeBack } = given({ weightMax: 5 });
   state.isThere = false;
   for (const each of numbers(8)) {
@@ -84,7 +84,7 @@ test("while NATS is away the newest are kept, as many as there is room for", asy
   expect(accepted.toSorted()).toEqual([3, 4, 5, 6, 7]);
 });
 
-test("what is older than ten minutes is dropped", async () => {
+test("drops reports older than ten minutes", async () => {
   const { sink, state, accepted, comeBack } = given();
   state.isThere = false;
   sink.add("a", 1);
@@ -97,7 +97,7 @@ test("what is older than ten minutes is dropped", async () => {
   expect(sink.state()).toEqual({ waiting: 0, dropped: 1 });
 });
 
-test("reports that are too much for one message are several", async () => {
+test("splits reports that exceed one message", async () => {
   const { sink, stored } = given({ payloadMax: 12 });
   for (const each of numbers(10)) sink.add("a", each);
   await vi.advanceTimersByTimeAsync(5_000);

@@ -5,12 +5,13 @@ import type { NatsLink } from "./connection.ts";
 import { payloadBytesMax } from "./wire.ts";
 
 /**
- * Hands reports to a stream, those of one subject in their order, and keeps them until the stream has them: over a
- * time without NATS as many and as long as the bounds say, then the oldest are dropped and counted.
+ * Publishes reports to a stream, those of one subject in order, and keeps them until the stream has stored
+ * them. While NATS is unavailable it keeps as many and for as long as the limits allow, then drops and counts
+ * the oldest.
  */
 export type ReportSink<T> = {
   add(subject: string, report: T, options?: { isAwaited?: boolean }): void;
-  /** Waits until NATS has all, or the time has come (monotonic). */
+  /** Waits until NATS has stored all reports or the deadline (monotonic) has passed. */
   drain(deadlineMs: number): Promise<void>;
   state(): { waiting: number; dropped: number };
 };
@@ -19,21 +20,21 @@ export type ReportSinkDeps<T> = {
   link: NatsLink;
   clock: Clock;
   log: Logger;
-  /** Of what, for the log. */
+  /** What the sink carries, for the log. */
   what: string;
-  /** How many of them are one message at most. */
+  /** Maximum number of reports in one message. */
   batchMax: number;
-  /** How much may wait in all; what one of them weighs says `weigh`. */
+  /** Maximum total weight of the waiting reports; `weigh` returns the weight of one. */
   weightMax: number;
   weigh: (report: T) => number;
   encode: (reports: readonly T[]) => Uint8Array;
-  /** The stream has them. */
+  /** Called after the stream has stored the reports. */
   onAccepted: (reports: readonly T[]) => void;
 };
 
 type Entry<T> = { report: T; atMs: number; weight: number };
 
-/** Reports of one subject wait this long for more of them: the recorder gathers for 100 ms anyhow. */
+/** Reports of one subject wait this long for more of them. The recorder batches for 100 ms in any case. */
 const GATHER_MS = 40;
 const AGE_MAX_MS = 600_000;
 const PUBLISH_TIMEOUT_MS = 5_000;
@@ -66,7 +67,7 @@ export function createReportSink<T>(deps: ReportSinkDeps<T>): ReportSink<T> {
     for (const subject of waiting.keys()) if (!sending.has(subject)) void send(subject);
   }
 
-  /** The first of them that fit into one message. */
+  /** Returns the first reports that fit into one message. */
   function nextMessage(subject: string): { entries: Entry<T>[]; reports: T[]; bytes: Uint8Array } {
     let entries = waiting.get(subject)?.slice(0, deps.batchMax) ?? [];
     for (;;) {
@@ -118,7 +119,7 @@ export function createReportSink<T>(deps: ReportSinkDeps<T>): ReportSink<T> {
     }
   }
 
-  /** The oldest of all that is not on its way. */
+  /** Returns the oldest entry that is not in flight. */
   function oldestHead(): [string, Entry<T> | null] {
     let found: [string, Entry<T> | null] = ["", null];
     for (const [subject, [head]] of waiting) {

@@ -6,16 +6,16 @@ import { checkName } from "./job-taker.ts";
 import { createReportSink } from "./report-sink.ts";
 import { compressed } from "./wire.ts";
 
-/** Reports of checks that wait for NATS: some 60 MB, or ten minutes at 80 checks a second. */
+/** Check reports that wait for NATS: about 60 MB, or ten minutes at 80 checks a second. */
 const CHECK_REPORTS_MAX = 50_000;
 const CHECK_REPORTS_PER_MESSAGE_MAX = 50;
 const RUN_REPORT_BYTES_MAX = 50 * 1_048_576;
 
-/** A report of a run that was packed when it came; the name of its work, unless that goes on. */
+/** A run report that was encoded on arrival, and the name of its work, or null if the attempt continues. */
 type PackedRunReport = { name: string | null; bytes: Buffer };
 export type Sinks = ReturnType<typeof createSinks>;
 
-/** Where reports wait for NATS: of checks many in a message, of runs one. */
+/** The sinks in which reports wait for NATS: many check reports in a message, one run report in a message. */
 export function createSinks({
   onSafe,
   ...common

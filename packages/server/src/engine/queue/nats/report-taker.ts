@@ -9,29 +9,34 @@ import type { ConsumerOf } from "./streams.ts";
 import { parsed } from "./wire.ts";
 
 /**
- * Takes reports from NATS: those of checks shard by shard, as they are held here; those of runs whenever nobody else
- * has. A message is acknowledged when whoever takes it has written it down; until then it is ours alone.
+ * Takes reports from NATS: check reports by the shards held here, run reports from a shared consumer. A
+ * message is acknowledged after its taker has stored the reports; until then no other process receives it.
  */
 export type ReportTaker = {
   takeReports(take: (reports: readonly CheckReport[]) => void | Promise<void>): () => void;
   takeRunReports(take: (reports: readonly RunReport[]) => void | Promise<void>): () => void;
   holdShards(shards: readonly number[]): void;
-  /** Hands on what is for this process anyhow, without the way over NATS; gives the rest. */
+  /** Delivers the reports whose shard this process holds directly, without NATS. Returns the others. */
   tellHere(reports: readonly CheckReport[]): CheckReport[];
-  /** The same for a report of a run; false where nobody takes them here. */
+  /** Delivers a run report directly. Returns false if this process takes no run reports. */
   tellRunHere(report: RunReport): boolean;
   close(): void;
 };
 
-/** Signs of life within the time that NATS waits for one. */
+/** Number of ack extensions within the ack wait of NATS. */
 const SIGNS_OF_LIFE = 3;
-/** Messages of one shard, 50 reports each at most: while the database is away the rest waits in NATS. */
+/**
+ * Messages of one shard, with at most 50 reports each. While the database is unavailable the rest waits in
+ * NATS.
+ */
 const IN_HANDS_PER_SHARD_MAX = 20;
-/** Messages of runs in this process, each a report of at most some megabytes; and in all processes. */
+/**
+ * Run messages in flight in this process, each one report of at most a few megabytes, and in all processes.
+ */
 const RUN_REPORTS_HERE_MAX = 100;
 const RUN_REPORTS_IN_HANDS_MAX = 2_000;
 const RETRY_DELAY_MS = 1_000;
-/** A report that was told so often in vain is no use to anybody. */
+/** A report that failed this often is dropped. */
 const DELIVERIES_MAX = 100;
 
 export function createReportTaker({
@@ -43,11 +48,11 @@ export function createReportTaker({
   link: NatsLink;
   names: Names;
   log: Logger;
-  /** What a scheduler had in its hands that died goes to the next one after this time. */
+  /** NATS redelivers the in-flight messages of a dead scheduler after this time. */
   ackWaitMs: number;
 }): ReportTaker {
   const held = new Map<number, PullLoop | null>();
-  /** With their shard, where they have one. */
+  /** In-flight messages with their shard, or null if they have none. */
   const inHands = new Map<JsMsg, number | null>();
   let take: ((reports: readonly CheckReport[]) => void | Promise<void>) | null = null;
 
@@ -76,7 +81,7 @@ export function createReportTaker({
     inHands.delete(message);
   }
 
-  /** A loop whose messages are bounded by their number in hands. */
+  /** A pull loop that is bounded by its number of in-flight messages. */
   function pull(
     { consumer, hereMax }: { consumer: ConsumerOf; hereMax: number },
     handOn: (message: JsMsg) => Promise<void>,
@@ -119,9 +124,9 @@ export function createReportTaker({
   }, ackWaitMs / SIGNS_OF_LIFE);
 
   /**
-   * What is in hands of a shard that is another's now goes there, and does not wait for a database that may be away for
-   * this process alone: as many as may be in hands would keep all that come after from the other. Stored twice it cannot
-   * be, and an acknowledgement after this says nothing any more.
+   * Returns the in-flight messages of a shard that another process holds now, so they do not wait for a
+   * database that may be unavailable only to this process; they would block the reports behind them. Reports
+   * cannot be stored twice, and a later acknowledgement has no effect.
    */
   function giveBack(shard: number): void {
     for (const [message, of] of inHands) {
@@ -146,7 +151,7 @@ export function createReportTaker({
   let endRuns: () => void = () => {};
   let takeRun: ((reports: readonly RunReport[]) => void | Promise<void>) | null = null;
 
-  /** There is no message of it that could come again: whoever takes it accounts for it, or finds out by deadline. */
+  /** There is no message to redeliver. The taker accounts for a failure or detects it by the deadline. */
   function tell(telling: () => void | Promise<void>): void {
     void (async () => telling())().catch((error: unknown) =>
       log.error("nats.report_not_taken", errorFacts(error)),

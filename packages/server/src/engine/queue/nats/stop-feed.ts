@@ -2,13 +2,16 @@ import type { Queue, StoppedTarget } from "../queue.ts";
 import type { NatsLink } from "./connection.ts";
 import { compressed, parsed } from "./wire.ts";
 
-/** Targets that runners are to stop, told to every process by plain NATS: one that was not there had nothing of them. */
+/**
+ * Targets that runners must stop, published to every process over core NATS. A process that was not connected
+ * ran nothing of them.
+ */
 export type StopFeed = Pick<Queue, "publishStops" | "takeStops">;
 
-/** Targets in one message: some 100 kB, a tenth of what a message may have. */
+/** Targets in one message: about 100 kB, a tenth of the maximum payload. */
 const TARGETS_MAX = 500;
 
-/** `local` hands them on within this process, `self` tells processes apart. */
+/** `local` delivers them within this process; `self` identifies this process. */
 export function createStopFeed({
   link,
   subject,

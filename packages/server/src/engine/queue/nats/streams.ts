@@ -16,13 +16,16 @@ import { StartError } from "../../../platform/kernel/errors.ts";
 import type { NatsLink } from "./connection.ts";
 import type { Names } from "./names.ts";
 
-/** A run that was not taken is handed out anew after 45 s (pipeline/runs/run-queue.ts). */
+/** A run that no runner has taken is dispatched again after 45 s (pipeline/runs/run-queue.ts). */
 const RUN_AGE_MAX_MS = 60_000;
-/** For as long as no scheduler is there to write them down. */
+/** How long reports wait if no scheduler is running to store them. */
 const REPORT_AGE_MAX_MS = 3_600_000;
 const MEGABYTE = 1_048_576;
 
-/** Makes the streams, or brings them up to date with this version. Work queues: what is acknowledged is gone. */
+/**
+ * Creates the streams or updates them to this version. They are work queues: acknowledged messages are
+ * deleted.
+ */
 export async function ensureStreams(
   jsm: JetStreamManager,
   { names, replicas, checkAgeMaxMs }: { names: Names; replicas: number; checkAgeMaxMs: number },
@@ -32,7 +35,7 @@ export async function ensureStreams(
     {
       name: streams.checks,
       subjects: [names.checks("*")],
-      // What a crash of the server loses is a minute of checks, which count as missed.
+      // A server crash loses at most a minute of checks, which count as missed.
       storage: StorageType.Memory,
       max_age: nanos(checkAgeMaxMs),
       max_bytes: 128 * MEGABYTE,
@@ -69,11 +72,11 @@ export async function ensureStreams(
   }
 }
 
-/** Streams that other processes make, which may be started at the same time. */
+/** How long to wait for streams that other processes create, which may start at the same time. */
 const STREAMS_WITHIN_MS = 30_000;
 const STREAMS_POLL_MS = 250;
 
-/** Waits until the streams are there, for a process that may not make them. */
+/** Waits until the streams exist. Used by a process that may not create them. */
 export async function awaitStreams(
   jsm: JetStreamManager,
   { names, clock }: { names: Names; clock: Clock },
@@ -83,7 +86,7 @@ export async function awaitStreams(
     while (!(await isThere(jsm, name))) {
       if (clock.monotonic() > deadlineMs) {
         throw new StartError(
-          `NATS has no stream ${name}: start a scheduler first, which makes it, and check NATS_PREFIX.`,
+          `NATS has no stream ${name}: start a scheduler first, which creates it, and check NATS_PREFIX.`,
         );
       }
       await pause(STREAMS_POLL_MS);
@@ -98,7 +101,7 @@ async function isThere(jsm: JetStreamManager, name: string): Promise<boolean> {
   } catch (error) {
     if (isNotFound(error)) return false;
     throw new StartError(
-      `NATS does not let us look at its stream ${name} (${error instanceof Error ? error.message : error}): compare this user's permissions with deploy/nats/users.conf.`,
+      `NATS denies access to its stream ${name} (${error instanceof Error ? error.message : error}): compare this user's permissions with deploy/nats/users.conf.`,
       { cause: error },
     );
   }
@@ -116,7 +119,7 @@ async function ensureStream(jsm: JetStreamManager, config: Partial<StreamConfig>
   } catch (error) {
     if (!(error instanceof JetStreamApiError)) throw error;
     throw new StartError(
-      `The stream ${name} cannot be made in NATS: ${error.message}. Give JetStream room for ${(config.max_bytes ?? 0) / MEGABYTE} MB of ${config.storage === StorageType.Memory ? "memory" : "disk"} and ${config.num_replicas} server(s), or remove the stream if somebody else made it.`,
+      `Cannot create the stream ${name} in NATS: ${error.message}. Give JetStream room for ${(config.max_bytes ?? 0) / MEGABYTE} MB of ${config.storage === StorageType.Memory ? "memory" : "disk"} and ${config.num_replicas} server(s), or delete the stream if another application created it.`,
       { cause: error },
     );
   }
@@ -128,19 +131,22 @@ function differs(current: StreamConfig, wanted: Partial<StreamConfig>): boolean 
   );
 }
 
-/** What one consumer of a stream is like; several processes may pull from it, and each message goes to one of them. */
+/**
+ * The configuration of one consumer of a stream. Several processes may pull from it, and each message goes to
+ * one of them.
+ */
 export type ConsumerOf = {
   stream: string;
   name: string;
   subject: string;
-  /** How long a message may be in somebody's hands without a sign of life. */
+  /** How long a message may be in flight without an ack or an extension. */
   ackWaitMs: number;
-  /** Messages in all hands together. */
+  /** Maximum number of messages in flight in all processes together. */
   inHandsMax: number;
   deliveriesMax: number;
 };
 
-/** A consumer that nobody pulls from for this long is removed: locations come and go. */
+/** A consumer that is unused for this long is deleted, because locations come and go. */
 const UNUSED_MS = 86_400_000;
 
 export async function ensureConsumer({ js, jsm }: NatsLink, of: ConsumerOf): Promise<Consumer> {

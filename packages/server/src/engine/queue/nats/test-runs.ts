@@ -13,16 +13,17 @@ import type { EncryptFor, Opener } from "./recipient-encryption.ts";
 import { compressed, packedReport, parsed, payloadBytesMax } from "./wire.ts";
 
 /**
- * Trials: one check or attempt for whoever asks. They go by plain NATS, question and answer, for nobody misses one
- * that is lost: whoever asked asks again. A runner's side remembers by the trial's number where to answer.
+ * Test runs: one check or run attempt whose report goes back to the requester. They use core NATS request and
+ * reply without storage, because a requester simply retries a lost one. The runner's side remembers the reply
+ * subject by the number of the test run.
  */
 export type NatsTestRuns = {
   askCheck(location: string, job: CheckJob, withinMs: number): Promise<TrialReport | null>;
   askRun(location: string, job: RunJob, withinMs: number): Promise<RunReport | null>;
-  /** Hears questions of this sort, and hands them on, until the function returned is called. */
+  /** Subscribes to requests of this kind and delivers them until the returned function is called. */
   hearChecks(location: string, take: (job: CheckJob) => void): () => void;
   hearRuns(at: { location: string; kind: RunKind }, take: (job: RunJob) => void): () => void;
-  /** Sends the answer to whoever asked. */
+  /** Sends the reply to the requester. */
   answerCheck(report: TrialReport): void;
   answerRun(report: RunReport): void;
 };
@@ -40,13 +41,13 @@ export type TrialsDeps = {
 type Question<Job> = { job: Job; withinMs: number };
 type Answerer = { reply: (bytes: Uint8Array) => void; untilMs: number };
 
-/** A runner that has just come is known to all after this time. */
+/** A runner that has just started is visible to all processes after this time. */
 const COMING_WITHIN_MS = 500;
-/** Questions that wait for their answers here; those whose time is over go first. */
+/** Requests that wait for their reply here; expired ones are removed first. */
 const ANSWERERS_MAX = 1_000;
-/** Numbers are drawn, for they must not meet those of other processes. */
+/** Random numbers, because they must not collide with those of other processes. */
 const NUMBERS = 2 ** 47;
-/** An empty answer says that the letter was sealed before its reader came. */
+/** An empty reply says that the request was encrypted before its reader joined. */
 const UNOPENED = new Uint8Array();
 const UNOPENED_RETRIES_MAX = 5;
 const UNOPENED_PAUSE_MS = 100;
@@ -57,7 +58,7 @@ export function createNatsTestRuns(deps: TrialsDeps): NatsTestRuns {
   const runAsks = createPendingReplies<RunReport>(RUN_ASKS_MAX);
   const answerers = new Map<number, Answerer>();
 
-  /** The answer; null where none came in time, `nobody` where nobody is there to give one. */
+  /** Returns the reply, null if none came in time, or `nobody` if there is no runner to send one. */
   async function ask<Job, Report>(
     to: { location: string; what: Takes; subject: string },
     question: Question<Job>,
@@ -80,14 +81,14 @@ export function createNatsTestRuns(deps: TrialsDeps): NatsTestRuns {
   }
 
   function lost(error: unknown, subject: string): null {
-    // Silence until the time is over is an answer of its own.
+    // A timeout is a valid outcome.
     log.debug("nats.trial_lost", { subject, ...errorFacts(error) });
     return null;
   }
 
   function hear<Job>(subject: string, take: (job: Job) => number): () => void {
     const subscription = link.nc.subscribe(subject, {
-      // Of all processes that hear this subject one gets each question.
+      // Each request goes to one of the processes that subscribe to this subject.
       queue: "runners",
       callback(error, message) {
         if (error) return;
@@ -148,7 +149,7 @@ export function createNatsTestRuns(deps: TrialsDeps): NatsTestRuns {
     },
     hearChecks: (location, take) =>
       hear<CheckJob>(names.checkTrials(location), (job) => {
-        // Handed on afterwards: an answer may come before this call has returned.
+        // Delivered in a microtask, because a reply may arrive before this call has returned.
         queueMicrotask(() => take(job));
         return job.seriesKey;
       }),

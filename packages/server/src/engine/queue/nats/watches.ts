@@ -3,8 +3,8 @@ import type { NatsLink } from "./connection.ts";
 import { parsed } from "./wire.ts";
 
 /**
- * Which organizations somebody follows, in any process. Each process tells its changes at once and all of its own
- * every few seconds; what was not told again for a while has ended with its process.
+ * Which organizations have a live viewer in any process. Each process publishes its changes immediately and
+ * its full list every few seconds; an entry that is not repeated for a while has ended with its process.
  */
 export type Watches = {
   watch(orgId: string): () => void;
@@ -12,12 +12,12 @@ export type Watches = {
   close(): void;
 };
 
-/** `self` tells processes apart. */
+/** `self` identifies the publishing process. */
 type Told = { self: string; on: string[]; off: string[] };
 
 const TELL_INTERVAL_MS = 5_000;
 const FORGET_AFTER_MS = 15_000;
-/** Ids in one message: some 160 kB. */
+/** Ids in one message: about 160 kB. */
 const TOLD_MAX = 4_000;
 
 export function createWatches({
@@ -31,11 +31,11 @@ export function createWatches({
   subject: string;
   self: string;
   clock: { monotonic(): number };
-  /** Of a process that makes no events: it need not know who follows them. */
+  /** Set for a process that publishes no events and so does not need to know the viewers. */
   isDeaf: boolean;
 }): Watches {
   const own = new Map<string, number>();
-  /** Until when each process is believed to watch an organization. */
+  /** Until when each process counts as watching an organization. */
   const others = new Map<string, Map<string, number>>();
 
   function tell(change: { on: string[]; off: string[] }): void {
@@ -75,7 +75,7 @@ export function createWatches({
     },
   };
   const subscription = isDeaf ? null : link.nc.subscribe(subject, hear);
-  // Who was started meanwhile has heard nothing yet.
+  // A process that started in the meantime has received nothing yet.
   link.onReturn(tellAll);
   const timer = setInterval(tellAll, TELL_INTERVAL_MS);
 

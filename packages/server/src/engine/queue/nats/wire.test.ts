@@ -44,23 +44,23 @@ const stepsIn = (bytes: Buffer) => {
   return told?.event === "finished" ? told.outcome.steps : [];
 };
 
-test("small and large values come back as they were", () => {
+test("small and large values decode to what was encoded", () => {
   for (const value of [{ a: 1 }, ["x".repeat(100_000)]]) expect(parsed(compressed(value))).toEqual(value);
   expect(compressed(["x".repeat(100_000)]).length).toBeLessThan(1_000);
 });
 
-test("what is no value of ours is none", () => {
+test("returns null for bytes that are not a value", () => {
   for (const bytes of [Buffer.alloc(0), Buffer.from("{"), Buffer.from([0x1f, 0x8b, 1])]) {
     expect(parsed(bytes)).toBeNull();
   }
 });
 
-test("a report that fits travels whole", () => {
+test("a report that fits is sent complete", () => {
   const whole = report(2, 1_000);
   expect(parsed(packedReport(whole, 100_000))).toEqual(whole);
 });
 
-test("from a report that does not fit bodies go first, then what pages wrote, and its verdict never", () => {
+test("a report that is too large loses its bodies first, then page output, and never its verdict", () => {
   const noBodies = packedReport(report(4, 10_000), 60_000);
   expect(noBodies.length).toBeLessThanOrEqual(60_000);
   expect(stepsIn(noBodies)[0]).toMatchObject({ request: { body: null, isBodyCut: true }, console: [{}] });

@@ -1,14 +1,17 @@
 import { constants, gunzipSync, gzipSync } from "node:zlib";
 import type { RunReport } from "@vedette/contract/runs/run-job.ts";
 
-/** How values become bytes in NATS: JSON text, packed where it is large. */
+/** Encodes values for NATS: JSON text, compressed if it is large. */
 
-/** What is smaller travels as it is: packing costs more than it saves. */
+/** Smaller values are sent uncompressed, because compression costs more than it saves. */
 const PACK_FROM_BYTES = 8_192;
-/** Unpacked; a report of a run has some megabytes at the very worst. */
+/** Maximum decompressed size; a run report has a few megabytes in the worst case. */
 const UNPACKED_BYTES_MAX = 64 * 1_048_576;
 const GZIP_MAGIC = 0x1f;
-/** The server's own default, in case it does not say; and room for headers and for what seals it. */
+/**
+ * The default of the NATS server, used if the server does not report a maximum; and the overhead of headers
+ * and encryption.
+ */
 const PAYLOAD_BYTES_DEFAULT = 1_048_576;
 const OVERHEAD_BYTES = 65_536;
 
@@ -18,7 +21,7 @@ export function compressed(value: unknown): Buffer {
   return gzipSync(plain, { level: constants.Z_BEST_SPEED });
 }
 
-/** Null for what is no value of ours. */
+/** Returns null if the bytes are not a value. */
 export function parsed<T>(bytes: Uint8Array): T | null {
   try {
     const plain =
@@ -31,14 +34,14 @@ export function parsed<T>(bytes: Uint8Array): T | null {
   }
 }
 
-/** What one message can hold. */
+/** Returns how many bytes one message can hold. */
 export function payloadBytesMax(info: { max_payload?: number } | undefined): number {
   return (info?.max_payload ?? PAYLOAD_BYTES_DEFAULT) - OVERHEAD_BYTES;
 }
 
 /**
- * A report as bytes that fit into one message. From one that does not fit bodies are left out, then whatever pages
- * wrote; what decides the run stays.
+ * Encodes a report so that it fits into one message. If it is too large, bodies are removed first, then page
+ * output; the fields that decide the run stay.
  */
 export function packedReport(report: RunReport, bytesMax: number): Buffer {
   for (const cut of [whole, withoutBodies, withoutTalk]) {

@@ -10,7 +10,7 @@ import { type BrowserIsolation, EGRESS_FOLDER, INNER_PORT_FIRST, SLOTS } from ".
 /** A run's egress proxy, and how its pages reach it. */
 export type BrowserEgress = {
   proxy: EgressProxy;
-  /** The proxy's address as the browser sees it. */
+  /** The proxy's URL as the browser sees it. */
   server: string;
   /** Its password, or null if nothing else can reach it. */
   token: string | null;
@@ -21,8 +21,8 @@ export type BrowserEgress = {
 export type OpenBrowserEgress = (egress: Egress) => Promise<BrowserEgress>;
 
 /**
- * Each run has a proxy of its own. In the sandbox, which has no network, it is a socket of which a port of the
- * sandbox's loopback is the other end; without one it is a port of this machine, guarded by a password.
+ * Creates a proxy for each run. In the sandbox, which has no network, it is a socket that a port of the
+ * sandbox's loopback forwards to. Without a sandbox it is a port of this machine, protected by a password.
  */
 export function createBrowserEgress(walls: BrowserIsolation, scratch: Scratch): OpenBrowserEgress {
   return walls === "sandbox" ? bySocket(scratch) : byPort;
@@ -64,6 +64,6 @@ function bySocket({ folder, uid }: Scratch): OpenBrowserEgress {
 async function byPort(egress: Egress): Promise<BrowserEgress> {
   const token = randomBytes(24).toString("base64url");
   const proxy = await startEgressProxy({ egress, listen: { port: 0, token } });
-  if (!("port" in proxy.address)) throw new Error("the proxy was to listen on a port");
+  if (!("port" in proxy.address)) throw new Error("the proxy does not listen on a port");
   return { proxy, server: `http://127.0.0.1:${proxy.address.port}`, token, close: proxy.close };
 }

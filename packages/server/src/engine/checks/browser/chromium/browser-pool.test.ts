@@ -65,14 +65,14 @@ describe.skipIf(missing !== null)(`the browsers of a runner${missing ? `: ${miss
     for (const lent of [used, third]) await lent.giveBack();
   });
 
-  test("where no browser may run the caller learns why, and nothing is started", async () => {
+  test("if no browser may run the caller learns why, and nothing is started", async () => {
     start(() => Promise.reject(new RunnerError("no sandbox here")));
     await expect(pool.lend("a", {}, egress)).rejects.toThrow("no sandbox here");
     expect(await readdir(folder)).toEqual([]);
   });
 
   test.each(hasSandbox ? (["sandbox", "own"] as const) : (["own"] as const))(
-    "a page reaches a place through the policy alone (%s)",
+    "a page reaches destinations only through the egress policy (%s)",
     async (walls) => {
       const target = await startAnswering("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
       start(async () => walls);
@@ -91,7 +91,7 @@ describe.skipIf(missing !== null)(`the browsers of a runner${missing ? `: ${miss
 });
 
 describe.skipIf(!hasSandbox)(`the sandbox of a browser${hasSandbox ? "" : " (skipped: none here)"}`, () => {
-  test("has another network, other processes and, from root, another user", async () => {
+  test("has another network, other processes and, if started by root, another user", async () => {
     const lent = await start().lend("a", {}, null);
     await lent.context.newPage();
     const programs = await vi.waitUntil(() => programsOf(lent.folder), { timeout: 20_000 });
@@ -110,7 +110,7 @@ describe.skipIf(!hasSandbox)(`the sandbox of a browser${hasSandbox ? "" : " (ski
   });
 });
 
-/** The processes of Chromium; null until one of them shows a page. */
+/** Returns the processes of Chromium; null until one of them shows a page. */
 function programsOf(folder: string): number[] | null {
   const root = Number(readFileSync(join(folder, "../pid"), "utf8"));
   const all = readProcessTree(root).processes.map(({ pid }) => ({ pid, command: commandOf(pid) }));
@@ -119,7 +119,7 @@ function programsOf(folder: string): number[] | null {
   return hasPage ? programs.map(({ pid }) => pid) : null;
 }
 
-/** Empty for a process that has ended meanwhile. */
+/** Returns an empty text for a process that has ended. */
 function commandOf(pid: number): string {
   const path = `/proc/${pid}/cmdline`;
   return existsSync(path) ? readFileSync(path, "utf8") : "";

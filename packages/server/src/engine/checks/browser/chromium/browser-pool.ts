@@ -8,18 +8,18 @@ import {
 } from "./warm-browser.ts";
 
 /**
- * The browsers of a runner, one for each organization: what breaks out of a page finds the runs of its own
- * organization and no other's. Must never know what a run is for.
+ * The browsers of a runner, one per organization: code that breaks out of a page finds only the runs of its
+ * own organization. Must never know the purpose of a run.
  */
 export type BrowserPool = {
-  /** A fresh context in the browser of `orgId`; see `WarmBrowser.lend`. */
+  /** Returns a fresh context in the browser of `orgId`; see `WarmBrowser.lend`. */
   lend(orgId: string, options: BrowserContextOptions, egress: Egress | null): Promise<LeasedContext>;
-  /** Ends all browsers, also those in use. */
+  /** Closes all browsers, including those in use. */
   close(): Promise<void>;
 };
 
 export type BrowserPoolOptions = WarmBrowserOptions & {
-  /** Browsers kept at most; beyond that the one that was idle longest ends. Those in use are never ended. */
+  /** Maximum number of browsers; beyond it the one that was idle longest is closed, never one in use. */
   browsersMax: number;
 };
 
@@ -38,7 +38,7 @@ export function createBrowserPool({ browsersMax, ...options }: BrowserPoolOption
     return entry;
   }
 
-  /** Before another starts, so that the memory of two is never taken at once. */
+  /** Closed before the next one starts, so that memory never holds both. */
   async function evict(): Promise<void> {
     for (const [orgId, { warm, lent }] of entries) {
       if (entries.size <= browsersMax) break;

@@ -11,38 +11,42 @@ import { createBrowserEgress, type OpenBrowserEgress } from "./browser-egress.ts
 import { type BrowserIsolation, EGRESS_FOLDER, prepareIsolation } from "./browser-sandbox.ts";
 
 /**
- * One Chromium with a folder of its own, and as root a user of its own, within the walls that this machine has.
- * All of it is gone when it has ended, however it ended. Must never know of runs, steps or organizations.
+ * One Chromium with its own folder, and if the runner is root its own user, in the isolation that this
+ * machine supports. All of it is removed when it ends, no matter how. Must never know runs, steps or
+ * organizations.
  */
 export type BrowserProcess = {
   readonly browser: Browser;
-  /** For files on their way elsewhere; gone with the browser. */
+  /** A folder for temporary files, removed with the browser. */
   readonly folder: string;
-  /** The way of one run to the network. */
+  /** Opens the egress of one run. */
   openWayOut: OpenBrowserEgress;
   isAlive(): boolean;
-  /** Ends it and all of its children, and removes the folder. Repeatable, bounded. */
+  /** Stops it and all of its children, and removes the folder. Repeatable, bounded. */
   stop(): Promise<void>;
 };
 
 export type BrowserPlace = {
   executablePath: string;
-  /** Where folders of sandboxes are made: on this machine's own disk. */
+  /** Parent of the sandbox folders, on a local disk. */
   scratchRoot: string;
   walls: BrowserIsolation;
-  /** Of the process that starts it: where programs are found. */
+  /** The search path of the parent process. */
   searchPath: string;
 };
 
-/** A cold disk takes some seconds; stack.md measured 0.4 s. */
+/** A cold disk takes some seconds; a warm start was measured at 0.4 s. */
 const LAUNCH_MS_MAX = 30_000;
 const CLOSE_MS_MAX = 1_500;
-/** With the pages of several runs; five pages take 640 MiB (stack.md), and what they share counts for each. */
+/** For the pages of several runs. Five pages take 640 MiB as measured, and shared memory counts for each. */
 const MEMORY_BYTES_MAX = 4 * 1_073_741_824;
-/** A page takes seconds to fill that much; where a cgroup limits it, only its end is noticed this late. */
+/**
+ * A page takes seconds to allocate that much; if a cgroup enforces the limit, polling only detects the end of
+ * the process.
+ */
 const MEMORY_POLL_MS = 1_000;
 
-/** Contexts have a proxy each. What belongs to none of them goes nowhere: port 9 discards. */
+/** Each context has its own proxy. Other traffic is dropped: port 9 discards. */
 const DEAD_PROXY = { server: "http://127.0.0.1:9", bypass: "<-loopback>" };
 
 const ARGS = [
@@ -50,14 +54,14 @@ const ARGS = [
   "--disable-component-update",
   "--disable-sync",
   "--no-first-run",
-  // It traces what crashed, which the sandbox refuses.
+  // The crash handler uses ptrace, which the sandbox denies.
   "--disable-breakpad",
   "--disable-crash-reporter",
-  // Neither goes through a proxy of HTTP.
+  // Neither uses an HTTP proxy.
   "--disable-quic",
   "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
   "--webrtc-ip-handling-policy=disable_non_proxied_udp",
-  // Names are looked up by the proxy alone, which classifies what they stand for.
+  // Names are resolved only by the proxy, which classifies their addresses.
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ];
 
@@ -68,8 +72,8 @@ export async function startBrowserProcess(place: BrowserPlace): Promise<BrowserP
   let own: BrowserContext;
   try {
     own = await launchIn(home, true).catch((error: unknown) => {
-      // Some systems let bubblewrap make a namespace and no program inside of it another one, as Ubuntu's AppArmor
-      // does. Our walls stand then, as for scripts.
+      // Some systems allow bubblewrap to create a user namespace but no program inside it, such as Ubuntu
+      // with AppArmor. The outer sandbox still holds, as for scripts.
       if (place.walls !== "sandbox" || !String(error).includes("sandboxing failed")) throw error;
       return launchIn(home, false);
     });
@@ -78,7 +82,7 @@ export async function startBrowserProcess(place: BrowserPlace): Promise<BrowserP
     throw error;
   }
   const browser = own.browser();
-  if (browser === null) throw new Error("Playwright gave a context without its browser");
+  if (browser === null) throw new Error("Playwright returned a context without its browser");
   let stopping: Promise<void> | null = null;
 
   async function end(): Promise<void> {
@@ -92,7 +96,7 @@ export async function startBrowserProcess(place: BrowserPlace): Promise<BrowserP
   }
   const memory = setInterval(() => void endIfTooLarge(home).catch(leaveToSweep), MEMORY_POLL_MS);
   memory.unref();
-  // Its children may outlive one that was killed, and its folder does.
+  // If the browser was killed, its children may still run, and its folder remains.
   browser.on("disconnected", () => void stop().catch(leaveToSweep));
   return {
     browser,
@@ -103,7 +107,7 @@ export async function startBrowserProcess(place: BrowserPlace): Promise<BrowserP
   };
 }
 
-/** What one browser has of this machine. */
+/** The resources of one browser on this machine. */
 type BrowserHome = BrowserPlace & { scratch: Scratch; group: MemoryGroup | null };
 
 async function launchIn(
@@ -120,10 +124,11 @@ async function launchIn(
   await mkdir(artifactsOf(scratch), { recursive: true, mode: 0o700 });
   const program = await prepareIsolation(place.walls, place.executablePath, scratch);
   const { chromium } = await import("playwright-core");
-  // As a persistent one, because only then the profile is ours to name and to remove. Nothing runs in it.
+  // A persistent context, because only then the profile folder can be chosen and removed. Nothing runs in it.
   return chromium.launchPersistentContext(profile, {
     executablePath: program.path,
-    // Inside of ours too: it keeps a page that broke out of its renderer from the other runs of its organization.
+    // Used within the outer sandbox, too: it separates a page that broke out of its renderer from the other
+    // runs of its organization.
     chromiumSandbox,
     headless: true,
     args: ARGS,
@@ -146,29 +151,29 @@ function artifactsOf({ folder }: Scratch): string {
 /** A folder that cannot be removed yet is removed at the next start of a runner. */
 function leaveToSweep(): void {}
 
-/**
- * Playwright starts it as the leader of a group, to which its children belong. The end of bubblewrap takes its
- * namespace of processes along.
- */
+/** Playwright starts it as a process group leader. The end of bubblewrap ends its PID namespace as well. */
 async function endAll(scratch: Scratch): Promise<void> {
   const pid = await pidOfConfined(scratch);
   if (pid === null) return;
   try {
     process.kill(-pid, "SIGKILL");
   } catch (error) {
-    // It has ended by itself: the usual case.
+    // It has already ended: the usual case.
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }
 
 async function removeAll({ scratch, group }: BrowserHome): Promise<void> {
   await endAll(scratch);
-  // What does not let go of the group now is removed at the next start of a runner.
+  // A group that cannot be removed now is removed at the next start of a runner.
   await group?.remove().catch(leaveToSweep);
   await scratch.remove();
 }
 
-/** With a group, too: the kernel may have ended one page, and the browser that is left would fail later runs. */
+/**
+ * Needed with a cgroup as well: the kernel may have killed one page, and the remaining browser would fail
+ * later runs.
+ */
 async function endIfTooLarge({ scratch, group }: BrowserHome): Promise<void> {
   const pid = process.platform === "linux" ? await pidOfConfined(scratch) : null;
   if (pid === null) return;

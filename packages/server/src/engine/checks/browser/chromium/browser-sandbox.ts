@@ -5,19 +5,21 @@ import { INSIDE_FOLDER } from "../sandbox/prove.ts";
 import type { Scratch } from "../sandbox/scratch.ts";
 import { browserMount } from "../script/browser-mount.ts";
 
-/** What is around a browser: `sandbox` is bubblewrap, as for scripts; `own` is Chromium's own sandbox alone. */
+/**
+ * The isolation of a browser: `sandbox` is bubblewrap, as for scripts; `own` is only Chromium's own sandbox.
+ */
 export type BrowserIsolation = "sandbox" | "own";
 
-/** Runs that may use one browser at the same time; VEDETTE_JOURNEYS_MAX is at most as much. */
+/** Maximum number of concurrent runs in one browser; VEDETTE_JOURNEYS_MAX does not exceed it. */
 export const SLOTS = 64;
-/** Any free port does: the sandbox has a loopback of its own. */
+/** Any free port works: the sandbox has its own loopback. */
 export const INNER_PORT_FIRST = 20_000;
 /** In the scratch folder. */
 export const EGRESS_FOLDER = "egress";
 const INNER_EGRESS = "/opt/vedette/egress";
 
 const MEBIBYTE = 1_048_576;
-/** Of a browser with the pages of several runs; a script, which is one run, has half. */
+/** For a browser with the pages of several runs; a script, which is one run, has half. */
 const LIMITS = {
   homeBytesMax: 1_024 * MEBIBYTE,
   sharedMemoryBytesMax: 256 * MEBIBYTE,
@@ -26,7 +28,7 @@ const LIMITS = {
   writtenFileBytesMax: 256 * MEBIBYTE,
 };
 
-/** The program that Playwright starts as the browser, with the walls around it. */
+/** Prepares the executable that Playwright starts as the browser, with its isolation. */
 export async function prepareIsolation(
   walls: BrowserIsolation,
   executablePath: string,

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { findChromium } from "./find-chromium.ts";
 
 describe("findChromium", () => {
-  test("takes what the operator set", async () => {
+  test("uses the configured path", async () => {
     expect(await findChromium(process.execPath)).toEqual({ path: process.execPath });
   });
 
-  test("says what to do where that is no program, and looks no further", async () => {
+  test("explains an invalid path and does not search further", async () => {
     expect(await findChromium("/nowhere/chromium")).toEqual({
       path: null,
       message: expect.stringMatching(

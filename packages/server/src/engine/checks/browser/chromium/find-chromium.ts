@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 
-/** Where systems put a browser that speaks Chromium's protocol, in the order of trust in it. */
+/** Where systems install a browser with Chromium's protocol, in order of preference. */
 const SYSTEM_PATHS = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -16,17 +16,20 @@ const SYSTEM_PATHS = [
 const REMEDY =
   "Install it with `npx playwright-core install chromium` or the system's packages (`apt install chromium`), or set VEDETTE_CHROMIUM to its path.";
 
-/** `message` says what is missing and how to mend it. */
+/** `message` says what is missing and how to fix it. */
 export type FoundChromium = { path: string } | { path: null; message: string };
 
 /**
- * The browser that journeys run in: what the operator set (VEDETTE_CHROMIUM) and nothing else where he did,
- * then Playwright's own, then the system's.
+ * Finds the browser for journeys: only the configured path if there is one (VEDETTE_CHROMIUM), otherwise
+ * Playwright's own, then the system's.
  */
 export async function findChromium(configured: string | null): Promise<FoundChromium> {
   if (configured !== null) {
     if (await isExecutable(configured)) return { path: configured };
-    return { path: null, message: `VEDETTE_CHROMIUM is ${configured}, which is no program. ${REMEDY}` };
+    return {
+      path: null,
+      message: `VEDETTE_CHROMIUM is ${configured}, which is not an executable. ${REMEDY}`,
+    };
   }
   for (const path of [await playwrightPath(), ...SYSTEM_PATHS]) {
     if (path !== null && (await isExecutable(path))) return { path };
@@ -34,13 +37,13 @@ export async function findChromium(configured: string | null): Promise<FoundChro
   return { path: null, message: `No Chromium was found for journeys. ${REMEDY}` };
 }
 
-/** Where Playwright would have installed it; null on a system for which it has none. */
+/** Returns where Playwright would have installed it; null on an unsupported system. */
 async function playwrightPath(): Promise<string | null> {
   const { chromium } = await import("playwright-core");
   try {
     return chromium.executablePath() || null;
   } catch {
-    // Its way to say that there is none for this system.
+    // Playwright throws on an unsupported system.
     return null;
   }
 }

@@ -5,15 +5,17 @@ import type { BrowserPool } from "./browser-pool.ts";
 import type { LeasedContext } from "./warm-browser.ts";
 
 /**
- * A context whose every byte goes through an egress proxy of its own: what the policy refuses, a page does
- * not reach, and what was refused is known by run.
+ * A browser context whose entire traffic uses its own egress proxy: a page cannot reach blocked destinations,
+ * and each run has its own list of them.
  */
 export type ProxiedContext = {
   lent: LeasedContext;
   proxy: EgressProxy;
-  /** The proxy's password, which must not be shown: headers of requests may carry it. Null where it has none. */
+  /**
+   * The proxy's password, which must not be shown: headers of requests may contain it. Null if it has none.
+   */
   token: string | null;
-  /** Shows the password to the proxy when it first asks; before the page's first request. */
+  /** Answers the proxy's first authentication challenge, before the page's first request. */
   introduce(page: Page): Promise<void>;
   /** Repeatable, bounded. */
   end(): Promise<void>;
@@ -27,7 +29,7 @@ export async function openProxiedContext(
 ): Promise<ProxiedContext> {
   const lent = await browsers.lend(orgId, options, egress);
   const { wayOut } = lent;
-  if (wayOut === null) throw new Error("the context was to have a way out");
+  if (wayOut === null) throw new Error("the context needs an egress");
   const { proxy, token } = wayOut;
   return {
     lent,
@@ -41,8 +43,8 @@ export async function openProxiedContext(
 }
 
 /**
- * Playwright would do this by halting every request of the run and switching the browser's cache off. One
- * answer is enough: the context remembers it for all of its pages and workers.
+ * Playwright would intercept every request of the run and disable the browser's cache for this. One answer is
+ * enough: the context caches it for all of its pages and workers.
  */
 async function introduce(context: BrowserContext, page: Page, token: string): Promise<void> {
   const session = await context.newCDPSession(page);
@@ -66,7 +68,7 @@ async function leave(session: CDPSession): Promise<void> {
   await session.detach();
 }
 
-/** The page may have gone meanwhile, and its requests with it. */
+/** The page and its requests may already be gone. */
 function sendOrGone(sent: Promise<unknown>): void {
   sent.catch(() => null);
 }

@@ -31,14 +31,14 @@ describe.skipIf(missing !== null)(`a warm browser${missing ? `: ${missing}` : ""
     await rm(folder, { recursive: true, force: true });
   });
 
-  test("starts with the first run, serves the next ones, and is another after so many", async () => {
+  test("starts with the first run, serves the next ones, and is replaced after a number of runs", async () => {
     start({ runsMax: 2 });
     expect(await readdir(folder)).toEqual([]);
     const [first, second] = [await browser.lend({}, null), await browser.lend({}, null)];
     expect(second.browser).toBe(first.browser);
     const third = await browser.lend({}, null);
     expect(third.browser).not.toBe(first.browser);
-    // The one before goes on for whoever still has it.
+    // The previous browser continues for its current users.
     await first.giveBack();
     expect(second.isAlive()).toBe(true);
     await second.giveBack();
@@ -47,7 +47,7 @@ describe.skipIf(missing !== null)(`a warm browser${missing ? `: ${missing}` : ""
     await third.giveBack();
   });
 
-  test("ends when nobody has needed it for a while", async () => {
+  test("ends after a time without runs", async () => {
     start({ idleMs: 50 });
     await (await browser.lend({}, null)).giveBack();
     await vi.waitUntil(async () => (await readdir(folder)).length === 0, WAIT);
@@ -56,14 +56,14 @@ describe.skipIf(missing !== null)(`a warm browser${missing ? `: ${missing}` : ""
     await again.giveBack();
   });
 
-  test("that cannot be had is trouble of our own", async () => {
+  test("that cannot start is an internal error", async () => {
     await expect(start({ chromiumPath: "/nowhere" }).lend({}, null)).rejects.toThrow(RunnerError);
-    // A program that is no browser.
+    // An executable that is not a browser.
     await expect(start({ chromiumPath: "/bin/true" }).lend({}, null)).rejects.toThrow(/did not start/);
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test("is not there any more once it was closed", async () => {
+  test("cannot be used after it was closed", async () => {
     const lent = await start().lend({}, null);
     await browser.close();
     expect(lent.isAlive()).toBe(false);

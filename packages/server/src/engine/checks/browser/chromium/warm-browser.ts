@@ -8,50 +8,50 @@ import type { BrowserIsolation } from "./browser-sandbox.ts";
 import { findChromium } from "./find-chromium.ts";
 
 /**
- * The browser of one organization: started when the first run needs it, lent as one fresh context a run, and
- * replaced before what it leaks or what broke it reaches a later run.
+ * The browser of one organization: started for its first run, with a fresh context per run, and replaced
+ * before leaks or damage reach a later run.
  */
 export type WarmBrowser = {
   /**
-   * Without an egress the context reaches nothing. Throws a LocalTroubleError where no browser can be had: that says
-   * nothing of any target.
+   * Without an egress the context has no network. Throws a LocalTroubleError if no browser is available,
+   * which says nothing about a target.
    */
   lend(options: BrowserContextOptions, egress: Egress | null): Promise<LeasedContext>;
-  /** Ends the browser under whoever still uses it. */
+  /** Closes the browser, even if it is in use. */
   close(): Promise<void>;
 };
 
 export type LeasedContext = {
   readonly context: BrowserContext;
   readonly browser: Browser;
-  /** Null where the context reaches nothing. */
+  /** Null if the context has no network. */
   readonly wayOut: BrowserEgress | null;
-  /** For files on their way elsewhere; gone with the browser. */
+  /** A folder for temporary files, removed with the browser. */
   readonly folder: string;
-  /** Whether the browser is still there: false after it crashed or was killed. */
+  /** Returns whether the browser is still running: false after it crashed or was killed. */
   isAlive(): boolean;
-  /** Closes the context, all of its pages and its way out. Repeatable, bounded. */
+  /** Closes the context, all of its pages and its egress. Repeatable, bounded. */
   giveBack(): Promise<void>;
 };
 
 export type WarmBrowserOptions = {
   /** VEDETTE_CHROMIUM. */
   chromiumPath: string | null;
-  /** Where folders of sandboxes are made. */
+  /** Parent of the sandbox folders. */
   scratchRoot: string;
   searchPath: string;
-  /** Asked before each start. Throws a LocalTroubleError where a browser may not be started at all. */
+  /** Called before each start. Throws a LocalTroubleError if no browser may start. */
   walls(): Promise<BrowserIsolation>;
   /** For tests. */
   runsMax?: number;
   idleMs?: number;
 };
 
-/** After so many runs it is replaced: a renderer's leaks and the browser's own caches end with it. */
+/** Number of runs before replacement, which ends a renderer's leaks and the browser's own caches. */
 const RUNS_MAX = 50;
-/** A browser takes 235 MB without a page (stack.md); a new one is there within half a second. */
+/** A browser takes 235 MB without a page; a new one starts within half a second [measured]. */
 const IDLE_MS = 300_000;
-/** One that died unnoticed, one that others took up meanwhile, and one more. */
+/** One that died unnoticed, one that other runs filled meanwhile, and one more. */
 const TAKE_TRIES_MAX = 3;
 const CONTEXT_MS_MAX = 15_000;
 const CONTEXT_CLOSE_MS_MAX = 1_500;
@@ -78,8 +78,8 @@ export function createWarmBrowser(options: WarmBrowserOptions): WarmBrowser {
     }
     throw new RunnerError(
       isClosed
-        ? "the browser was closed, for this runner ends"
-        : "the browser ends as soon as it has started",
+        ? "the browser was closed because this runner is stopping"
+        : "the browser exits right after its start",
     );
   }
 
@@ -108,7 +108,7 @@ export function createWarmBrowser(options: WarmBrowserOptions): WarmBrowser {
     return warm;
   }
 
-  /** Nobody gets it any more; whoever has it may go on. */
+  /** New runs no longer get it; current ones continue. */
   function retire(warm: Warm): void {
     if (!warm.isRetired) current = null;
     warm.isRetired = true;
@@ -129,7 +129,7 @@ export function createWarmBrowser(options: WarmBrowserOptions): WarmBrowser {
       context.close().then(() => true),
     ).catch(() => false);
     await wayOut?.close();
-    // One that does not let go of a context would not let go of the next one either.
+    // A browser that does not close a context would not close the next one either.
     if (closed !== true) retire(warm);
     warm.lent -= 1;
     if (warm.lent > 0) return;
@@ -140,7 +140,7 @@ export function createWarmBrowser(options: WarmBrowserOptions): WarmBrowser {
   function endWhenIdle(warm: Warm): void {
     clearTimeout(idle);
     idle = setTimeout(() => {
-      // A browser that does not end is swept away before the next one starts.
+      // If the browser does not stop, it is killed before the next one starts.
       if (warm.lent === 0) end(warm).catch(() => retire(warm));
     }, idleMs);
     idle.unref();
@@ -156,14 +156,14 @@ export function createWarmBrowser(options: WarmBrowserOptions): WarmBrowser {
       const proxy = wayOut && { proxy: { server: wayOut.server, bypass: "<-loopback>" } };
       context = await withTimeout(CONTEXT_MS_MAX, browser.newContext({ ...contextOptions, ...proxy }));
     } catch {
-      // Told below, like a context that does not come in time.
+      // Reported below, like a context that does not open in time.
     }
     if (context === null) {
       await wayOut?.close();
       warm.lent -= 1;
       retire(warm);
       if (warm.lent === 0) await end(warm);
-      throw new RunnerError("the browser did not open a context; a new one will be started");
+      throw new RunnerError("the browser did not open a context; the next run starts a new browser");
     }
     const lent = { context, wayOut };
     let returning: Promise<void> | null = null;
@@ -190,10 +190,10 @@ export function createWarmBrowser(options: WarmBrowserOptions): WarmBrowser {
   };
 }
 
-/** The one cause that an operator meets often and cannot guess; the words are Playwright's. */
+/** Explains the one cause that operators meet often and cannot guess, by Playwright's message. */
 function reasonOf(cause: unknown): string {
   const isUnsandboxed = cause instanceof Error && cause.message.includes("sandboxing failed");
   return isUnsandboxed
-    ? ", for this kernel or container lets it make no sandbox of its own: allow user namespaces (deploy/README.md)"
+    ? ": this kernel or container does not allow its sandbox. Allow user namespaces (deploy/README.md)"
     : "";
 }

@@ -6,14 +6,14 @@ import type {
   ArtifactStore,
 } from "../../../../platform/artifacts/artifact-store.ts";
 
-/** The files that one attempt leaves behind. One that cannot be kept is told and costs no result. */
+/** The files of one attempt. A file that cannot be stored is reported and does not affect the result. */
 export type Artifacts = {
-  /** The key under which it is kept; null where it was not. */
+  /** Stores a file and returns its key, or null if it was not stored. */
   keep(file: ArtifactFile, source: ArtifactSource): Promise<string | null>;
-  /** Says why a file is missing that never came to be. */
+  /** Records why a file could not be created. */
   miss(name: string, reason: string): void;
   readonly kept: ProducedArtifact[];
-  /** Why something is missing: the first reason. */
+  /** Returns the first reason why a file is missing. */
   fault(): string | null;
 };
 
@@ -30,10 +30,10 @@ const OVER_QUOTA: ArtifactFault = {
   message: "The files of the organization's runs have reached their quota.",
 };
 
-/** Of one attempt: a picture a step, three a comparison. */
+/** For one attempt: one screenshot per step, three files per comparison. */
 const ARTIFACTS_MAX = 320;
 
-/** `bytesMax` is what the files may have together. */
+/** `bytesMax` limits the total size of the files. */
 export function createArtifacts(
   store: Pick<ArtifactStore, "save">,
   { bytesMax = Number.POSITIVE_INFINITY }: { bytesMax?: number | undefined } = {},

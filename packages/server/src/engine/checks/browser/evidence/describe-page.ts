@@ -2,9 +2,9 @@ import type { Page } from "playwright-core";
 import { quote } from "../step-failure.ts";
 import { withTimeout } from "../with-timeout.ts";
 
-/** What a page shows to somebody who looks for something there: the end of a sentence about a failed step. */
+/** Describes what a page shows, for the end of a sentence about a failed step. */
 
-/** A page that is busy does not answer at all. */
+/** A busy page does not answer at all. */
 const ANSWER_MS_MAX = 500;
 const NAMES_MAX = 6;
 const NAME_LENGTH_MAX = 40;
@@ -12,8 +12,8 @@ const NAME_LENGTH_MAX = 40;
 type Sight = { title: string; buttons: string[]; links: string[]; fields: string[]; headings: string[] };
 
 /**
- * For example: `the page 'Cart' (http://…/cart) shows buttons 'Pay', 'Help'`. Of its elements, those of the
- * kind that the selector is about.
+ * For example: `the page 'Cart' (http://…/cart) shows buttons 'Pay', 'Help'`. Lists the elements of the kind
+ * that the selector addresses.
  */
 export async function describePage(page: Page, selector: string | null): Promise<string> {
   const answer = await withTimeout(ANSWER_MS_MAX, page.evaluate<unknown>(LOOK)).catch(() => null);
@@ -38,7 +38,7 @@ function kindsFor(selector: string | null): readonly Kind[] {
   return ["headings", "buttons"];
 }
 
-/** A page may have replaced whatever the look uses: what comes from there is taken for nothing but texts. */
+/** A page may have replaced the built-in functions used here, so its answer is treated as untrusted text. */
 function readSight(answer: unknown): Sight {
   const given = (typeof answer === "object" && answer !== null ? answer : {}) as Record<string, unknown>;
   const names = (value: unknown): string[] =>
@@ -56,7 +56,7 @@ function readSight(answer: unknown): Sight {
   };
 }
 
-/** Runs in the page; a text, because this side has no types of a document. */
+/** Runs in the page; a string, because this side has no DOM types. */
 const LOOK = `(() => {
   const shown = (element) => element.checkVisibility ? element.checkVisibility({ visibilityProperty: true }) : true;
   const names = (selector, nameOf) => {

@@ -5,8 +5,8 @@ import { FILM_SIZE, type Frame } from "./video.ts";
 import { type VideoChunk, writeWebm } from "./webm.ts";
 
 /**
- * Makes a video of a film, in the browser that is there anyway: Playwright's own way needs a build of ffmpeg
- * that no system has. The page that encodes is ours, in a context of its own without any network.
+ * Encodes a video in the browser that is already running: Playwright's own recorder needs a build of ffmpeg
+ * that no system provides. The encoding page is Vedette's own, in a separate context without network.
  */
 export async function encodeFilm(lend: Lend, frames: readonly Frame[]): Promise<Buffer | null> {
   const [first] = frames;
@@ -26,13 +26,13 @@ export async function encodeFilm(lend: Lend, frames: readonly Frame[]): Promise<
 
 type Lend = (options: BrowserContextOptions) => Promise<LeasedContext>;
 
-/** Two minutes of film take some seconds; a run that ended must not be held up much longer. */
+/** Two minutes of video take some seconds; a finished run must not be delayed much longer. */
 const ENCODE_MS_MAX = 15_000;
-/** How long the last picture is seen. */
+/** Display time of the last frame. */
 const LAST_FRAME_MS = 1_000;
-/** Pictures that go over at once. */
+/** Frames per transfer. */
 const BATCH = 20;
-/** Encoders are for secure origins only. Nothing is asked for there. */
+/** Encoders require a secure origin. No request is sent there. */
 const ADDRESS = "https://film.invalid/";
 
 async function encodeIn(page: Page, frames: readonly Frame[], startMs: number): Promise<VideoChunk[]> {

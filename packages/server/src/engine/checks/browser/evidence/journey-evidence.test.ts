@@ -9,7 +9,7 @@ import { readZip } from "./zip.ts";
 
 const missing = await missingChromium();
 
-describe.skipIf(missing !== null)(`what a journey leaves behind${missing ? `: ${missing}` : ""}`, () => {
+describe.skipIf(missing !== null)(`the evidence of a journey${missing ? `: ${missing}` : ""}`, () => {
   let shop: WebShop;
   let harness: JourneyHarness;
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe.skipIf(missing !== null)(`what a journey leaves behind${missing ? `: ${
   beforeEach(() => shop.repair());
   const open = (path: string) => ({ action: "goto" as const, url: shop.url + path });
 
-  test("console lines and failed requests stand at the step in which they came", async () => {
+  test("console lines and failed requests belong to the step in which they occurred", async () => {
     shop.switches.throwInConsole = true;
     const { steps } = await harness.run([
       open("/cart"),
@@ -43,7 +43,7 @@ describe.skipIf(missing !== null)(`what a journey leaves behind${missing ? `: ${
     ]);
   });
 
-  test("a download is refused and listed, a dialog is dismissed and listed", async () => {
+  test("a download is blocked and listed, a dialog is dismissed and listed", async () => {
     const { steps, error } = await harness.run([
       open("/controls"),
       { action: "click", selector: "#download" },
@@ -60,7 +60,7 @@ describe.skipIf(missing !== null)(`what a journey leaves behind${missing ? `: ${
     ]);
   });
 
-  test("a trace is kept of a failed run and of one that asks for it always, and of no other", async () => {
+  test("a trace is kept for a failed run and a run that always asks for it, and no other", async () => {
     const kinds = async (path: string, trace: "always" | "on_failure" | "never") => {
       const capture = { trace, video: "never" as const };
       const { artifacts } = await harness.run([open(path)], { capture });
@@ -72,7 +72,7 @@ describe.skipIf(missing !== null)(`what a journey leaves behind${missing ? `: ${
     expect(await kinds("/broken", "never")).toEqual(["screenshot"]);
   });
 
-  test("a video shows the run, and plays", async () => {
+  test("a video shows the run and is playable", async () => {
     const { artifacts, artifactError, startedAtMs, finishedAtMs } = await harness.run(
       [open("/cart"), { action: "wait_for", milliseconds: 500 }, open("/controls"), open("/broken")],
       { capture: { trace: "never", video: "on_failure" } },
@@ -91,13 +91,13 @@ describe.skipIf(missing !== null)(`what a journey leaves behind${missing ? `: ${
     })`);
     const { width, seconds } = played as { width: number; seconds: number };
     expect(width).toBe(960);
-    // From the first picture, which came after the beginning, to the last one, which is shown for a second.
+    // From the first frame, which came after the start, to the last one, which is shown for a second.
     expect(seconds).toBeGreaterThan(0.9);
     expect(seconds).toBeLessThan((finishedAtMs - startedAtMs) / 1_000 + 1.1);
     await player.giveBack();
   });
 
-  test("a secret is in no text, trace or address, whatever the page does with it", async () => {
+  test("no text, trace or URL contains a secret, no matter what the page does with it", async () => {
     const secret = "canary-7f3a+9";
     const outcome = await harness.run(
       [
@@ -149,7 +149,7 @@ describe.skipIf(missing !== null)(`what a journey leaves behind${missing ? `: ${
     expect(steps[2]?.extracted[0]?.value).toBe("-webkit-text-security: disc !important;");
   });
 
-  test("a compared screenshot makes the baseline, then is held against it", async () => {
+  test("a compared screenshot creates the baseline and is then compared with it", async () => {
     const step = { action: "screenshot", label: "Cart", compare: true, threshold_percent: 1 } as const;
     const first = await harness.run([open("/cart"), step]);
     const baseline = first.artifacts?.find(({ kind }) => kind === "baseline");
@@ -171,7 +171,7 @@ describe.skipIf(missing !== null)(`what a journey leaves behind${missing ? `: ${
     expect(other.artifacts?.map(({ kind }) => kind)).toEqual(["screenshot", "diff"]);
   });
 
-  test("a run that is out of time keeps what is there, the trace too", { timeout: 120_000 }, async () => {
+  test("a run that times out keeps its evidence, including the trace", { timeout: 120_000 }, async () => {
     shop.switches.slowMs = 60_000;
     const runWithin = (seconds: number) =>
       harness.run([open("/cart"), open("/search"), open("/")], {
@@ -194,7 +194,7 @@ describe.skipIf(missing !== null)(`what a journey leaves behind${missing ? `: ${
     expect(outcome.artifacts?.map(({ kind }) => kind)).toContain("trace");
   });
 
-  test("a page that hangs ends the run and nothing else", async () => {
+  test("a page that hangs ends only its run", async () => {
     shop.switches.hang = true;
     const hanging = harness.run([open("/cart"), { action: "click", selector: "text=Pay" }, open("/")], {
       timeoutMs: 1_500,

@@ -10,23 +10,23 @@ import type { Masker } from "../../../../platform/masking/mask.ts";
 import { storableText } from "../../storable-text.ts";
 import { quote } from "../step-failure.ts";
 
-/** What pages said and failed to get since the last look, from all pages of a run. */
+/** Returns the console lines and failed requests of all pages of a run since the last call. */
 export type PageLog = { take(): { console: ConsoleLine[]; failedRequests: FailedRequest[] } };
 
 type PageLogOptions = {
   clock: Clock;
   hide: Masker;
-  /** Why the egress proxy refused a place, in its own words. */
+  /** Returns the egress proxy's reason for blocking a destination. */
   refusalOf(url: string): string | null;
 };
 
 const TEXT_LENGTH_MAX = 2_000;
 const URL_LENGTH_MAX = 2_048;
-/** Chromium writes these beside the failed request, which is listed already. */
+/** Chromium logs these in addition to the failed request, which is already listed. */
 const REPEATS_A_REQUEST = /^Failed to load resource: /;
-/** A page that goes elsewhere gives up its requests: nothing failed. */
+/** A page that navigates away cancels its requests: this is no failure. */
 const GIVEN_UP = /ERR_ABORTED|NS_BINDING_ABORTED/;
-/** The mark of an answer that the egress proxy gave instead of the target. */
+/** Marks a response of the egress proxy, as opposed to the target. */
 export const REFUSED_HEADER = "vedette-egress";
 
 export function watchLog(context: BrowserContext, { clock, hide, refusalOf }: PageLogOptions): PageLog {
@@ -65,7 +65,7 @@ export function watchLog(context: BrowserContext, { clock, hide, refusalOf }: Pa
   });
   context.on("dialog", (dialog) => {
     say("warning", `A dialog was dismissed (${dialog.type()}): ${dialog.message()}`, null);
-    // The page is gone, or the dialog with it.
+    // The page or the dialog is gone.
     dialog.dismiss().catch(() => null);
   });
   context.on("requestfailed", (request) => {
@@ -88,7 +88,7 @@ export function watchLog(context: BrowserContext, { clock, hide, refusalOf }: Pa
       method: "GET",
       url: clean(download.url(), URL_LENGTH_MAX),
       statusCode: null,
-      error: clean(`the download of ${name} was refused: a journey keeps no files`, TEXT_LENGTH_MAX),
+      error: clean(`the download of ${name} was blocked: a journey stores no files`, TEXT_LENGTH_MAX),
     });
   }
 
@@ -105,25 +105,27 @@ export function watchLog(context: BrowserContext, { clock, hide, refusalOf }: Pa
 const WORDS: Record<string, string> = {
   ERR_CONNECTION_REFUSED: "the connection was refused",
   ERR_CONNECTION_RESET: "the connection was reset",
-  ERR_CONNECTION_CLOSED: "the connection was closed before an answer came",
-  ERR_EMPTY_RESPONSE: "the server closed the connection without an answer",
+  ERR_CONNECTION_CLOSED: "the connection was closed before a response arrived",
+  ERR_EMPTY_RESPONSE: "the server closed the connection without a response",
   ERR_NAME_NOT_RESOLVED: "the name could not be resolved",
   ERR_TUNNEL_CONNECTION_FAILED: "no connection could be made",
   ERR_PROXY_CONNECTION_FAILED: "no connection could be made",
-  ERR_TIMED_OUT: "no answer came in time",
-  ERR_TOO_MANY_REDIRECTS: "it redirects in a circle",
-  ERR_UNSAFE_PORT: "browsers do not open this port",
-  ERR_INVALID_RESPONSE: "the answer is no HTTP",
-  ERR_INVALID_HTTP_RESPONSE: "the answer is no HTTP",
+  ERR_TIMED_OUT: "no response arrived in time",
+  ERR_TOO_MANY_REDIRECTS: "it redirects in a loop",
+  ERR_UNSAFE_PORT: "browsers block this port",
+  ERR_INVALID_RESPONSE: "the response is not HTTP",
+  ERR_INVALID_HTTP_RESPONSE: "the response is not HTTP",
   ERR_CERT_DATE_INVALID: "its certificate is expired or not yet valid",
-  ERR_CERT_AUTHORITY_INVALID: "its certificate is of an unknown issuer",
+  ERR_CERT_AUTHORITY_INVALID: "its certificate has an unknown issuer",
   ERR_CERT_COMMON_NAME_INVALID: "its certificate is for another host",
   ERR_SSL_PROTOCOL_ERROR: "the TLS handshake failed",
-  ERR_BLOCKED_BY_RESPONSE: "the answer forbids to be used here",
-  ERR_BLOCKED_BY_CLIENT: "the browser refused it",
+  ERR_BLOCKED_BY_RESPONSE: "the response may not be used here",
+  ERR_BLOCKED_BY_CLIENT: "the browser blocked it",
 };
 
-/** Chromium's name of an error, as a sentence's end; the name itself where it has no words here. */
+/**
+ * Returns the description of a Chromium error for the end of a sentence; its name if there is no description.
+ */
 export function inWords(reason: string): string {
   const name = /ERR_[A-Z0-9_]+/.exec(reason)?.[0];
   return (name && WORDS[name]) ?? name ?? reason;

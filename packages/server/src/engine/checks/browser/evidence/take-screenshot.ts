@@ -1,23 +1,23 @@
 import type { Locator, Page } from "playwright-core";
 import type { SecretFields } from "../secret-fields.ts";
 
-/** Pictures of a page, with what is secret covered and what moves standing still. */
+/** Takes screenshots with secrets covered and animations stopped. */
 
-/** Higher ones take hundreds of megabytes while they are made. */
+/** Higher ones take hundreds of megabytes while they are captured. */
 const HEIGHT_MAX = 16_384;
 const JPEG_QUALITY = 70;
 
 export type Screenshot = {
   page: Page;
   secretFields: SecretFields;
-  /** `jpeg` to be looked at, `png` to be compared. */
+  /** `jpeg` for display, `png` for comparison. */
   type: "jpeg" | "png";
   timeoutMs: number;
   signal?: AbortSignal;
   fullPage?: boolean;
-  /** This element alone. */
+  /** Captures only this element. */
   element?: Locator | null;
-  /** To be covered besides. */
+  /** Further elements to cover. */
   mask?: readonly Locator[];
 };
 
@@ -38,7 +38,7 @@ export async function takeScreenshot(picture: Screenshot): Promise<Buffer> {
   return page.screenshot({ ...options, fullPage: true, ...(await clipOf(page)) });
 }
 
-/** Nothing for a page of an ordinary height. */
+/** Returns nothing for a page of ordinary height. */
 async function clipOf(page: Page) {
   const size: unknown = await page.evaluate(
     "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]",

@@ -8,11 +8,11 @@ import { scrubTrace } from "../scrub/scrub-trace.ts";
 import { withTimeout } from "../with-timeout.ts";
 import type { Artifacts } from "./artifacts.ts";
 
-/** The trace of a run, as Playwright's viewer opens it. */
+/** The trace of a run for Playwright's trace viewer. */
 
-/** Tens of milliseconds, for a long run some hundreds; a machine that is short of time takes longer. */
+/** Usually tens of milliseconds, some hundreds for a long run; longer on a busy machine. */
 const STOP_MS_MAX = 10_000;
-/** Once the run's time is up: it ends within two seconds of its deadline. */
+/** After the run's timeout: the run ends within two seconds of its deadline. */
 const LATE_STOP_MS_MAX = 800;
 const FILE = { kind: "trace", name: "trace.zip", contentType: "application/zip", stepIndex: null } as const;
 
@@ -20,11 +20,11 @@ export async function startTrace({ context }: LeasedContext, hasSecrets: boolean
   await context.tracing.start({ snapshots: true, screenshots: !hasSecrets, sources: false });
 }
 
-/** Writes it down while the browser is there. Null where that did not come about in time. */
+/** Saves the trace while the browser is running. Returns null if that does not succeed in time. */
 export async function stopTrace({ context, folder }: LeasedContext, timer: RunTimer): Promise<string | null> {
   const path = join(folder, `trace-${newId(timer.nowMs())}.zip`);
   const stopped = context.tracing.stop({ path }).then(() => path);
-  // A browser that crashed has nothing more to say.
+  // A crashed browser cannot provide a trace.
   return withTimeout(timer.forEvidenceMs(STOP_MS_MAX, LATE_STOP_MS_MAX), stopped).catch(() => null);
 }
 

@@ -3,18 +3,18 @@ import type { BrowserContext, Page } from "playwright-core";
 import { withTimeout } from "../with-timeout.ts";
 
 /**
- * Films the pages of a run: pictures as the browser paints them, few enough to be held in memory until it is
- * known whether anybody wants the video. Nothing is encoded before that. Fields with secrets are dots in it;
- * whatever else a page shows can be seen, so no journey is filmed that does not ask for it.
+ * Records the pages of a run: frames as the browser paints them, few enough to hold in memory until it is
+ * known whether the video is needed. Encoding happens only then. Fields with secrets appear as dots;
+ * everything else on a page is visible, so a journey with secrets is recorded only on request.
  */
 export type Film = {
-  /** What was filmed, oldest first. Nothing comes after that. */
+  /** Returns the recorded frames, oldest first, and stops recording. */
   end(): readonly Frame[];
 };
 
 export type Frame = { jpeg: Buffer; atMs: number };
 
-/** Nothing can be masked in a film, so that a run with secrets has one only where its journey says so. */
+/** A video cannot be masked, so a run with secrets has one only if its journey allows it. */
 export function allowsVideo({
   capture,
   secretNames,
@@ -27,9 +27,9 @@ export const VIDEO_WITH_SECRETS =
 
 export const FILM_SIZE = { width: 960, height: 600 };
 const QUALITY = 60;
-/** Two pictures a second show what happened; a browser that paints without end would give sixty. */
+/** Up to five frames a second show what happened; a browser that paints constantly would send sixty. */
 const INTERVAL_MS_MIN = 200;
-/** At 30 kB a picture some two minutes; longer ones are thinned out. */
+/** About two minutes at 30 kB a frame; longer recordings are thinned out. */
 const FILM_BYTES_MAX = 33_554_432;
 const START_MS_MAX = 2_000;
 
@@ -46,18 +46,18 @@ export async function startFilm(context: BrowserContext, nowMs: () => number): P
     frames.push({ jpeg, atMs });
     bytes += jpeg.length;
     if (bytes <= FILM_BYTES_MAX) return;
-    // Every second picture, and half as many from now on: the whole run stays in view.
+    // Keeps every second frame and halves the rate: the whole run stays covered.
     frames = frames.filter((_, index) => index % 2 === 0);
     bytes = frames.reduce((sum, frame) => sum + frame.jpeg.length, 0);
     intervalMs *= 2;
   }
 
   async function film(page: Page): Promise<void> {
-    // The page that came up last is the one in view; others behind it are not painted.
+    // Only the newest page is painted; the pages behind it are not.
     await page.screencast.start({ onFrame: ({ data }) => take(data), quality: QUALITY, size: FILM_SIZE });
   }
 
-  // A page that is gone again before it could be filmed has nothing to show.
+  // A page that closed before recording started has nothing to show.
   context.on("page", (page) => void film(page).catch(() => null));
   for (const page of context.pages()) await withTimeout(START_MS_MAX, film(page));
   return {

@@ -5,13 +5,13 @@ import type { WebVitals } from "@vedette/contract/runs/run-job.ts";
 import type { BrowserContext } from "playwright-core";
 
 /**
- * Web vitals of every page that a run opens, measured in the page by Google's own library. Of each the worst
- * counts: a journey is as slow as its slowest page, and its first page alone would hide that one.
+ * Measures the web vitals of every page of a run in the page, with Google's own library. The worst value of
+ * each counts: a journey is as slow as its slowest page, which the first page alone would hide.
  */
 
 const BINDING = "__vedetteVital";
 const FIELDS = { LCP: "lcpMs", CLS: "cls", INP: "inpMs", FCP: "fcpMs", TTFB: "ttfbMs" } as const;
-/** What a page reports is taken for nothing but numbers of a sensible size. */
+/** Values from a page are accepted only as numbers within this bound. */
 const VALUE_MAX = 3_600_000;
 
 export async function measureVitals(context: BrowserContext): Promise<() => WebVitals> {
@@ -34,9 +34,9 @@ function rounded(field: keyof WebVitals, value: number): number {
 
 let made: Promise<string> | null = null;
 
-/** The library within a function of its own, so that the page does not see it; in the topmost frame only. */
+/** Wraps the library in a function, so that the page does not see it; in the top frame only. */
 function script(): Promise<string> {
-  // The build for pages is in the package, but is none of its exports.
+  // The browser build is in the package but not in its exports.
   const require = createRequire(import.meta.url);
   const folder = dirname(require.resolve("web-vitals"));
   made ??= readFile(join(folder, "web-vitals.iife.js"), "utf8").then(

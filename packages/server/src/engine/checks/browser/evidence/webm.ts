@@ -1,10 +1,10 @@
 /**
- * WebM files of one VP8 track. Source: the Matroska specification (RFC 9559) and its binary form (RFC 8794);
- * sizes are always written in eight bytes.
+ * Writes WebM files with one VP8 track. Source: the Matroska specification (RFC 9559) and its binary form
+ * (RFC 8794); sizes are always written in eight bytes.
  */
 export type VideoChunk = { data: Buffer; atMs: number; isKey: boolean };
 
-/** Times within a cluster have 16 bits with a sign. */
+/** Times within a cluster are signed 16-bit numbers. */
 const CLUSTER_MS_MAX = 30_000;
 
 export function writeWebm(
@@ -41,7 +41,7 @@ export function writeWebm(
   return Buffer.concat([header, segment]);
 }
 
-/** Each begins with a picture that needs none before it, so that a player can begin there. */
+/** Each cluster starts with a key frame, so that a player can start there. */
 function clusters(chunks: readonly VideoChunk[]): Buffer[] {
   const groups: VideoChunk[][] = [];
   for (const chunk of chunks) {

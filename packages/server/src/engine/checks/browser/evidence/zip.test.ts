@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { readZip, writeZip } from "./zip.ts";
 
 describe("an archive", () => {
-  test("gives back what was put into it", async () => {
+  test("reads what it has written", async () => {
     const entry = fc.record({
       name: fc.string({ minLength: 1, maxLength: 40 }),
       data: fc.uint8Array({ maxLength: 2_000 }).map((bytes) => Buffer.from(bytes)),
@@ -17,7 +17,7 @@ describe("an archive", () => {
     );
   });
 
-  test("what is none is not read", async () => {
+  test("rejects what is not a zip archive", async () => {
     expect(await readZip(Buffer.from("no archive"))).toBeNull();
     const archive = await writeZip([{ name: "a", data: Buffer.from("b") }]);
     expect(await readZip(archive.subarray(0, -1))).toBeNull();

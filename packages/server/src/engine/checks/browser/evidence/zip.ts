@@ -2,8 +2,8 @@ import { promisify } from "node:util";
 import { crc32, deflateRaw, inflateRaw } from "node:zlib";
 
 /**
- * Zip archives as far as traces need them: read whole, written whole. Source: PKWARE's APPNOTE.TXT, 4.3.
- * A script hands in any bytes it likes, so that memory and work are bounded whatever the headers say.
+ * Zip archives as far as traces need them: read and written as a whole. Source: PKWARE's APPNOTE.TXT, 4.3. A
+ * script may provide any bytes, so memory and work are bounded no matter what the headers say.
  */
 export type ZipEntry = { name: string; data: Buffer };
 
@@ -17,21 +17,21 @@ const STORED = 0;
 const DEFLATED = 8;
 /** Names are UTF-8. */
 const FLAGS = 0x0800;
-/** The first of January 1980, where the format's time begins: when it was made says the run. */
+/** January 1, 1980, the start of the format's time; the run itself says when it was created. */
 const DATE = 0x0021;
 
-/** What the entries may be together, unpacked. */
+/** Maximum decompressed size of all entries. */
 const UNPACKED_BYTES_MAX = 134_217_728;
 
 /** A trace of a long run has some hundred: one for each file that its pages loaded. */
 const ENTRIES_MAX = 20_000;
 
-/** Null for what is no archive, is damaged, or is too large unpacked. */
+/** Returns null if the archive is invalid, damaged, or too large decompressed. */
 export async function readZip(archive: Buffer): Promise<ZipEntry[] | null> {
   try {
     return await readEntries(archive);
   } catch (error) {
-    // An offset behind the end, or data that does not unpack.
+    // An offset beyond the end, or data that does not decompress.
     if (error instanceof RangeError || isUnpackError(error)) return null;
     throw error;
   }
@@ -65,7 +65,7 @@ async function readEntries(archive: Buffer): Promise<ZipEntry[] | null> {
   return entries;
 }
 
-/** Where the data lies is known by the header before it, whose lengths may differ from the directory's. */
+/** The position of the data depends on its local header, whose lengths may differ from the directory's. */
 function packedData(archive: Buffer, at: number): Buffer {
   const local = archive.readUInt32LE(at + 42);
   const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
@@ -111,7 +111,10 @@ export async function writeZip(entries: readonly ZipEntry[]): Promise<Buffer> {
 
 type Facts = { data: Buffer; packed: Buffer; nameLength: number; method: number };
 
-/** What stands in both headers of an entry, from the version that is needed to the length of its name. */
+/**
+ * Returns the fields that both headers of an entry share, from the required version to the length of its
+ * name.
+ */
 function factsOf({ data, packed, nameLength, method }: Facts): Buffer {
   const facts = Buffer.alloc(26);
   facts.writeUInt16LE(20, 0);

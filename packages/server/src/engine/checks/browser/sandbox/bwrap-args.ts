@@ -1,10 +1,10 @@
 import type { SandboxView } from "./sandbox-view.ts";
 
 export type BwrapPlan = SandboxView & {
-  /** The program inside and its arguments. */
+  /** The program inside the sandbox and its arguments. */
   command: readonly string[];
   env: Readonly<Record<string, string>>;
-  /** Where bubblewrap reads the filter of system calls. */
+  /** The descriptor from which bubblewrap reads the system call filter. */
   seccompFd: number;
   limits: {
     homeBytesMax: number;
@@ -16,7 +16,10 @@ export type BwrapPlan = SandboxView & {
 
 export const HOME = "/home/vedette";
 
-/** What Chromium, fonts and time zones read of `/etc`; none of it tells of this machine's people or secrets. */
+/**
+ * The parts of `/etc` that Chromium, fonts and time zones need; none contains users or secrets of this
+ * machine.
+ */
 const ETC = [
   "fonts",
   "localtime",
@@ -27,18 +30,18 @@ const ETC = [
   "mime.types",
 ];
 
-/** As in any Linux whose `/usr` is merged; where it is not, the folders themselves. */
+/** As in any Linux with a merged `/usr`; otherwise the folders themselves. */
 const ROOT_LINKS = ["bin", "sbin", "lib", "lib64", "lib32"];
 
 /**
- * The arguments of bubblewrap for a plan: every namespace of its own, no capability, nothing of this machine but
- * `/usr` and what the plan shows, and nothing that outlives the process that started it. Pure.
+ * Returns the arguments of bubblewrap for a plan: separate namespaces of all kinds, no capability, nothing of
+ * this machine except `/usr` and the mounts of the plan, and no process that outlives its parent. Pure.
  */
 export function bwrapArgs(plan: BwrapPlan): string[] {
   const { limits } = plan;
   return [
     "--unshare-all",
-    // Not implied by the former where root starts it; a failure to get one must be a failure.
+    // `--unshare-all` only tries to create these if root starts it; a failure to create one must be an error.
     ...["--unshare-user", "--unshare-cgroup"],
     ...["--uid", String(INNER_ID), "--gid", String(INNER_ID)],
     ...["--hostname", "vedette"],
@@ -60,7 +63,7 @@ export function bwrapArgs(plan: BwrapPlan): string[] {
     ...["--chdir", HOME],
     ...Object.entries(plan.env).flatMap(([name, value]) => ["--setenv", name, value]),
     "--",
-    // Set inside, where the count is of this sandbox alone: outside it would be of all that the user runs.
+    // Set inside, where the limit counts only this sandbox; outside it would count all processes of the user.
     ...[
       "/usr/bin/prlimit",
       `--nproc=${limits.processesMax}`,
@@ -72,7 +75,7 @@ export function bwrapArgs(plan: BwrapPlan): string[] {
   ];
 }
 
-/** Inside all is of one user without a name: nothing there needs another. */
+/** Inside, everything belongs to one anonymous user; no other is needed. */
 const INNER_ID = 1_000;
 
 function rootLink(name: string, target: string | null | undefined): string[] {

@@ -6,14 +6,14 @@ import { readRootLinks } from "./sandbox-view.ts";
 import type { Scratch } from "./scratch.ts";
 import { seccompProgram } from "./seccomp.ts";
 
-/** A program to start in place of the one that is confined; it takes that one's arguments. */
+/** An executable to start instead of the confined one; it receives the same arguments. */
 export type Confined = { path: string; env: Record<string, string> };
 
 const START_FILE = fileURLToPath(new URL("start-confined.sh", import.meta.url));
-/** As the script opens it. */
+/** The descriptor that the script opens. */
 const SECCOMP_FD = 9;
 
-/** Writes the plan of a sandbox into the scratch folder, for a program that something else starts. */
+/** Writes the plan of a sandbox into the scratch folder, for a program that another library starts. */
 export async function confine(
   scratch: Scratch,
   plan: Omit<BwrapPlan, "seccompFd" | "rootLinks">,
@@ -27,13 +27,13 @@ export async function confine(
       .map((arg) => `${arg}\0`)
       .join(""),
   );
-  // bubblewrap reads options from a file, and no command; none of its words has a space.
+  // bubblewrap reads options from a file, but not the command; none of its words contains a space.
   await writeFile(join(scratch.folder, "command"), args.slice(end + 1).join(" "));
   await writeFile(join(scratch.folder, "seccomp"), seccompProgram(process.arch));
   return { path: START_FILE, env: environmentOf(scratch) };
 }
 
-/** Without a sandbox: the program itself, as root under the scratch folder's own user. */
+/** Returns the program without a sandbox; if the runner is root, under the scratch folder's user. */
 export function leaveOpen(scratch: Scratch, program: string): Confined {
   return { path: START_FILE, env: { ...environmentOf(scratch), VEDETTE_PROGRAM: program } };
 }
@@ -42,7 +42,10 @@ function environmentOf({ folder, uid }: Scratch): Record<string, string> {
   return { VEDETTE_FOLDER: folder, ...(uid === null ? {} : { VEDETTE_UID: String(uid) }) };
 }
 
-/** The process that the confined program began as, which leads its group; null before it has started. */
+/**
+ * Returns the first process of the confined program, which leads its process group; null before it has
+ * started.
+ */
 export async function pidOfConfined({ folder }: Scratch): Promise<number | null> {
   const text = await readFile(join(folder, "pid"), "utf8").catch(() => "");
   const pid = Number(text.trim());

@@ -28,7 +28,7 @@ const LIMITS: LaunchLimits = {
   printedBytesMax: 65_536,
 };
 
-// Everybody may pass through it: as root, each sandbox is of another user.
+// Every user can traverse it: if the tests run as root, each sandbox has another user.
 const root = await mkdtemp(join(tmpdir(), "vedette-escape-"));
 await chmod(root, 0o755);
 afterAll(() => rm(root, { recursive: true, force: true }));
@@ -36,7 +36,10 @@ const scratchRoot = join(root, "scratch");
 
 type Attack = { found: unknown[]; end: LaunchEnd };
 
-/** Runs a hostile program inside, with `found(…)` for what it got hold of, and `fs`, `net` and `spawn` at hand. */
+/**
+ * Runs a hostile program inside, with `found(…)` to report what it accessed, and `fs`, `net` and `spawn` in
+ * scope.
+ */
 async function attack(
   program: string,
   changes: Partial<LaunchLimits> = {},
@@ -122,7 +125,7 @@ describe.skipIf(reason !== null)(`the sandbox ${reason === null ? "" : `(skipped
     );
   });
 
-  test("does not prove itself where a place can be reached or a file be seen", async () => {
+  test("does not prove itself if a destination is reachable or a file is visible", async () => {
     const seen = await proveSandbox({
       scratchRoot,
       limits: LIMITS,
@@ -135,13 +138,13 @@ describe.skipIf(reason !== null)(`the sandbox ${reason === null ? "" : `(skipped
     });
   });
 
-  test("shows neither the environment nor the memory of the runner", async () => {
+  test("hides the environment and the memory of the runner", async () => {
     expect(readFileSync("/proc/self/environ", "utf8")).toContain("PATH=");
     const { found } = await attack(`
       for (const pid of fs.readdirSync("/proc").filter((name) => /^\\d+$/.test(name))) {
         found({ pid, environment: fs.readFileSync("/proc/" + pid + "/environ", "utf8"), command: fs.readFileSync("/proc/" + pid + "/cmdline", "utf8").slice(0, 20) });
       }`);
-    // bubblewrap and the program itself; what they have is ours.
+    // bubblewrap and the program itself; both belong to the sandbox.
     expect(found).toHaveLength(2);
     for (const { environment } of found as { environment: string }[]) {
       const names = environment.split("\0").map((entry) => entry.split("=")[0]);
@@ -149,7 +152,7 @@ describe.skipIf(reason !== null)(`the sandbox ${reason === null ? "" : `(skipped
     }
   });
 
-  test("shows no /etc/shadow, no home folders and no other run's files, under any name", async () => {
+  test("hides /etc/shadow, home folders and other runs' files, under any name", async () => {
     const other = await claimScratch(scratchRoot);
     const secret = join(other.folder, "secret");
     await writeFile(secret, "of another run");
@@ -165,7 +168,7 @@ describe.skipIf(reason !== null)(`the sandbox ${reason === null ? "" : `(skipped
     expect(found.slice(8)).toEqual([[], false]);
   });
 
-  test("reaches neither a database on loopback nor its socket, nor metadata services, nor the Internet", async () => {
+  test("reaches no database on loopback, no socket, no metadata service and no Internet host", async () => {
     let connections = 0;
     const database = await listening(createServer(() => connections++));
     const path = join(root, ".s.PGSQL.5432");
@@ -187,7 +190,7 @@ describe.skipIf(reason !== null)(`the sandbox ${reason === null ? "" : `(skipped
     expect(connections).toBe(0);
   });
 
-  test("stops a fork bomb, and leaves nothing of it", async () => {
+  test("stops a fork bomb and leaves none of its processes", async () => {
     let tree: ProcessMark[] = [];
     const { found } = await attack(
       `let count = 0, failed = null;
@@ -209,7 +212,7 @@ describe.skipIf(reason !== null)(`the sandbox ${reason === null ? "" : `(skipped
     await vi.waitFor(() => expect(isAnyAlive(tree)).toBe(false), 30_000);
   });
 
-  test("stops a disk bomb at the quota, wherever it goes off, and keeps the machine's files read only", async () => {
+  test("stops a disk bomb at the quota in every folder, and keeps the machine's files read-only", async () => {
     const { found } = await attack(`
       process.on("SIGXFSZ", () => {});
       for (const folder of ["/home/vedette", "/tmp", "/var/tmp", "/dev/shm"]) {
@@ -253,7 +256,7 @@ describe.skipIf(reason !== null)(`the sandbox ${reason === null ? "" : `(skipped
   const FATAL = { memoryBytesMax: 256 * MEBIBYTE };
   const OUT_OF_MEMORY = { killedFor: "memory", reason: "it took more than 256 MiB of memory" };
 
-  test("stops what takes too much memory, where that has to be polled", async () => {
+  test("stops a program that takes too much memory, if that has to be polled", async () => {
     const { end } = await attack(GREEDY, FATAL, () => {}, { isMemoryPolled: true });
     expect(end).toMatchObject(OUT_OF_MEMORY);
   });
@@ -261,11 +264,11 @@ describe.skipIf(reason !== null)(`the sandbox ${reason === null ? "" : `(skipped
   describe.skipIf(noGroups !== null)(
     `with a memory cgroup ${noGroups === null ? "" : `(skipped: ${noGroups})`}`,
     () => {
-      test("stops what takes too much memory, in words that polling has", async () => {
+      test("stops a program that takes too much memory, with the same message as polling", async () => {
         expect((await attack(GREEDY, FATAL)).end).toMatchObject(OUT_OF_MEMORY);
       });
 
-      test("stops all of it where the kernel ended only a child", async () => {
+      test("stops the whole program if the kernel killed only a child", async () => {
         const { end } = await attack(
           `spawn(process.execPath, ["-e", ${JSON.stringify(GREEDY)}], { stdio: "ignore" });
          setInterval(() => {}, 1000);`,
@@ -274,7 +277,7 @@ describe.skipIf(reason !== null)(`the sandbox ${reason === null ? "" : `(skipped
         expect(end).toMatchObject(OUT_OF_MEMORY);
       });
 
-      test("lets nothing inside raise the limit or leave the group", async () => {
+      test("prevents programs inside from raising the limit or leaving the group", async () => {
         let group = "";
         const { found } = await attack(
           `found(fs.readFileSync("/proc/self/mountinfo", "utf8").includes("cgroup"));
@@ -306,7 +309,7 @@ describe.skipIf(reason !== null)(`the sandbox ${reason === null ? "" : `(skipped
     },
   );
 
-  test("lets nothing outlive its deadline: neither daemons nor what ignores signals", async () => {
+  test("no process outlives its deadline: neither daemons nor processes that ignore signals", async () => {
     let tree: ProcessMark[] = [];
     const { end } = await attack(
       `process.on("SIGTERM", () => {});
@@ -323,7 +326,7 @@ describe.skipIf(reason !== null)(`the sandbox ${reason === null ? "" : `(skipped
     await vi.waitFor(() => expect(isAnyAlive(tree)).toBe(false), 30_000);
   });
 
-  test("ends, and is swept away, when its runner is killed", async () => {
+  test("ends and is removed after its runner was killed", async () => {
     const runner = spawn(
       process.execPath,
       [join(HERE, "../../../../../test/killed-runner-main.ts"), scratchRoot],
@@ -340,14 +343,14 @@ describe.skipIf(reason !== null)(`the sandbox ${reason === null ? "" : `(skipped
     expect(await readdir(scratchRoot)).toEqual([]);
   });
 
-  test("opens no socket of a family that belongs to no network namespace, vsock above all", async () => {
+  test("denies sockets of families without a network namespace, especially vsock", async () => {
     const { found } = await attack(`
       for (const family of [1, 2, 10, 16]) found(calls.systemCall(calls.numberOf("socket"), [family, family === 16 ? 3 : 1, 0]) > 127);
       for (const family of [calls.AF_VSOCK, 17, 29, 31, 38]) found(calls.systemCall(calls.numberOf("socket"), [family, 1, 0]));`);
     expect(found).toEqual([true, true, true, true, ...Array(5).fill(EAFNOSUPPORT)]);
   });
 
-  test("refuses tracing, keys, kernel programs, io_uring, userfaultfd, perf and the second table of calls", async () => {
+  test("denies tracing, keys, kernel programs, io_uring, userfaultfd, perf and the second system call table", async () => {
     const { found } = await attack(`
       found(/^Seccomp:\\s*2$/m.test(fs.readFileSync("/proc/self/status", "utf8")));
       for (const name of Object.keys(calls.CALLS).filter((each) => each !== "socket")) {
@@ -359,7 +362,7 @@ describe.skipIf(reason !== null)(`the sandbox ${reason === null ? "" : `(skipped
     expect(found.slice(1).every((error) => error === EPERM)).toBe(true);
   });
 
-  test("gives no privilege: no capability, no other user, no program that raises it", async () => {
+  test("gives no privilege: no capability, no other user, no setuid program", async () => {
     const { found } = await attack(`
       const status = fs.readFileSync("/proc/self/status", "utf8");
       found(/^CapEff:\\s*0+$/m.test(status) && /^CapBnd:\\s*0+$/m.test(status));
@@ -375,7 +378,7 @@ const EAFNOSUPPORT = 97;
 
 const HERE = fileURLToPath(new URL("./", import.meta.url));
 
-/** What runs below this process just now, itself left out. */
+/** Returns the descendants of this process, without the process itself. */
 function ours(): ProcessMark[] {
   return readProcessTree(process.pid).processes.filter(({ pid }) => pid !== process.pid);
 }

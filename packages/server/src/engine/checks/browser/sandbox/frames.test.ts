@@ -29,7 +29,7 @@ function write(each: Frame): Buffer {
 }
 
 describe("the reader of frames", () => {
-  test("gives what was written, wherever the bytes are cut", () => {
+  test("returns what was written for any chunking of the bytes", () => {
     fc.assert(
       fc.property(fc.array(anyFrame, { maxLength: 10 }), fc.integer({ min: 1, max: 40 }), (frames, size) => {
         const bytes = Buffer.concat(frames.map(write));
@@ -41,7 +41,7 @@ describe("the reader of frames", () => {
     );
   });
 
-  test("takes any bytes without a crash, and gives nothing over its limits", () => {
+  test("accepts any bytes without a crash, and returns nothing over its limits", () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 10 }), (chunks) => {
         for (const each of read(chunks.map((chunk) => Buffer.from(chunk))).frames) {
@@ -55,9 +55,9 @@ describe("the reader of frames", () => {
     ["of an unknown kind", frame("X", Buffer.alloc(1)), "unknown form"],
     ["that announces too long a message", frame("M", Buffer.alloc(0), 101), "a message of 101 bytes"],
     ["that announces too long a file", frame("F", Buffer.alloc(0), 201), "a file of 201 bytes"],
-    ["that is no JSON", frame("M", Buffer.from("{")), "no JSON"],
-    ["behind too many others", Buffer.alloc(2_001, 0), "2000 bytes of results"],
-  ])("ends at a frame %s, for good", (_, bytes, words) => {
+    ["that is not JSON", frame("M", Buffer.from("{")), "no JSON"],
+    ["after too many others", Buffer.alloc(2_001, 0), "2000 bytes of results"],
+  ])("stops permanently at a frame %s", (_, bytes, words) => {
     const { frames, breach } = read([bytes, write({ kind: "message", value: 1 })]);
     expect(breach).toContain(words);
     expect(frames).toEqual([]);

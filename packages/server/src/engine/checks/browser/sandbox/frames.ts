@@ -1,20 +1,22 @@
-/** What a sandboxed program sends: a message, or the bytes of a file that the last message announced. */
+/**
+ * A frame from a sandboxed program: a message, or the bytes of a file that the previous message announced.
+ */
 export type Frame = { kind: "message"; value: unknown } | { kind: "file"; bytes: Buffer };
 
 export type FrameLimits = {
   messageBytesMax: number;
-  /** Of one file. */
+  /** Maximum size of one file. */
   fileBytesMax: number;
-  /** Of all frames together. */
+  /** Maximum size of all frames together. */
   bytesMax: number;
 };
 
-/** One letter and the length of what follows, as an unsigned number of 32 bits, big end first. */
+/** One letter and the length of the payload, as an unsigned 32-bit big-endian number. */
 const HEADER_BYTES = 5;
 
 /**
- * Reads frames from a program that may be hostile: nothing is kept beyond the limits, and the first breach of
- * the form ends all reading. Gives the reason of a breach, or null.
+ * Reads frames from a program that may be hostile: nothing is buffered beyond the limits, and the first
+ * violation stops all reading. Returns the reason of a violation, or null.
  */
 export function createFrameReader(limits: FrameLimits, onFrame: (frame: Frame) => void) {
   let chunks: Buffer[] = [];
@@ -38,7 +40,7 @@ export function createFrameReader(limits: FrameLimits, onFrame: (frame: Frame) =
     chunks = rest.length > 0 ? [rest] : [];
     held = rest.length;
     wanted = HEADER_BYTES;
-    // A copy: the frame must not hold on to the memory of its neighbours.
+    // A copy, so that the frame does not keep the memory of its neighbors alive.
     if (kind === FILE) onFrame({ kind: "file", bytes: Buffer.from(body) });
     else breach = handMessage(body, onFrame);
     return breach === null;
@@ -62,7 +64,7 @@ const MESSAGE = "M".charCodeAt(0);
 const FILE = "F".charCodeAt(0);
 
 function faultOf(kind: number | undefined, bytes: number, limits: FrameLimits): string | null {
-  if (kind !== MESSAGE && kind !== FILE) return "results in an unknown form";
+  if (kind !== MESSAGE && kind !== FILE) return "results in an unknown format";
   const max = kind === FILE ? limits.fileBytesMax : limits.messageBytesMax;
   return bytes > max ? `a ${kind === FILE ? "file" : "message"} of ${bytes} bytes, more than ${max}` : null;
 }
@@ -72,7 +74,7 @@ function handMessage(body: Buffer, onFrame: (frame: Frame) => void): string | nu
   try {
     value = JSON.parse(body.toString("utf8"));
   } catch (error) {
-    if (error instanceof SyntaxError) return "a message that is no JSON";
+    if (error instanceof SyntaxError) return "a message that is not JSON";
     throw error;
   }
   onFrame({ kind: "message", value });

@@ -17,23 +17,23 @@ export type LaunchLimits = FrameLimits & {
   memoryBytesMax: number;
   /** Processes and threads together. */
   processesMax: number;
-  /** Home and temporary folder together; they lie in memory. */
+  /** Home and temporary folder together; both are in memory. */
   homeBytesMax: number;
   sharedMemoryBytesMax: number;
-  /** Of each file that is written. */
+  /** Maximum size of each written file. */
   writtenFileBytesMax: number;
-  /** Of what is printed, both streams together. */
+  /** Maximum size of the output, both streams together. */
   printedBytesMax: number;
 };
 
 export type Launch = {
   scratch: Scratch;
-  /** `trusted` leaves the walls out, not the limits: for scripts of the operator's own people. */
+  /** `trusted` disables the isolation but not the limits: for scripts of trusted authors. */
   mode: "sandboxed" | "trusted";
-  /** A file of ours that Node runs inside, and its one line of input. */
+  /** A file of Vedette that Node runs inside, and its one line of input. */
   entry: { folder: string; file: string };
   input: unknown;
-  /** Programs and packages to see, read only. */
+  /** Programs and packages to mount read-only. */
   readOnly: readonly Mount[];
   writable?: readonly Mount[];
   env: Readonly<Record<string, string>>;
@@ -41,52 +41,52 @@ export type Launch = {
   signal: AbortSignal;
   /** `rootPid` is the first process of the tree. */
   onFrame(frame: Frame, rootPid: number): void;
-  /** For tests: keeps the limit of memory by polling, even where the kernel would. */
+  /** For tests: enforces the memory limit by polling, even if the kernel could. */
   isMemoryPolled?: true;
 };
 
-/** With the group that limits its memory; null where that is kept by polling. */
+/** With the group that limits its memory; null if the limit is enforced by polling. */
 type Job = Launch & { memory: MemoryGroup | null };
 
 export type LaunchEnd = {
-  /** Why we ended it; null where it ended by itself. */
+  /** Why it was killed; null if it ended by itself. */
   killedFor: "time" | "memory" | "output" | "protocol" | "aborted" | null;
-  /** In words, where `killedFor` is not null. */
+  /** The description, if `killedFor` is not null. */
   reason: string | null;
   exitCode: number | null;
-  /** The last of what was printed, at most `PRINTED_KEPT`. */
+  /** The end of the output, at most `PRINTED_KEPT`. */
   printed: string;
 };
 
-/** Where the sandbox sees what is shown to it. */
+/** Where the mounts appear inside the sandbox. */
 export const INNER = {
   home: HOME,
   tools: "/opt/vedette/node_modules",
   node: "/opt/vedette/bin/node",
 } as const;
 
-/** The command that bubblewrap is, on every distribution. */
+/** The path of bubblewrap on every distribution. */
 export const BWRAP = "/usr/bin/bwrap";
 
-/** Behind the one of results. */
+/** The descriptor after that of the results. */
 const SECCOMP_FD = 4;
 const POLL_MS = 250;
-/** A process that has been killed and does not end holds a lock in the kernel; more waiting does not help. */
+/** A killed process that does not end holds a lock in the kernel; waiting longer does not help. */
 const END_DEADLINE_MS = 10_000;
 const PRINTED_KEPT = 16_384;
 
 /**
- * Runs one program inside the sandbox until it ends or breaks a limit, and comes back when nothing of it is
- * left. What it yields is hostile: it goes to `onFrame` within the limits, and nowhere else.
+ * Runs one program inside the sandbox until it ends or exceeds a limit, and resolves after all of its
+ * processes are gone. Its output is hostile: it goes only to `onFrame`, within the limits.
  */
 export async function launch(given: Launch): Promise<LaunchEnd> {
-  // Behind a shell that enters the group, its absence would be an exit code.
+  // Started by a shell that enters the group, a missing bwrap would be an exit code.
   if (given.mode === "sandboxed") await access(BWRAP, constants.X_OK);
   const memory = given.isMemoryPolled ? null : await claimMemory(given.limits.memoryBytesMax);
   try {
     return await runToEnd({ ...given, memory });
   } finally {
-    // What does not let go of the group now is removed at the next start of a runner.
+    // A group that cannot be removed now is removed at the next start of a runner.
     await memory?.remove().catch(() => undefined);
   }
 }
@@ -94,7 +94,7 @@ export async function launch(given: Launch): Promise<LaunchEnd> {
 async function runToEnd(job: Job): Promise<LaunchEnd> {
   const child = start(job);
   const end: LaunchEnd = { killedFor: null, reason: null, exitCode: null, printed: "" };
-  // In trusted mode a process can leave the tree by the death of its parent: all that were seen are ended.
+  // In trusted mode a process can leave the tree when its parent dies: all processes ever seen are killed.
   const seen = new Map<number, ProcessMark>();
 
   const kill = (killedFor: NonNullable<LaunchEnd["killedFor"]>, reason: string) => {
@@ -117,7 +117,7 @@ async function runToEnd(job: Job): Promise<LaunchEnd> {
     if (!isOutOfMemory()) return;
     kill("memory", `it took more than ${Math.round(job.limits.memoryBytesMax / 1_048_576)} MiB of memory`);
   };
-  // With a group, too: the kernel may have ended one process of several.
+  // Needed with a cgroup as well: the kernel may have killed one process of several.
   const poll = setInterval(watchMemory, POLL_MS);
   const onAbort = () => kill("aborted", "it was stopped");
   job.signal.addEventListener("abort", onAbort, { once: true });
@@ -126,7 +126,7 @@ async function runToEnd(job: Job): Promise<LaunchEnd> {
   readResults(child, job, kill);
   readPrinted(child, { end, printedBytesMax: job.limits.printedBytesMax, kill });
   child.stdin?.on("error", () => undefined);
-  // Stays open: its end tells a trusted program that we are gone.
+  // Stays open: its end tells a trusted program that the runner is gone.
   child.stdin?.write(`${JSON.stringify(job.input)}\n`);
   try {
     end.exitCode = await exitOf(child);
@@ -145,7 +145,8 @@ function start(job: Job): ChildProcess {
   const stdio: ("pipe" | "ignore")[] = ["pipe", "pipe", "pipe", "pipe"];
   const seccomp = job.mode === "sandboxed" ? seccompProgram(process.arch) : null;
   if (seccomp !== null) stdio[SECCOMP_FD] = "pipe";
-  // Never with our environment: even bubblewrap's own would be read from `/proc/1/environ` [measured].
+  // Never with the runner's environment: even bubblewrap's own could be read from `/proc/1/environ`
+  // [measured].
   const options = { env: {}, stdio, cwd: "/", detached: true };
   if (job.mode === "trusted") {
     return spawnAs(job, [process.execPath, join(entry.folder, entry.file)], {
@@ -169,13 +170,15 @@ function start(job: Job): ChildProcess {
   });
   const child = spawnAs(job, [BWRAP, ...args], options);
   const filter = child.stdio[SECCOMP_FD] as Writable | null | undefined;
-  // It ends before it has read the filter where it cannot start, and then says so itself.
+  // If bubblewrap cannot start, it ends before it has read the filter and reports the reason itself.
   filter?.on("error", () => undefined);
   filter?.end(seccomp);
   return child;
 }
 
-/** Under the user of the scratch folder, after it entered the group, which that user may not write. */
+/**
+ * Starts under the user of the scratch folder, after entering the group, which that user may not write to.
+ */
 function spawnAs({ scratch, memory }: Job, command: string[], options: SpawnOptions): ChildProcess {
   const { uid } = scratch;
   if (memory === null) return spawnCommand(command, uid === null ? options : { ...options, uid, gid: uid });
@@ -218,7 +221,7 @@ function readPrinted(
   }
 }
 
-/** Resolves when the process is gone and its streams have ended; a failure to start is thrown. */
+/** Resolves after the process and its streams have ended; a failure to start is thrown. */
 function exitOf(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve, reject) => {
     child.once("error", reject);
@@ -236,8 +239,8 @@ function exitOf(child: ChildProcess): Promise<number | null> {
 }
 
 /**
- * The death of bubblewrap takes its namespace of processes along. Without one, every process that was ever seen
- * below it is ended: a browser leaves its parent's group.
+ * The end of bubblewrap ends its PID namespace as well. Without one, every process that was ever seen below
+ * it is killed: a browser leaves its parent's group.
  */
 function endTree(child: ChildProcess, mode: Launch["mode"], seen: ReadonlyMap<number, ProcessMark>): void {
   if (child.pid === undefined) return;

@@ -13,22 +13,23 @@ const PROBE_MS_MAX = 10_000;
 
 let known: Promise<MachineMemory> | null = null;
 
-/** Asks once; the answer holds for the life of the process. Removes what killed runners left. Never throws. */
+/** Detects it once per process. Removes the groups that killed runners left behind. Never throws. */
 export function machineMemory(): Promise<MachineMemory> {
   known ??= openMemory();
   return known;
 }
 
-/** Null where the limit has to be kept by polling. */
+/** Returns null if the limit has to be enforced by polling. */
 export async function claimMemory(bytesMax: number): Promise<MemoryGroup | null> {
   const { groups } = await machineMemory();
-  // The groups of a machine can be exhausted, and the unit can be reconfigured while it runs; polling still limits.
+  // The number of groups can be exhausted, and the unit can be reconfigured while it runs; polling still
+  // limits.
   return (await groups?.claim(bytesMax).catch(() => null)) ?? null;
 }
 
-/** The command that enters the group and then becomes `program`, with the environment that it was given. */
+/** Returns the command that enters the group and then becomes `program`, with the given environment. */
 export function enterAndRun(group: Pick<MemoryGroup, "processesFile">, program: readonly string[]): string[] {
-  // The shell adds variables of its own, and the first process of a sandbox shows what it has.
+  // The shell adds its own variables, and the environment of a sandbox's first process is visible inside.
   const script = 'echo $$ > "$1"; shift; unset PWD OLDPWD; exec "$@"';
   return ["/bin/sh", "-euc", script, "sh", group.processesFile, ...program];
 }
@@ -43,8 +44,8 @@ async function openMemory(): Promise<MachineMemory> {
     const found = findMemoryHierarchy(cgroups, mountinfo);
     if ("reason" in found) return { groups: null, reason: found.reason };
     if (found.version === 1 && process.getuid?.() !== 0) {
-      // A sandbox with the user who made its group could mount it inside and raise the limit.
-      return { groups: null, reason: "the memory cgroup of version 1 is used by root alone" };
+      // A sandbox with the user who created its group could mount it inside and raise the limit.
+      return { groups: null, reason: "the memory cgroup of version 1 requires root" };
     }
     if (found.version === 2) await divideMemory(found);
     const groups = createMemoryGroups(found);
@@ -56,14 +57,14 @@ async function openMemory(): Promise<MachineMemory> {
   }
 }
 
-/** systemd leaves it to the owner of a delegated group to hand the controller down. */
+/** systemd leaves it to the owner of a delegated group to enable the controller for its children. */
 export async function divideMemory({ parent }: MemoryHierarchy): Promise<void> {
   const file = join(parent, "cgroup.subtree_control");
   const enabled = (await readFile(file, "utf8")).trim().split(" ");
   if (!enabled.includes("memory")) await writeFile(file, "+memory");
 }
 
-/** A process enters a group: the right to make one does not include the right to move a process into it. */
+/** Tests with a process: the right to create a group does not include the right to move a process into it. */
 async function probe(groups: MemoryGroups): Promise<void> {
   const group = await groups.claim(PROBE_BYTES_MAX);
   try {

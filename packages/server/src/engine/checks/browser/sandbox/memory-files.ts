@@ -1,8 +1,11 @@
-/** What the files of a memory cgroup are called and say, by version; pure. Source: cgroup-v2.rst and cgroup-v1/memory.rst. */
+/**
+ * The names and contents of a memory cgroup's files by version; pure. Source: cgroup-v2.rst and
+ * cgroup-v1/memory.rst.
+ */
 type MemoryLimitFile = {
   name: string;
   text: string;
-  /** Missing where swap is not there or not counted. */
+  /** Missing if there is no swap or it is not counted. */
   isOptional: boolean;
 };
 
@@ -13,9 +16,9 @@ export function limitFiles(version: 1 | 2, bytesMax: number): MemoryLimitFile[] 
     return [
       { name: "memory.max", text: bytes, isOptional: false },
       { name: "memory.swap.max", text: "0", isOptional: true },
-      // The kernel ends all of the group at once, instead of the process that it likes least.
+      // The kernel kills the whole group at once instead of one process.
       { name: "memory.oom.group", text: "1", isOptional: false },
-      // Inside it could make groups below its own, where it has the user who made this one.
+      // Prevents child groups, which a sandbox with the user of this group could create.
       { name: "cgroup.max.descendants", text: "0", isOptional: false },
     ];
   }
@@ -27,9 +30,10 @@ export function limitFiles(version: 1 | 2, bytesMax: number): MemoryLimitFile[] 
 }
 
 /**
- * Whether the kernel ended a process of the group because memory ran out. In version 2 only at the group's own limit:
- * `oom_kill` alone also counts what the limit of a parent or the whole machine ended, and version 1 has nothing else
- * (its `failcnt` stays 0 in Linux 6.18 [measured]). `read` returns null for a file that is missing.
+ * Returns whether the kernel killed a process of the group because memory ran out. In version 2 only the
+ * group's own limit counts: `oom_kill` alone also counts kills by the limit of a parent or the whole machine.
+ * Version 1 has nothing else (its `failcnt` stays 0 in Linux 6.18 [measured]). `read` returns null for a
+ * missing file.
  */
 export function isOutOfMemory(version: 1 | 2, read: (name: string) => string | null): boolean {
   if (version === 1) return numberIn(read("memory.oom_control"), "oom_kill") > 0;

@@ -14,7 +14,7 @@ import { ownMark } from "./owner-mark.ts";
 const MEBIBYTE = 1_048_576;
 
 describe("the files of a memory cgroup", () => {
-  test("limit memory and swap of version 2, and end all of a group at once", () => {
+  test("limit memory and swap of version 2, and kill the whole group at once", () => {
     expect(limitFiles(2, 64 * MEBIBYTE)).toEqual([
       { name: "memory.max", text: "67108864", isOptional: false },
       { name: "memory.swap.max", text: "0", isOptional: true },
@@ -32,18 +32,18 @@ describe("the files of a memory cgroup", () => {
 
   test.each([
     [
-      "2: ended at its own limit",
+      "2: killed at its own limit",
       2,
       { "memory.events": "low 0\nmax 9\noom 1\noom_kill 3\noom_group_kill 1\n" },
       true,
     ],
-    ["2: ended at the limit of a parent", 2, { "memory.events": "max 0\noom 0\noom_kill 1\n" }, false],
-    ["2: not ended", 2, { "memory.events": "max 7\noom 0\noom_kill 0\n" }, false],
+    ["2: killed at the limit of a parent", 2, { "memory.events": "max 0\noom 0\noom_kill 1\n" }, false],
+    ["2: not killed", 2, { "memory.events": "max 7\noom 0\noom_kill 0\n" }, false],
     ["2: gone", 2, {}, false],
     ["1: ended", 1, { "memory.oom_control": "oom_kill_disable 0\nunder_oom 0\noom_kill 1\n" }, true],
-    ["1: not ended", 1, { "memory.oom_control": "oom_kill_disable 0\nunder_oom 1\noom_kill 0\n" }, false],
+    ["1: not killed", 1, { "memory.oom_control": "oom_kill_disable 0\nunder_oom 1\noom_kill 0\n" }, false],
     ["1: gone", 1, {}, false],
-  ] as const)("say whether it was out of memory: version %s", (_, version, files, expected) => {
+  ] as const)("report whether it was out of memory: version %s", (_, version, files, expected) => {
     const contents = new Map<string, string>(Object.entries(files));
     expect(isOutOfMemory(version, (name) => contents.get(name) ?? null)).toBe(expected);
   });
@@ -56,7 +56,7 @@ describe("a delegated group of version 2 (a folder with its files, no kernel)", 
   });
   afterEach(() => rm(parent, { recursive: true, force: true }));
 
-  test("hands the memory controller down once", async () => {
+  test("enables the memory controller for its children once", async () => {
     const file = join(parent, "cgroup.subtree_control");
     await writeFile(file, "cpu pids\n");
     await divideMemory({ version: 2, parent });
@@ -86,7 +86,7 @@ describe.skipIf(reason !== null)(
   () => {
     const groups = () => memory.groups as MemoryGroups;
 
-    test("a program that takes more than the limit is ended, its neighbor is not", async () => {
+    test("a program that exceeds the limit is killed, its neighbor is not", async () => {
       const [small, large] = [await groups().claim(64 * MEBIBYTE), await groups().claim(512 * MEBIBYTE)];
       const program = ["/usr/bin/env", process.execPath, "-e", `Buffer.alloc(${192 * MEBIBYTE}, 1)`];
       const ends = [small, large].map(async (group) => {
@@ -103,7 +103,7 @@ describe.skipIf(reason !== null)(
       }
     });
 
-    test("a program starts in the group, with the environment that it was given alone", async () => {
+    test("a program starts in the group, with only the given environment", async () => {
       const group = await groups().claim(64 * MEBIBYTE);
       const [shell = "", ...args] = enterAndRun(group, [
         "/bin/cat",
@@ -116,7 +116,7 @@ describe.skipIf(reason !== null)(
       await group.remove();
     });
 
-    test("its removal ends what still runs in it", async () => {
+    test("its removal kills what still runs in it", async () => {
       const group = await groups().claim(64 * MEBIBYTE);
       const [shell = "", ...args] = enterAndRun(group, ["/bin/sh", "-c", "echo in; exec /bin/sleep 1000"]);
       const child = spawn(shell, args, { stdio: ["ignore", "pipe", "ignore"] });
@@ -126,9 +126,9 @@ describe.skipIf(reason !== null)(
       expect(await exit).toEqual([null, "SIGKILL"]);
     });
 
-    test("the sweep takes those of dead owners and leaves those of living ones", async () => {
+    test("the sweep removes groups of dead owners and keeps those of living ones", async () => {
       const living = await groups().claim(64 * MEBIBYTE);
-      // This process's number with another start: the number was given out again.
+      // This process's id with another start time: the id was reused.
       const stale = join(groups().hierarchy.parent, `vedette-${process.pid}-1-rest`);
       await mkdir(stale);
       await groups().sweep();

@@ -6,24 +6,26 @@ import { isOutOfMemory, limitFiles } from "./memory-files.ts";
 import type { MemoryHierarchy } from "./memory-hierarchy.ts";
 import { hasCode, isOwnerAlive, ownMark, readOrNull } from "./owner-mark.ts";
 
-/** The memory of one sandbox, limited by the kernel: all of its processes, and what they write to files in memory. */
+/** The memory of one sandbox, limited by the kernel: all of its processes and their files in memory. */
 export type MemoryGroup = {
-  /** A process that writes its id into this file belongs to the group, and so do its later children. */
+  /** A process that writes its id into this file joins the group, and so do its later children. */
   processesFile: string;
-  /** Whether the kernel ended a process of the group because the group had reached its limit. */
+  /** Returns whether the kernel killed a process of the group because the group had reached its limit. */
   isOutOfMemory(): boolean;
-  /** Ends what is left in the group and removes it. Repeatable, bounded. */
+  /** Kills what is left in the group and removes it. Repeatable, bounded. */
   remove(): Promise<void>;
 };
 
 export type MemoryGroups = {
   hierarchy: MemoryHierarchy;
   claim(bytesMax: number): Promise<MemoryGroup>;
-  /** Removes the groups whose owner was killed, and returns how many. Safe beside runners that are at work. */
+  /**
+   * Removes the groups whose owner was killed and returns their number. Safe while other runners are running.
+   */
   sweep(): Promise<number>;
 };
 
-/** The kernel needs a moment to let go of a process that was killed. */
+/** The kernel needs a moment to release a killed process. */
 const REMOVE_MS_MAX = 5_000;
 const REMOVE_POLL_MS = 20;
 
@@ -50,7 +52,7 @@ export function createMemoryGroups(hierarchy: MemoryHierarchy): MemoryGroups {
       for (const name of await readdir(hierarchy.parent)) {
         const mark = /^vedette-(?<mark>\d+-\d+)-/.exec(name)?.groups?.mark;
         if (mark === undefined || (await isOwnerAlive(mark))) continue;
-        // One that cannot be removed must not keep new ones from being made.
+        // A group that cannot be removed must not prevent new ones.
         removed += await removeGroup(join(hierarchy.parent, name)).then(
           () => 1,
           () => 0,
@@ -92,7 +94,7 @@ async function removeGroup(folder: string): Promise<void> {
   }
 }
 
-/** A member that another namespace of processes hides from us is a 0. */
+/** A member that another PID namespace hides is listed as 0. */
 async function membersOf(folder: string): Promise<number[]> {
   const text = await readFile(join(folder, "cgroup.procs"), "utf8");
   return text

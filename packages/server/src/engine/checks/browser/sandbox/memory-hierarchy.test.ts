@@ -12,7 +12,7 @@ const HYBRID_MOUNTS = `${FIRST_MOUNTS}41 31 0:38 / /sys/fs/cgroup/unified rw,rel
 describe("the hierarchy of the memory controller", () => {
   test.each([
     [
-      "version 1: below our own group",
+      "version 1: below the own group",
       "5:cpu,cpuacct:/\n4:memory:/system.slice/vedette.service\n",
       FIRST_MOUNTS,
       { version: 1, parent: "/sys/fs/cgroup/memory/system.slice/vedette.service" },
@@ -24,7 +24,7 @@ describe("the hierarchy of the memory controller", () => {
       { version: 1, parent: "/sys/fs/cgroup/memory/one" },
     ],
     [
-      "a container that sees its own group alone, under the path that the machine has",
+      "a container that sees only its own group, under the path of the host",
       "4:memory:/docker/0123\n",
       "35 31 0:32 /docker/0123 /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n",
       { version: 1, parent: "/sys/fs/cgroup/memory" },
@@ -36,7 +36,7 @@ describe("the hierarchy of the memory controller", () => {
       { version: 1, parent: "/mnt/my groups/a:b" },
     ],
     [
-      "version 2: beside our own group, which is a delegated subgroup",
+      "version 2: beside the own group, which is a delegated subgroup",
       "0::/system.slice/vedette.service/vedette\n",
       UNIFIED_MOUNT,
       { version: 2, parent: "/sys/fs/cgroup/system.slice/vedette.service" },
@@ -53,7 +53,7 @@ describe("the hierarchy of the memory controller", () => {
       /not a delegated subgroup/,
     ],
     [
-      "version 2 whose namespaces are no boundary",
+      "version 2 mounted without nsdelegate",
       "0::/a/vedette\n",
       "30 23 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n",
       /without nsdelegate/,
@@ -67,7 +67,7 @@ describe("the hierarchy of the memory controller", () => {
       "35 31 0:32 /b /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n",
       /version 1 is not mounted/,
     ],
-    ["a group outside of our namespace", "0::/../vedette\n", UNIFIED_MOUNT, /version 2 is not mounted/],
+    ["a group outside of the namespace", "0::/../vedette\n", UNIFIED_MOUNT, /version 2 is not mounted/],
     ["neither version", "5:cpu,cpuacct:/\n", FIRST_MOUNTS, /no memory cgroup/],
     ["nothing at all", "", "", /no memory cgroup/],
   ])("none: %s", (_, cgroups, mountinfo, reason) => {

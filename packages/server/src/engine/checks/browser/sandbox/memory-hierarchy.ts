@@ -1,12 +1,12 @@
 import { posix } from "node:path";
 
-/** Where groups for sandboxes may be made, below `parent`; the files of a group differ by version. */
+/** Where groups for sandboxes may be created, below `parent`; the files of a group differ by version. */
 export type MemoryHierarchy = { version: 1 | 2; parent: string };
 
 /**
- * The subgroup in which systemd starts the server (`DelegateSubgroup=` of deploy/systemd). A group of version 2 that
- * has members may not divide its memory, so sandboxes need a parent without members; and systemd forbids to make
- * groups in a parent that it did not delegate. This name says that both hold.
+ * The subgroup in which systemd starts the server (`DelegateSubgroup=` of deploy/systemd). A group of version
+ * 2 that has members may not divide its memory, so sandboxes need a parent without members; and systemd
+ * forbids creating groups in a parent that it did not delegate. This name shows that both conditions are met.
  */
 const SUBGROUP = "vedette";
 
@@ -33,14 +33,14 @@ export function findMemoryHierarchy(
   if (posix.basename(unified.path) !== SUBGROUP) {
     return { reason: `the cgroup ${unified.path} is not a delegated subgroup named ${SUBGROUP}` };
   }
-  // Without it a sandbox of our own user could mount its group and raise the limit.
+  // Without it a sandbox with the same user could mount its group and raise the limit.
   if (!mount.options.includes("nsdelegate")) return { reason: "cgroups are mounted without nsdelegate" };
   return { version: 2, parent: posix.dirname(own) };
 }
 
 type Membership = { id: string; controllers: string[]; path: string };
 
-/** A line such as `4:cpu,memory:/system.slice`, or `0::/system.slice` of version 2. */
+/** Parses a line such as `4:cpu,memory:/system.slice`, or `0::/system.slice` of version 2. */
 function parseMembership(line: string): Membership {
   const [id = "", controllers = "", ...path] = line.split(":");
   return { id, controllers: controllers.split(","), path: path.join(":") };
@@ -57,14 +57,17 @@ function parseMount(line: string): Mount[] {
   return [{ root, point, type, options: options?.split(",") ?? [] }];
 }
 
-/** Spaces and the like are written as `\040`. */
+/** Spaces and similar characters are written as `\040`. */
 function unescapeOctal(text: string): string {
   return text.replace(/\\([0-7]{3})/g, (_, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 8)),
   );
 }
 
-/** Null where the mount shows another part of the hierarchy: that of another container, or of our children alone. */
+/**
+ * Returns null if the mount shows another part of the hierarchy: that of another container, or only child
+ * groups.
+ */
 function pathOf({ root, point }: Mount, path: string): string | null {
   const relative = posix.relative(root, path);
   return [...path.split("/"), ...relative.split("/")].includes("..") ? null : posix.join(point, relative);

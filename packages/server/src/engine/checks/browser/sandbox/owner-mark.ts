@@ -1,6 +1,9 @@
 import { readFile } from "node:fs/promises";
 
-/** The mark of this process on what it owns. A process id is given out again; with its start time it is not. */
+/**
+ * Returns the mark of this process on what it owns. A process id is reused; together with its start time it
+ * is unique.
+ */
 export async function ownMark(): Promise<string> {
   return `${process.pid}-${await startTicks(process.pid)}`;
 }
@@ -12,7 +15,7 @@ export async function isOwnerAlive(mark: string): Promise<boolean> {
 
 async function startTicks(pid: number): Promise<string> {
   const text = await readOrNull(`/proc/${pid}/stat`);
-  // Field 22; the name in brackets may hold spaces and brackets itself.
+  // Field 22; the name in parentheses may itself contain spaces and parentheses.
   return text?.slice(text.lastIndexOf(")") + 2).split(" ")[19] ?? "gone";
 }
 

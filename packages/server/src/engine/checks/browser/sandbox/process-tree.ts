@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** A process, and when it began: its number alone is given out again. */
+/** A process and its start time, because process ids are reused. */
 export type ProcessMark = { pid: number; startTicks: string };
 
 export type ProcessTree = { processes: ProcessMark[]; rssBytes: number };
 
-/** The usual page of memory on x86-64 and ARM64; where pages are larger, the limit is reached later. */
+/** The usual page size on x86-64 and ARM64; with larger pages, the limit is reached later. */
 const PAGE_BYTES = 4_096;
 
 /**
- * A process with all that descend from it, and the memory that they hold; shared pages count for each, so that
- * nothing can hide in them. Synchronous: 300 processes take about 3 ms [measured], and a limit that waits for a
- * thread is none.
+ * Reads a process with all of its descendants and their total memory. Shared pages count for each process, so
+ * nothing can hide in them. Synchronous: 300 processes take about 3 ms [measured], and a limit that waits for
+ * a thread is not enforced in time.
  */
 export function readProcessTree(rootPid: number): ProcessTree {
   const children = new Map<number, number[]>();
@@ -37,14 +37,14 @@ export function readProcessTree(rootPid: number): ProcessTree {
   };
 }
 
-/** Ends those of the processes that are still the ones that were meant. */
+/** Kills those of the processes whose start time still matches. */
 export function killProcesses(processes: readonly ProcessMark[]): void {
   for (const { pid, startTicks } of processes) {
     if (statFields(String(pid))?.[19] === startTicks) killQuietly(pid);
   }
 }
 
-/** One that has ended meanwhile is no fault. */
+/** A process may already have ended. */
 function killQuietly(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
@@ -53,7 +53,10 @@ function killQuietly(pid: number): void {
   }
 }
 
-/** What follows the name in `/proc/<pid>/stat`: state, parent, …; null for a process that has ended. */
+/**
+ * Returns the fields after the name in `/proc/<pid>/stat`: state, parent, …; null for a process that has
+ * ended.
+ */
 function statFields(pid: string): string[] | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "latin1");
@@ -65,7 +68,7 @@ function statFields(pid: string): string[] | null {
   }
 }
 
-/** Zombies count as ended: nothing of them runs any more. */
+/** Zombies count as ended: they run no code. */
 export function isAnyAlive(processes: readonly ProcessMark[]): boolean {
   return processes.some(({ pid, startTicks }) => {
     const fields = statFields(String(pid));

@@ -4,7 +4,7 @@ import { BWRAP, type LaunchEnd, type LaunchLimits, launch } from "./launch.ts";
 import { isAnyAlive, type ProcessMark, readProcessTree } from "./process-tree.ts";
 import { claimScratch } from "./scratch.ts";
 
-/** Whether hostile programs stay inside here; told to people where they do not. */
+/** Whether the sandbox contains hostile programs on this machine; the reason is shown to users. */
 export type SandboxProof = { ok: true; refused: readonly Verdict[] } | { ok: false; reason: string };
 
 export type Verdict = { canary: string; refused: boolean; detail: string };
@@ -12,9 +12,13 @@ export type Verdict = { canary: string; refused: boolean; detail: string };
 export type ProofPlan = {
   scratchRoot: string;
   limits: Omit<LaunchLimits, "wallMs">;
-  /** Beside `/etc/shadow`: the data folder, the socket of the database, what else this machine has to hide. */
+  /**
+   * Besides `/etc/shadow`: the data folder, the database socket, and other sensitive files of this machine.
+   */
   hiddenPaths: readonly string[];
-  /** Where nothing inside may connect to: the database, metadata services, our own ports. */
+  /**
+   * Destinations that must be unreachable from inside: the database, metadata services, Vedette's own ports.
+   */
   places: readonly ({ host: string; port: number } | { path: string })[];
 };
 
@@ -34,12 +38,15 @@ const CANARIES = [
   "forks",
 ] as const;
 
-/** Each is refused at once; the fork bomb takes the longest, below a second on two busy cores. */
+/** Each attempt is denied immediately; the fork bomb takes the longest, below a second on two busy cores. */
 const PROOF_WALL_MS = 20_000;
-/** Smaller than those of runs, by the same means, so that the start of a runner need not wait for them. */
+/**
+ * Smaller than those of runs, but enforced in the same way, so that the start of a runner does not wait for
+ * them.
+ */
 const PROOF_BYTES_MAX = 33_554_432;
 const PROOF_PROCESSES_MAX = 100;
-/** How long what was killed may still be seen: the kernel frees a namespace a moment after. */
+/** How long a killed process may still be visible: the kernel frees a namespace a moment later. */
 const GONE_WITHIN_MS = 5_000;
 const GONE_POLL_MS = 10;
 
@@ -50,8 +57,8 @@ const METADATA_PLACES = [
 ];
 
 /**
- * Runs hostile programs in the sandbox, as scripts will be run, and believes in it only when every one of them
- * was refused all. Never throws for a sandbox that does not hold: that is an answer.
+ * Runs hostile programs in the sandbox in the same way as scripts, and trusts it only if every attempt was
+ * denied. Never throws for a sandbox that does not hold: that is a result.
  */
 export async function proveSandbox(plan: ProofPlan): Promise<SandboxProof> {
   if (process.platform !== "linux") return { ok: false, reason: "bubblewrap needs Linux" };
@@ -64,7 +71,7 @@ export async function proveSandbox(plan: ProofPlan): Promise<SandboxProof> {
     return { ok: false, reason: `the sandbox does not hold: ${list}` };
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") {
-      return { ok: false, reason: `${BWRAP} is not there: install the package bubblewrap` };
+      return { ok: false, reason: `${BWRAP} is missing: install the package bubblewrap` };
     }
     return { ok: false, reason: `the sandbox could not be started: ${String(error)}` };
   }
@@ -100,7 +107,7 @@ async function tryCanaries(plan: ProofPlan): Promise<Verdict[]> {
   }
 }
 
-/** A process that hides from its kill, while the first one prints without end. */
+/** Starts a process that avoids its kill, while the first one prints endlessly. */
 async function tryOutliving(plan: ProofPlan): Promise<Verdict[]> {
   let tree: ProcessMark[] = [];
   const end = await inside(plan, "outlive.mjs", {
@@ -112,7 +119,11 @@ async function tryOutliving(plan: ProofPlan): Promise<Verdict[]> {
   const isGone = tree.length > 1 && (await areGone(tree));
   return [
     { canary: "flood", refused: end.killedFor === "output", detail: end.reason ?? wordsOf(end) },
-    { canary: "outlive", refused: isGone, detail: isGone ? "all ended" : "some of it was left running" },
+    {
+      canary: "outlive",
+      refused: isGone,
+      detail: isGone ? "all ended" : "some of its processes were left running",
+    },
   ];
 }
 

@@ -1,9 +1,9 @@
 import { type ProofPlan, proveSandbox, type SandboxProof } from "./prove.ts";
 import { sweepScratch } from "./scratch.ts";
 
-/** Asks once whether the sandbox holds here; the answer holds for the life of the process. */
+/** Proves the sandbox once per process and caches the result. */
 export type Proving = {
-  /** Removes what killed runners left in the folder of sandboxes; before the first one is made. */
+  /** Removes what killed runners left in the folder of sandboxes; called before the first one is created. */
   sweep(): Promise<void>;
   proof(): Promise<SandboxProof>;
 };

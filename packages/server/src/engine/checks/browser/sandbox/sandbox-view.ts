@@ -2,11 +2,11 @@ import { lstatSync, readlinkSync } from "node:fs";
 
 export type Mount = { from: string; to: string };
 
-/** What a sandbox sees of this machine. */
+/** The parts of this machine that a sandbox sees. */
 export type SandboxView = {
   readOnly: readonly Mount[];
   writable: readonly Mount[];
-  /** Of `/bin`, `/lib` and so on: where the link leads, or null for a folder. Those that are missing are left out. */
+  /** For `/bin`, `/lib` and so on: the target of the link, or null for a folder. Missing ones are omitted. */
   rootLinks: Readonly<Record<string, string | null>>;
 };
 

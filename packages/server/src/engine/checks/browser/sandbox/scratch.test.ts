@@ -21,11 +21,11 @@ describe("scratch folders", () => {
     expect(await readdir(join(root, "many"))).toEqual([]);
   });
 
-  test("the sweep takes those of dead owners and leaves those of living ones", async () => {
+  test("the sweep removes folders of dead owners and keeps those of living ones", async () => {
     const folder = join(root, "swept");
     const living = await claimScratch(folder);
     await mkdir(join(folder, "sandbox-60700", "deep"), { recursive: true });
-    // This process's number with another start: the number was given out again.
+    // This process's id with another start time: the id was reused.
     await writeFile(join(folder, "sandbox-60700", "owner"), `${process.pid}-1`);
     await mkdir(join(folder, `new-${process.pid}-1-rest`));
     await mkdir(join(folder, "sandbox-60701"));
@@ -34,7 +34,7 @@ describe("scratch folders", () => {
     await living.remove();
   });
 
-  test("where nothing ever was, there is nothing to sweep", async () => {
+  test("an empty root has nothing to sweep", async () => {
     expect(await sweepScratch(join(root, "never"))).toBe(0);
   });
 });

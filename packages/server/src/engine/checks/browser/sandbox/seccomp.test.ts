@@ -9,7 +9,7 @@ const FAMILY = 0x00050061;
 
 type Call = { audit: number; number: number; firstArgument?: number };
 
-/** What the kernel's interpreter does with the four instructions that the program is made of. */
+/** Interprets the four instructions of the program as the kernel does. */
 function verdict(program: Buffer, { audit, number, firstArgument = 0 }: Call): number {
   const data = Buffer.alloc(64);
   data.writeUInt32LE(number >>> 0, 0);
@@ -49,16 +49,16 @@ describe.each(["x64", "arm64"] as const)("the filter of system calls on %s", (ar
   const audit = AUDIT[architecture];
   const numbers = NUMBERS[architecture];
 
-  test("lets ordinary calls through", () => {
+  test("allows ordinary calls", () => {
     expect(verdict(program, { audit, number: numbers.read })).toBe(ALLOWED);
     expect(verdict(program, { audit, number: 500 })).toBe(ALLOWED);
   });
 
-  test("refuses tracing, keys, kernel programs, io_uring, userfaultfd and perf", () => {
+  test("denies tracing, keys, kernel programs, io_uring, userfaultfd and perf", () => {
     for (const number of numbers.refused) expect(verdict(program, { audit, number })).toBe(PERMISSION);
   });
 
-  test("knows four families of sockets and no other", () => {
+  test("allows four families of sockets and no other", () => {
     for (const number of [numbers.socket, numbers.socketpair]) {
       for (let family = 0; family < 64; family++) {
         const isKnown = [1, 2, 10, 16].includes(family);
@@ -67,13 +67,13 @@ describe.each(["x64", "arm64"] as const)("the filter of system calls on %s", (ar
     }
   });
 
-  test("ends a program that calls as another architecture does", () => {
+  test("kills a program that uses another architecture's calls", () => {
     const others = Object.values(AUDIT).filter((each) => each !== audit);
     for (const other of others) expect(verdict(program, { audit: other, number: numbers.read })).toBe(KILLED);
   });
 });
 
-test("on x86-64 the second table of calls is refused whole", () => {
+test("denies the complete second call table on x86-64", () => {
   for (const number of [0, 41, 101, 500]) {
     expect(verdict(seccompProgram("x64"), { audit: AUDIT.x64, number: number + 0x40000000 })).toBe(
       PERMISSION,
@@ -81,6 +81,6 @@ test("on x86-64 the second table of calls is refused whole", () => {
   }
 });
 
-test("there is none for an architecture whose numbers are not known", () => {
+test("is not available for an architecture with unknown numbers", () => {
   expect(() => seccompProgram("riscv64")).toThrow("riscv64");
 });

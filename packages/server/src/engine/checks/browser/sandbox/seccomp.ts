@@ -1,13 +1,14 @@
 /**
- * The filter of system calls that every program in a sandbox has, as a classic BPF program for `bwrap --seccomp`.
- * It closes what user namespaces leave open: sockets of families that belong to no network namespace (vsock reaches
- * the host of a virtual machine past the egress policy), other processes' memory, and the parts of the kernel where
- * most ways out of a sandbox were found. Everything else stays open, for Node and Chromium need most of it. Pure.
- * Sources: linux/filter.h, linux/seccomp.h, linux/audit.h; numbers from the kernel's system-call tables.
+ * The system call filter of every program in a sandbox, as a classic BPF program for `bwrap --seccomp`. It
+ * closes what user namespaces leave open: sockets of families without a network namespace (vsock reaches the
+ * host of a virtual machine past the egress policy), other processes' memory, and the parts of the kernel
+ * with the most known sandbox escapes. Everything else stays open, because Node and Chromium need most of it.
+ * Pure. Sources: linux/filter.h, linux/seccomp.h, linux/audit.h; numbers from the kernel's system call
+ * tables.
  */
 export function seccompProgram(architecture: string): Buffer {
   const target = TARGETS[architecture];
-  if (target === undefined) throw new Error(`there is no filter of system calls for ${architecture}`);
+  if (target === undefined) throw new Error(`there is no system call filter for ${architecture}`);
   const { audit, x32, numbers } = target;
   return assemble([
     load(OFFSET.architecture),
@@ -45,7 +46,7 @@ const REFUSED = [
 type CallName = (typeof REFUSED)[number] | "socket" | "socketpair";
 type Target = { audit: number; x32: boolean; numbers: Readonly<Record<CallName, number>> };
 
-/** These have one number on every architecture. */
+/** These have the same number on every architecture. */
 const COMMON = {
   io_uring_setup: 425,
   io_uring_enter: 426,
@@ -93,13 +94,16 @@ const TARGETS: Readonly<Record<string, Target>> = {
   },
 };
 
-/** The second table of numbers that an x86-64 kernel may answer to: each call again, with this bit set. */
+/** The second table of numbers that an x86-64 kernel may support: each call again, with this bit set. */
 const X32_FIRST = 0x4000_0000;
 
-/** AF_UNIX, AF_INET, AF_INET6, AF_NETLINK: the last one lists network interfaces, which Node and Chromium ask for. */
+/**
+ * AF_UNIX, AF_INET, AF_INET6, AF_NETLINK: the last one lists network interfaces, which Node and Chromium
+ * need.
+ */
 const FAMILIES = [1, 2, 10, 16];
 
-/** Goes past itself where the call is another one. */
+/** Skips itself for any other call. */
 function bySocketFamily(number: number): Instruction[] {
   const block = [
     load(OFFSET.firstArgument),
@@ -110,7 +114,10 @@ function bySocketFamily(number: number): Instruction[] {
   return [jumpIfEqual(number, { ifTrue: 0, ifFalse: block.length }), ...block];
 }
 
-/** Of `struct seccomp_data`; of an argument the lower half, which is all that the kernel reads of an `int`. */
+/**
+ * Offsets in `struct seccomp_data`; for an argument the lower half, which is all that the kernel reads of an
+ * `int`.
+ */
 const OFFSET = { number: 0, architecture: 4, firstArgument: 16 } as const;
 
 const ALLOW = 0x7fff_0000;
@@ -130,7 +137,7 @@ function load(offset: number): Instruction {
   return { code: 0x20, ifTrue: 0, ifFalse: 0, value: offset };
 }
 
-/** BPF_JMP | BPF_JEQ | BPF_K; jumps count from the instruction behind this one. */
+/** BPF_JMP | BPF_JEQ | BPF_K; jumps count from the next instruction. */
 function jumpIfEqual(value: number, jumps: Jumps): Instruction {
   return { code: 0x15, ...jumps, value };
 }
@@ -147,7 +154,7 @@ function end(value: number): Instruction {
 
 const INSTRUCTION_BYTES = 8;
 
-/** `struct sock_filter`, one after another; both architectures are little-endian. */
+/** Encodes an array of `struct sock_filter`; both architectures are little-endian. */
 function assemble(instructions: readonly Instruction[]): Buffer {
   const program = Buffer.alloc(instructions.length * INSTRUCTION_BYTES);
   for (const [index, { code, ifTrue, ifFalse, value }] of instructions.entries()) {

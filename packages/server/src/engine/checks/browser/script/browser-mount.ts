@@ -2,20 +2,20 @@ import { access, open, realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Mount } from "../sandbox/sandbox-view.ts";
 
-/** Where the sandbox finds a browser that does not lie below `/usr`. */
+/** The folder in the sandbox for a browser that is not below `/usr`. */
 const INNER_FOLDER = "/opt/vedette/browser";
 
 export type BrowserMount = {
-  /** The program itself, on this machine. */
+  /** Path of the executable on this machine. */
   path: string;
-  /** The same as the sandbox sees it. */
+  /** Path of the executable inside the sandbox. */
   innerPath: string;
   mounts: Mount[];
 };
 
 /**
- * The browser behind the path that was found: distributions start it by a script of the shell, which reads files
- * that the sandbox does not show and costs 30 ms a start [measured].
+ * Resolves the browser executable behind the configured path: distributions start it by a shell script, which
+ * reads files that the sandbox does not show and costs 30 ms per start [measured].
  */
 export async function browserMount(found: string): Promise<BrowserMount> {
   const path = await programBehind(await realpath(found));

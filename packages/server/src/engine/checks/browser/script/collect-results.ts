@@ -5,10 +5,10 @@ import { EVENTS_MAX, type ScriptEvent, scriptEventSchema } from "./script-events
 export type Collector = ReturnType<typeof createCollector>;
 
 export const FILES_MAX = 25;
-/** Of what scripts print, for the log that is kept. */
+/** Maximum length of the script output that is stored as the log. */
 export const LOG_LENGTH_MAX = 262_144;
 
-/** Takes what has the right form from a program that may be hostile, and leaves the rest. */
+/** Collects the well-formed results of a program that may be hostile, and ignores the rest. */
 export function createCollector() {
   const events: ScriptEvent[] = [];
   const files: ScriptFile[] = [];

@@ -5,9 +5,9 @@ import { runScript, type ScriptPlace } from "./run-script.ts";
 import type { ScriptContext } from "./script-context.ts";
 
 /**
- * What Node has compiled of Playwright, so that not every run compiles 3 MB of it anew: a quarter of a second of
- * processor time a run [measured]. A script of our own fills it once a process; all others only read it, for what
- * one could write there another would run.
+ * Node's compile cache of Playwright, so that a run does not compile its 3 MB again, which takes a quarter of
+ * a second of processor time [measured]. A script of Vedette fills it once per process. All other scripts
+ * only read it, because code that one script writes there would run in others.
  */
 export function createCompileCache(scratchRoot: string) {
   let folder: string | null = null;
@@ -18,7 +18,8 @@ export function createCompileCache(scratchRoot: string) {
   async function fill(place: ScriptPlace, { clock, egress, artifacts }: ScriptContext): Promise<void> {
     scratch = await claimScratch(scratchRoot);
     const fresh = join(scratch.folder, "compile-cache");
-    // Which user fills it is not known beforehand, and nobody else passes through the folder around it until then.
+    // The user that fills the cache is not known beforehand, and no other user can access the parent folder
+    // until then.
     await mkdir(fresh);
     await chmod(fresh, 0o777);
     await chmod(scratch.folder, 0o711);
@@ -33,7 +34,7 @@ export function createCompileCache(scratchRoot: string) {
   return {
     find: () => (folder === null ? null : { folder, isWritable: false }),
 
-    /** Returns at once; runs go without a cache until it is filled, and for good where that fails. */
+    /** Returns immediately. Runs have no cache until it is filled, or permanently if filling fails. */
     warmUp(place: ScriptPlace, ctx: ScriptContext): void {
       filling ??= fill(place, ctx).catch(goWithout);
     },
@@ -47,7 +48,7 @@ export function createCompileCache(scratchRoot: string) {
   };
 }
 
-/** Only speed is lost, and trouble that lasts shows in the runs themselves. */
+/** Only speed is lost, and a lasting problem appears in the runs themselves. */
 function goWithout(): void {}
 
 const WARM_UP = {
@@ -65,7 +66,7 @@ test("warm up", async ({ page }) => { await expect(page).toHaveURL("about:blank"
   secretNames: [],
 } as const;
 
-/** Whoever wrote it, it is ours from now on, and everybody's to read. */
+/** Takes ownership of the files and makes them readable for all users. */
 async function takeOver(folder: string): Promise<void> {
   const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -43,7 +43,7 @@ afterAll(async () => {
 
 async function whyNot(): Promise<string | null> {
   const proof = await proving.proof();
-  // A sandbox that starts and does not hold is a failure of `sandbox/escape.test.ts`, not a reason to skip.
+  // A sandbox that starts but does not hold is a failure of `sandbox/escape.test.ts`, not a reason to skip.
   if (!proof.ok) return proof.reason;
   const found = await findChromium(null);
   return found.path === null ? found.message : null;
@@ -100,7 +100,7 @@ async function run(
   }
 }
 
-/** Empty for a process that has ended meanwhile. */
+/** Returns an empty text for a process that has ended. */
 function commandOf(pid: number): string {
   return existsSync(`/proc/${pid}/cmdline`) ? readFileSync(`/proc/${pid}/cmdline`, "utf8") : "";
 }
@@ -121,7 +121,7 @@ test('test', async ({ page }) => {
 `;
 
 describe.skipIf(reason !== null)(`a script${skipped}`, { timeout: 180_000 }, () => {
-  test("runs as the recorder writes it, and is one step with the name of its test", async () => {
+  test("runs as the recorder writes it, and has one step with the name of its test", async () => {
     const outcome = await run(RECORDED);
     expect(outcome.error).toBeNull();
     expect(outcome.steps.map(({ name, action, status }) => [name, action, status])).toEqual([
@@ -142,7 +142,7 @@ expect((await request.get('${url}/api')).ok()).toBe(true);`);
     expect(outcome.steps.map(({ name, action }) => [name, action])).toEqual([["greet", "step"]]);
   });
 
-  test("that fails tells the line, keeps a picture and a trace, and hides secrets", async () => {
+  test("that fails reports the line, keeps a screenshot and a trace, and hides secrets", async () => {
     const outcome = await run(
       RECORDED.replace("fill('Ann')", "fill(vars.PASSWORD)").replace(
         "toContainText('/cart')",
@@ -164,7 +164,7 @@ expect((await request.get('${url}/api')).ok()).toBe(true);`);
     const runWithin = (seconds: number) => run(script, { spec: { timeoutMs: seconds * 1_000 } });
     let seconds = 2.5;
     let outcome = await runWithin(seconds);
-    // On a busy machine Playwright itself may start later than this.
+    // On a busy machine Playwright may start later than this.
     while (!outcome.error?.message.includes(`${seconds} s`) && seconds < 40) {
       seconds *= 4;
       outcome = await runWithin(seconds);
@@ -182,14 +182,14 @@ expect((await request.get('${url}/api')).ok()).toBe(true);`);
       `import { a } from 'left-pad';\nimport { test } from '@playwright/test';\ntest('x', () => a());`,
       'the module "left-pad" is not there',
     ],
-    ["a fault of syntax", `await page.goto('/');\nconst x: = 3;`, "Line 2: "],
+    ["a syntax error", `await page.goto('/');\nconst x: = 3;`, "Line 2: "],
     ["no test", `import { test } from '@playwright/test';`, "the script has no test"],
     [
-      "an end of its own",
+      "an early exit",
       `import { test } from '@playwright/test';\nprocess.exit(3);`,
       "ended before its tests did, with 3",
     ],
-  ])("with %s says so", async (_, script, words) => {
+  ])("with %s reports it", async (_, script, words) => {
     const { error } = await run(script);
     expect(error).toMatchObject({
       code: "SCRIPT_FAILED",
@@ -232,7 +232,7 @@ expect((await page.goto('${url}/')).status()).toBe(200);`,
     },
   );
 
-  test("of the operator's own people runs without walls, with an empty environment all the same", async () => {
+  test("of trusted authors runs without isolation, still with an empty environment", async () => {
     const outcome = await run(`console.log(Object.keys(process.env).join()); await page.goto('${url}/');`, {
       options: { mode: "trusted" },
     });

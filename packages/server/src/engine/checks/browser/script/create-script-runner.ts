@@ -12,30 +12,30 @@ import { runScript, type ScriptPlace } from "./run-script.ts";
 import type { ScriptContext } from "./script-context.ts";
 
 export type ScriptRunnerOptions = {
-  /** `trusted`: the operator has said that all authors are his own people (VEDETTE_SCRIPTS=trusted). */
+  /** `trusted`: the operator has declared all authors trusted (VEDETTE_SCRIPTS=trusted). */
   mode: "sandboxed" | "trusted";
-  /** Whether the sandbox holds here, asked before every script that is not trusted; see `sandbox-proof.ts`. */
+  /** Returns whether the sandbox holds, requested before every untrusted script; see `sandbox-proof.ts`. */
   proof(): Promise<SandboxProof>;
-  /** Folders of single runs; as root, every user must be able to pass through to it. */
+  /** Parent of the folders of single runs; if the runner is root, every user must be able to traverse it. */
   scratchRoot: string;
-  /** As the operator set it; null where he did not. */
+  /** The path configured by the operator, or null. */
   chromiumPath: string | null;
-  /** Where Playwright's ffmpeg lies; null without videos. */
+  /** The folder of Playwright's ffmpeg; null without videos. */
   ffmpegFolder: string | null;
-  /** Scripts at once; further ones wait. */
+  /** Maximum number of concurrent scripts; further ones wait. */
   runsMax: number;
 };
 
 export type Scripts = {
   /** A `ScriptRunner` of journeys. */
   run(spec: JourneyRunSpec, ctx: ScriptContext): Promise<RunOutcome>;
-  /** Removes what was kept for later runs. */
+  /** Removes what was cached for later runs. */
   close(): Promise<void>;
 };
 
 /**
- * Runs scripts, the journeys whose steps are somebody's program: in the sandbox once it has proved itself, or not
- * at all. Must never know who wrote a script or where its outcome goes.
+ * Runs scripts, the journeys written as programs: only in a sandbox that has proved itself. Must never know
+ * who wrote a script or where its outcome goes.
  */
 export function createScriptRunner(options: ScriptRunnerOptions): Scripts {
   const { mode, scratchRoot } = options;
@@ -59,13 +59,13 @@ export function createScriptRunner(options: ScriptRunnerOptions): Scripts {
   }
 
   async function run(spec: JourneyRunSpec, ctx: ScriptContext): Promise<RunOutcome> {
-    if (spec.script === null) throw new Error("a journey without a script was handed to the script runner");
+    if (spec.script === null) throw new Error("a journey without a script was passed to the script runner");
     if (mode === "sandboxed") {
       const proved = await options.proof();
       if (!proved.ok) return unavailable(ctx.clock, proved.reason);
     }
     const named = { ...spec, script: spec.script };
-    // Looked for at each run: a browser may be installed meanwhile.
+    // Searched in each run, because a browser may be installed at any time.
     const place = await findPlace();
     if (mode === "sandboxed") cache.warmUp(place, ctx);
     return await gate(() => runScript(named, ctx, place), ctx.signal);
@@ -76,7 +76,7 @@ export function createScriptRunner(options: ScriptRunnerOptions): Scripts {
 
 function unavailable(clock: Clock, reason: string): RunOutcome {
   const atMs = clock.now();
-  const message = `this runner does not run scripts, for it could not prove its sandbox: ${reason}`;
+  const message = `this runner cannot run scripts because its sandbox is not proved: ${reason}`;
   return {
     startedAtMs: atMs,
     finishedAtMs: atMs,

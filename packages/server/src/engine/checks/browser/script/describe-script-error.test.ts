@@ -9,7 +9,7 @@ function said(
 }
 
 describe("plainWords", () => {
-  test("names the line of the script, without colours, paths and the frame of code", () => {
+  test("names the line of the script, without colors, paths and the code frame", () => {
     const message =
       "\u001b[31mError: expect(received).toBe(expected)\u001b[39m\n\nExpected: 2\nReceived: 1\n\n   8 | a\n>  9 | b\n";
     expect(said(message, { line: 9, file: "/home/vedette/journey/script.spec.ts" })).toEqual({
@@ -24,13 +24,13 @@ describe("plainWords", () => {
     expect(message).toBe(`locator.click: Timeout 500ms exceeded.\n${log.split("\n").slice(0, 6).join("\n")}`);
   });
 
-  test("a place in another file is no line of the script", () => {
+  test("a location in another file is not a line of the script", () => {
     expect(said("Error: x", { line: 3, file: "/opt/vedette/node_modules/playwright/lib/a.js" }).message).toBe(
       "x",
     );
   });
 
-  test("a fault of syntax has its line", () => {
+  test("a syntax error has its line", () => {
     const { message } = said(
       "SyntaxError: /home/vedette/journey/script.spec.ts: Unexpected token (2:9)\n\n  1 | a",
     );
@@ -46,11 +46,11 @@ describe("plainWords", () => {
     ["Error: No tests found", "SCRIPT_FAILED", "the script has no test"],
     ["Test timeout of 15000ms exceeded.", "TIMEOUT", "the script did not end within 15 s"],
     ["Error: page.click: Target crashed", "BROWSER_CRASHED", "the browser ended in the middle"],
-  ])("%j is said so that its author knows what to do", (text, code, words) => {
+  ])("%j becomes a message that says what to do", (text, code, words) => {
     expect(said(text)).toMatchObject({ code, message: expect.stringContaining(words) });
   });
 
-  test("is never endless", () => {
+  test("limits the length", () => {
     expect(said("x".repeat(8_000)).message.length).toBe(2_000);
   });
 });

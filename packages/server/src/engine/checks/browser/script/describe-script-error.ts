@@ -4,11 +4,13 @@ import type { RunErrorCode } from "@vedette/contract/runs/run-errors.ts";
 import type { ScriptError } from "./script-events.ts";
 import { SCRIPT_FILE, SCRIPT_NAME } from "./wrap-script.ts";
 
-/** What a person reads; the trace has the rest. */
+/** Maximum length of the displayed message; the trace contains the rest. */
 const MESSAGE_LENGTH_MAX = 2_000;
 const CALL_LOG_LINES_MAX = 6;
 
-/** An error of Playwright or of the script, with the line of the script where it came up, and nothing of our paths. */
+/**
+ * Describes an error of Playwright or of the script, with the line of the script and without internal paths.
+ */
 export function describeScriptError(error: ScriptError): { code: RunErrorCode; message: string } {
   const said = withoutPaths(stripVTControlCharacters(error.message)).trim();
   const line = lineOf(error);
@@ -39,12 +41,12 @@ const KNOWN: readonly Known[] = [
   {
     pattern: /^Timed out waiting [\d.]+s for the .* to run/,
     code: "TIMEOUT",
-    say: () => "the script did not end within the time of its run",
+    say: () => "the script did not end before its run timed out",
   },
   {
     pattern: /^(?:Error: )?(?:[\w.]+: )?(?:Target crashed|Page crashed|.*browser has been closed)/,
     code: "BROWSER_CRASHED",
-    say: ([found]) => `the browser ended in the middle: ${found?.replace(/^Error: /, "")}`,
+    say: ([found]) => `the browser ended unexpectedly: ${found?.replace(/^Error: /, "")}`,
   },
 ];
 
@@ -54,7 +56,7 @@ function pattern(expression: RegExp, text: string): readonly string[] {
 
 function lineOf({ file, line, message }: ScriptError): number | null {
   if (file !== null && line !== null && file.endsWith(`/${SCRIPT_FILE}`)) return line;
-  // A fault of syntax has its place in its words only.
+  // A syntax error has its location only in its message.
   const place = /\((\d+):\d+\)/.exec(message.split("\n")[0] ?? "");
   return /SyntaxError/.test(message) && place ? Number(place[1]) : null;
 }
@@ -63,7 +65,7 @@ function withoutPaths(text: string): string {
   return text.replaceAll(/\/\S*\/journey\/script\.spec\.ts/g, SCRIPT_NAME);
 }
 
-/** Without the kind of error before it, the frame of code behind it, and all but the beginning of the call log. */
+/** Removes the kind of error, the code frame, and all but the beginning of the call log. */
 function shortened(text: string): string {
   const [head = "", log] = text.replace(/^(?:Error|TimeoutError): /, "").split(/\n\s*Call log:\s*\n/);
   const words = head.split(/\n\s*\n?\s*>?\s*\d+ \|/)[0] ?? "";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createGate } from "./gate.ts";
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test resolves it. */
 function held() {
   const log: string[] = [];
   const ends = new Map<string, () => void>();
@@ -13,7 +13,7 @@ function held() {
 }
 
 describe("the gate", () => {
-  test("lets in as many as may, and the others in their order", async () => {
+  test("admits as many as allowed, and the others in order", async () => {
     const gate = createGate(2);
     const { log, work, end } = held();
     const all = ["a", "b", "c", "d"].map((name) => gate(work(name)));
@@ -29,13 +29,13 @@ describe("the gate", () => {
     expect(log).toEqual(["a", "b", "c", "d"]);
   });
 
-  test("work that fails makes room", async () => {
+  test("work that fails frees its slot", async () => {
     const gate = createGate(1);
     await expect(gate(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
     expect(await gate(async () => "yes")).toBe("yes");
   });
 
-  test("who is stopped while he waits never begins", async () => {
+  test("work that is aborted while it waits never starts", async () => {
     const gate = createGate(1);
     const { log, work, end } = held();
     const first = gate(work("a"));
@@ -49,7 +49,7 @@ describe("the gate", () => {
     expect(log).toEqual(["a", "c"]);
   });
 
-  test("a line that is too long is refused", async () => {
+  test("rejects work beyond the queue limit", async () => {
     const gate = createGate(1);
     const { work, end } = held();
     const all = Array.from({ length: 101 }, (_, index) =>

@@ -1,11 +1,14 @@
 import { RunnerError } from "../../../../platform/net/net-failure.ts";
 
-/** Runs that may wait; the runner takes no more jobs than it has room for, so a longer line is its mistake. */
+/**
+ * Maximum number of waiting runs. The runner takes no more jobs than it has room for, so a longer queue is a
+ * bug.
+ */
 const WAITING_MAX = 100;
 
 export type Gate = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
-/** Lets `max` pieces of work go on at once, and the others in the order in which they came. */
+/** Limits concurrency to `max`; further work waits in order of arrival. */
 export function createGate(max: number): Gate {
   const waiting = new Set<() => void>();
   let inside = 0;

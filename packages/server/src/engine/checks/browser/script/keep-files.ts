@@ -7,12 +7,12 @@ import { VIDEO_WITH_SECRETS } from "../evidence/video.ts";
 import { cleanPictures } from "../scrub/clean-pictures.ts";
 import { scrubTrace } from "../scrub/scrub-trace.ts";
 
-/** What a script attached to a test, as it came out of the sandbox. */
+/** A file that a script attached to a test, as received from the sandbox. */
 export type ScriptFile = { testId: number; name: string; contentType: string; bytes: Buffer };
 
 type FileForm = { kind: ArtifactKind; ending: string; contentType: string };
 
-/** What a file is by its first bytes; whatever it calls itself, nothing else is kept. */
+/** File types by their first bytes; a file of any other type is dropped, no matter what it claims to be. */
 const FORMS: readonly (FileForm & { begins: readonly number[] })[] = [
   { kind: "screenshot", ending: "png", contentType: "image/png", begins: [0x89, 0x50, 0x4e, 0x47] },
   { kind: "screenshot", ending: "jpg", contentType: "image/jpeg", begins: [0xff, 0xd8, 0xff] },
@@ -26,17 +26,20 @@ export type KeepRules = {
   mask: Masker;
   /** Whether there is anything to mask. */
   hasSecrets: boolean;
-  /** Whether videos may be kept, in which nothing can be masked. */
+  /** Whether videos may be kept, which cannot be masked. */
   allowsVideo: boolean;
   signal?: AbortSignal;
 };
 
-/** `pictures` are the keys of the last picture of each step, which is the one that Playwright takes at a failure. */
+/**
+ * `pictures` are the keys of the last screenshot of each step, which is the one that Playwright takes at a
+ * failure.
+ */
 export type KeptFiles = { pictures: Map<number, string>; notes: string[] };
 
 /**
- * Keeps a run's files under names of our own, without the secrets of the run: texts and traces masked, pictures
- * decoded and encoded again. What cannot be read is not kept, and the notes say so.
+ * Stores a run's files under generated names, without the secrets of the run: texts and traces are masked,
+ * images are decoded and encoded again. A file that cannot be read is dropped with a note.
  */
 export async function keepFiles(files: readonly ScriptFile[], rules: KeepRules): Promise<KeptFiles> {
   const named = nameFiles(files);
@@ -73,14 +76,14 @@ function nameFiles(files: readonly ScriptFile[]): NamedFile[] {
 function formOf({ bytes, contentType }: ScriptFile): FileForm | null {
   const found = FORMS.find(({ begins }) => begins.every((byte, at) => bytes[at] === byte));
   if (found) return found;
-  // Notes of the script, and what Playwright says of the page at a failure.
+  // Notes of the script, and what Playwright says about the page at a failure.
   if (!/^(?:text\/|application\/json)/.test(contentType)) return null;
   return { kind: "log", ending: "txt", contentType: "text/plain; charset=utf-8" };
 }
 
 type Scrubbed = { bytes: Buffer } | { fault: string };
 
-const UNKNOWN_FORM = "it is neither a text nor a picture, trace or video";
+const UNKNOWN_FORM = "it is not a text, image, trace or video";
 async function cleanAllPictures(
   files: readonly NamedFile[],
   signal: AbortSignal | undefined,
@@ -93,7 +96,7 @@ async function cleanAllPictures(
   return new Map(
     pictures.map((file, index) => {
       const bytes = cleaned[index];
-      return [file, bytes ? { bytes } : { fault: "it is no picture that can be read" }];
+      return [file, bytes ? { bytes } : { fault: "it is not a readable image" }];
     }),
   );
 }
@@ -102,7 +105,7 @@ async function scrubFile(bytes: Buffer, form: FileForm | null, rules: KeepRules)
   const { mask, hasSecrets, allowsVideo } = rules;
   switch (form?.kind) {
     case "log":
-      if (!isUtf8(bytes) || bytes.includes(0)) return { fault: "it is no text in UTF-8" };
+      if (!isUtf8(bytes) || bytes.includes(0)) return { fault: "it is not UTF-8 text" };
       return { bytes: Buffer.from(mask(bytes.toString("utf8"))) };
     case "trace": {
       if (!hasSecrets) return { bytes };

@@ -9,7 +9,7 @@ import { keepFiles } from "./keep-files.ts";
 import type { ScriptContext } from "./script-context.ts";
 import { stepsOfScript } from "./steps-of-script.ts";
 
-/** A script that has ended, one way or the other. */
+/** A script that has ended, successfully or not. */
 export type FinishedScript = {
   seen: Collector;
   end: LaunchEnd;
@@ -21,7 +21,7 @@ export type FinishedScript = {
   hasVideo: boolean;
 };
 
-/** Makes the outcome of a run of what came out of its sandbox, and keeps its files. */
+/** Builds the outcome of a run from the results of its sandbox and stores its files. */
 export async function outcomeOfScript(
   run: FinishedScript,
   ctx: ScriptContext,
@@ -64,7 +64,10 @@ export async function outcomeOfScript(
   };
 }
 
-/** What was printed, and which places the egress policy kept shut: a browser says only that a tunnel failed. */
+/**
+ * Returns the output, and which destinations the egress policy blocked: a browser says only that a tunnel
+ * failed.
+ */
 function logOf({ seen, proxy, mask, spec, hasVideo }: FinishedScript, notes: readonly string[]): string {
   const refusals = [...(proxy?.blocked ?? []), ...(proxy?.failed ?? [])].filter(
     ({ host }) => !OF_THE_BROWSER.test(host),
@@ -73,7 +76,7 @@ function logOf({ seen, proxy, mask, spec, hasVideo }: FinishedScript, notes: rea
     ({ host, port, message }) => `[vedette] ${host}:${port} was not reached: ${message}\n`,
   );
   const reason = missingVideo(spec, hasVideo);
-  if (reason !== null) lines.push(`[vedette] no video was taken: ${reason}\n`);
+  if (reason !== null) lines.push(`[vedette] no video was recorded: ${reason}\n`);
   lines.push(...notes.map((note) => `[vedette] ${note}\n`));
   return mask(seen.printed() + lines.join(""), LOG_LENGTH_MAX);
 }
@@ -81,16 +84,19 @@ function logOf({ seen, proxy, mask, spec, hasVideo }: FinishedScript, notes: rea
 function missingVideo(spec: JourneyRunSpec, hasVideo: boolean): string | null {
   if (spec.capture.video === "never") return null;
   if (!allowsVideo(spec)) return VIDEO_WITH_SECRETS;
-  return hasVideo ? null : "this runner has no ffmpeg of Playwright's";
+  return hasVideo ? null : "this runner does not have Playwright's ffmpeg";
 }
 
-/** Chromium asks for its own updates, whatever it is told; no script has to do with that. */
+/** Chromium requests its own updates despite its flags; scripts do not cause these. */
 const OF_THE_BROWSER = /^(?:update|optimizationguide-pa|content-autofill|safebrowsing)\.googleapis\.com$/;
 
-/** What we ended it for outweighs what its tests said until then; the step where it was is known from them. */
+/**
+ * The reason why the sandbox was killed takes precedence over the tests' errors; the step it was in comes
+ * from them.
+ */
 function killError({ killedFor, reason }: LaunchEnd, error: RunOutcome["error"]): RunOutcome["error"] {
   const code = killedFor === "time" ? "TIMEOUT" : "SCRIPT_FAILED";
-  return { code, message: `the script was ended: ${reason}`, stepIndex: error?.stepIndex ?? null };
+  return { code, message: `the script was stopped: ${reason}`, stepIndex: error?.stepIndex ?? null };
 }
 
 function endError(end: LaunchEnd, isComplete: boolean, mask: Masker): RunOutcome["error"] {

@@ -7,17 +7,17 @@ import type { Mount } from "../sandbox/sandbox-view.ts";
 export type PlaywrightPackages = {
   /** Their folders on this machine, by name. */
   here: Record<string, string>;
-  /** And inside of the sandbox. */
+  /** Their folders inside the sandbox. */
   inside: Record<string, string>;
   mounts: Mount[];
 };
 
-/** The packages that a script may import, wherever npm has put them; the sandbox sees these and no others. */
+/** The packages that a script may import, wherever npm has installed them; the sandbox shows no others. */
 export function findPlaywrightPackages(): PlaywrightPackages {
   const here: Record<string, string> = {};
   let file = createRequire(import.meta.url).resolve("@playwright/test/package.json");
   for (const name of SCRIPT_PACKAGES) {
-    // Each is asked for where the one before lies: npm puts it beside it, or inside of it.
+    // Each is resolved from the previous one: npm installs it next to it or inside of it.
     if (name !== "@playwright/test") file = createRequire(file).resolve(`${name}/package.json`);
     here[name] = dirname(file);
   }

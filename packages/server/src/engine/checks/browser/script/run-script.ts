@@ -25,18 +25,18 @@ export type ScriptPlace = {
   packages: PlaywrightPackages;
   /** The folder of Playwright's ffmpeg; without one there are no videos. */
   ffmpegFolder: string | null;
-  /** What Node has compiled of Playwright before; only our own warm-up may add to it. */
+  /** Node's compile cache of Playwright; only Vedette's own warm-up may write to it. */
   compileCache: { folder: string; isWritable: boolean } | null;
 };
 
-/** After its own deadline a script still closes its pages and writes its trace. */
+/** After its own timeout a script closes its pages and writes its trace. */
 const TEARDOWN_MS = 5_000;
-/** And if it does not, it is killed with all that it started. */
+/** After this time it is killed with all of its processes. */
 const KILL_AFTER_MS = 10_000;
-/** Any free port does: the sandbox has a loopback of its own. */
+/** Any free port works: the sandbox has its own loopback. */
 const INNER_PROXY_PORT = 8_888;
 
-/** Runs one script and makes its outcome of what came out. Rejects only for trouble of our own. */
+/** Runs one script and builds its outcome from the results. Rejects only for internal errors. */
 export async function runScript(
   spec: JourneyRunSpec & { script: string },
   ctx: ScriptContext,
@@ -83,7 +83,7 @@ export async function runScript(
   );
 }
 
-/** Those of the journey, and the password of the proxy, which a trace of a trusted run would hold. */
+/** The journey's secrets, and the password of the proxy, which a trace of a trusted run would contain. */
 function secretsOf({ secretNames, values }: JourneyRunSpec, { token }: WayOut): string[] {
   const own = secretNames.flatMap((name) => values[name] ?? []);
   return token === null ? own : [...own, token, `vedette:${token}`];
@@ -91,12 +91,12 @@ function secretsOf({ secretNames, values }: JourneyRunSpec, { token }: WayOut): 
 
 type WayOut = { proxy: EgressProxy; token: string | null; mounts: Mount[] };
 
-/** Where the sandbox finds the socket of its proxy. */
+/** Path of the proxy's socket inside the sandbox. */
 const INNER_SOCKET = "/opt/vedette/egress.sock";
 
 async function openWayOut({ egress }: ScriptContext, place: ScriptPlace, scratch: Scratch): Promise<WayOut> {
   if (place.mode === "trusted") {
-    // Outside of the sandbox every user of this machine can reach a port of loopback.
+    // Outside the sandbox every user of this machine can reach a loopback port.
     const token = randomBytes(24).toString("base64url");
     return { proxy: await startEgressProxy({ egress, listen: { port: 0, token } }), token, mounts: [] };
   }
@@ -136,7 +136,7 @@ function inputFor(
       ...(spec.viewport ? { viewport: spec.viewport } : {}),
       ...(spec.baseUrl === null ? {} : { baseURL: spec.baseUrl }),
       screenshot: "only-on-failure",
-      // As `playwright test` has it, but for the film strip, in which nothing can be masked.
+      // As in `playwright test`, except for the film strip, which cannot be masked.
       trace: { mode: modes[trace], screenshots: spec.secretNames.length === 0 },
       video: place.ffmpegFolder === null || !allowsVideo(spec) ? "off" : modes[video],
     },
@@ -144,7 +144,7 @@ function inputFor(
   };
 }
 
-/** As for declarative journeys: neither QUIC nor WebRTC goes through a proxy of HTTP. */
+/** As for declarative journeys: QUIC and WebRTC do not use an HTTP proxy. */
 const BROWSER_ARGS = [
   "--disable-quic",
   "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
@@ -161,12 +161,12 @@ function ffmpegMounts({ ffmpegFolder }: ScriptPlace) {
 
 const INNER_CACHE = "/opt/vedette/compile-cache";
 
-/** The caches that are shown for writing, or those for reading. */
+/** Returns the mounts of the caches, writable or read-only. */
 function cacheMounts({ compileCache }: ScriptPlace, isWritable: boolean): Mount[] {
   return compileCache?.isWritable === isWritable ? [{ from: compileCache.folder, to: INNER_CACHE }] : [];
 }
 
-/** For Playwright and the browser; a script does not see it. */
+/** The environment of Playwright and the browser; a script does not see it. */
 function environmentFor(
   { mode, ffmpegFolder, compileCache }: ScriptPlace,
   { token, proxy }: WayOut,
@@ -176,7 +176,7 @@ function environmentFor(
   return {
     PATH: "/usr/bin:/bin",
     LANG: "C.UTF-8",
-    // `fetch` of Node, too, has no other way out.
+    // Node's `fetch`, too, reaches the network only this way.
     HTTP_PROXY: address,
     HTTPS_PROXY: address,
     NODE_USE_ENV_PROXY: "1",

@@ -1,4 +1,4 @@
 import type { JourneyContext } from "../journey-context.ts";
 
-/** A script has a browser of its own. */
+/** The context of a script, which has its own browser. */
 export type ScriptContext = Omit<JourneyContext, "browsers" | "orgId" | "scripts">;

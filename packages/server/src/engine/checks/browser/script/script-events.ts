@@ -1,12 +1,12 @@
 import { z } from "zod";
 
 /**
- * What the reporter inside the sandbox tells. A script can speak in its place, so every message is checked
- * against this, and a run's outcome is made of nothing else.
+ * The events of the reporter inside the sandbox. A script can imitate it, so every message is validated
+ * against these schemas, and a run's outcome is built only from valid ones.
  */
 const text = (max: number) => z.string().max(max);
 const id = z.number().int().min(0).max(1_000_000);
-/** Of a script's own clock, which it may set as it likes. */
+/** An instant of the script's own clock, which it can set to anything. */
 const instantMs = z.number().min(0).max(8.64e15);
 const spanMs = z.number().min(0).max(86_400_000);
 
@@ -51,5 +51,5 @@ export const scriptEventSchema = z.discriminatedUnion("event", [
 ]);
 export type ScriptEvent = z.output<typeof scriptEventSchema>;
 
-/** Reported by scripts that loop; the reporter inside keeps the same number. */
+/** Scripts with loops reach it; the reporter inside the sandbox has the same limit. */
 export const EVENTS_MAX = 5_000;

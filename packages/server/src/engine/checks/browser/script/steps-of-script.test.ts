@@ -34,7 +34,7 @@ function step(id: number, title: string, { testId = 0, error, open }: StepChange
 }
 
 describe("stepsOfScript", () => {
-  test("the steps are those of test.step, and the test around them is none", () => {
+  test("the steps are those of test.step, without the test around them", () => {
     const { steps, error } = stepsOfScript(
       [begin(0), ...step(1, "log in"), ...step(3, "inner"), end(0)],
       mask,
@@ -53,7 +53,7 @@ describe("stepsOfScript", () => {
     ]);
   });
 
-  test("each of several tests has its own steps, or the one with its name", () => {
+  test("each of several tests has its own steps, or one with its name", () => {
     const { steps, stepOfTest } = stepsOfScript(
       [begin(0), ...step(1, "log in"), end(0), begin(9, "second"), end(9)],
       mask,
@@ -68,7 +68,7 @@ describe("stepsOfScript", () => {
     ]);
   });
 
-  test("the error is that of the innermost step that failed, with its place", () => {
+  test("the error is that of the innermost failed step, with its line", () => {
     const { error, steps, stepOfTest } = stepsOfScript(
       [
         begin(0),
@@ -97,7 +97,7 @@ describe("stepsOfScript", () => {
     expect(error).toBeNull();
   });
 
-  test("a test at its deadline is TIMEOUT, at the step that it cut off", () => {
+  test("a test at its timeout is TIMEOUT, at the step that it interrupted", () => {
     const { error } = stepsOfScript(
       [
         begin(0),
@@ -109,19 +109,19 @@ describe("stepsOfScript", () => {
     expect(error).toMatchObject({ code: "TIMEOUT", stepIndex: 0 });
   });
 
-  test("what was cut off in the middle has failed", () => {
+  test("an interrupted step has failed", () => {
     const { steps, error } = stepsOfScript([begin(0), ...step(1, "hang", { open: true })], mask);
     expect(steps.map(({ name, status }) => [name, status])).toEqual([["hang", "failed"]]);
-    expect(error).toMatchObject({ message: "it did not come to its end", stepIndex: 0 });
+    expect(error).toMatchObject({ message: "it did not finish", stepIndex: 0 });
   });
 
-  test("why a test was cut off is told beside it", () => {
+  test("the reason for an interruption is reported outside of the tests", () => {
     const message = "Timed out waiting 7s for the test suite to run";
     const { error } = stepsOfScript([begin(0), { event: "error", error: failing(message) }], mask);
     expect(error).toMatchObject({ code: "TIMEOUT", stepIndex: 0 });
   });
 
-  test("skipped tests stay listed, and a failure that was expected is none", () => {
+  test("skipped tests stay listed, and an expected failure does not count", () => {
     const { steps, error } = stepsOfScript(
       [
         begin(0),
@@ -135,7 +135,7 @@ describe("stepsOfScript", () => {
     expect(error).toBeNull();
   });
 
-  test("secrets are hidden in names and errors", () => {
+  test("masks secrets in names and errors", () => {
     const { steps, error } = stepsOfScript(
       [
         begin(0, "log in with s3cret"),
@@ -147,7 +147,7 @@ describe("stepsOfScript", () => {
     expect(JSON.stringify({ steps, error })).not.toContain("s3cret");
   });
 
-  test("hostile events make no more than the maximum, and no crash", () => {
+  test("hostile events create no more than the maximum number of steps and no crash", () => {
     const { steps } = stepsOfScript(
       [
         begin(0),

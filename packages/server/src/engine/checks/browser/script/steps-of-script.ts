@@ -6,21 +6,21 @@ import type { ScriptEvent } from "./script-events.ts";
 type Of<E extends ScriptEvent["event"]> = Extract<ScriptEvent, { event: E }>;
 type Node = { begin: Of<"test-begin"> | Of<"step-begin">; end: Of<"test-end"> | Of<"step-end"> | null };
 
-/** More steps than a journey may have; a loop's later ones say nothing new. */
+/** More steps than a journey may have; further iterations of a loop add no information. */
 const STEPS_MAX = 200;
 
-const CUT_OFF = "it did not come to its end";
+const CUT_OFF = "it did not finish";
 
 export type ScriptSteps = {
   steps: StepOutcome[];
   error: RunError | null;
-  /** The step that shows what a test left, by the id that the reporter gave the test. */
+  /** The step that shows a test's files, by the test's id in the reporter. */
   stepOfTest: ReadonlyMap<number, number>;
 };
 
 /**
- * The steps of a run from what its reporter told: those of `test.step`, and for a test that has none a single one
- * with the test's name. Pure.
+ * Builds the steps of a run from its reporter's events: those of `test.step`, or a single step with the
+ * test's name for a test without steps. Pure.
  */
 export function stepsOfScript(events: readonly ScriptEvent[], mask: Masker): ScriptSteps {
   const nodes = readNodes(events);
@@ -43,7 +43,7 @@ export function stepsOfScript(events: readonly ScriptEvent[], mask: Masker): Scr
     if (error === null && outcome.status === "failed") error = failureOf(outcome, failed ?? null);
   }
   const outside = events.find((event) => event.event === "error");
-  // Told beside the tests: why one of them did not come to its end, or why there is none.
+  // An error outside of the tests explains why one of them did not finish, or why there is none.
   if (outside !== undefined && (error === null || isCut)) {
     const { code, message } = describeScriptError(outside.error);
     error = { code, message: mask(message), stepIndex: error?.stepIndex ?? null };
@@ -128,10 +128,13 @@ function blank(begin: Node["begin"], index: number, mask: Masker) {
   };
 }
 
-/** Of the steps of a test that failed, the last failed one says more: an inner step comes after the one around it. */
+/**
+ * Of a failed test's steps, the last failed one is the most specific: an inner step follows the one around
+ * it.
+ */
 function failureOf(test: StepOutcome, failed: StepOutcome | null): RunError | null {
   if (!test.error) return null;
-  // The test's own words say more than those of a step that its end cut off.
+  // The test's own error is more specific than that of a step that the test's end interrupted.
   const isTimeout = test.error.code === "TIMEOUT";
   const { code, message } = isTimeout ? test.error : (failed?.error ?? test.error);
   return { code, message, stepIndex: failed?.index ?? null };

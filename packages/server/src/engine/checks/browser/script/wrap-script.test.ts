@@ -24,7 +24,7 @@ describe("wrapScript", () => {
     expect(wrapScript(script, null)).toBe(script);
   });
 
-  test("makes one test of statements, whose lines keep their numbers", () => {
+  test("wraps statements in one test and keeps their line numbers", () => {
     const wrapped = wrapScript("await page.goto('/');\nawait page.click('a');", null).split("\n");
     expect(wrapped[0]).toMatch(
       /^import .* async \(\{ page, context, request \}\) => \{ await page\.goto\('\/'\);$/,
@@ -32,11 +32,11 @@ describe("wrapScript", () => {
     expect(wrapped[1]).toBe("await page.click('a');");
   });
 
-  test("a comment at the end hides nothing", () => {
+  test("a trailing comment does not break the wrapper", () => {
     expect(wrapScript("await page.goto('/'); // done", null)).toMatch(/done\n\}\);\n$/);
   });
 
-  test("puts another origin in the place of the first address, wherever that stands", () => {
+  test("replaces the origin of the first URL everywhere", () => {
     const script =
       "await page.goto('https://a.example/x');\nawait expect(page).toHaveURL('https://a.example/y?u=https://b.example');";
     expect(wrapScript(script, "https://preview.example:8443/ignored")).toContain(
@@ -44,7 +44,7 @@ describe("wrapScript", () => {
     );
   });
 
-  test("a longer host that begins alike is another one", () => {
+  test("does not replace a longer host with the same beginning", () => {
     const script = "await page.goto('https://a.example/'); await page.goto('https://a.example.org/');";
     expect(wrapScript(script, "https://p.example")).toContain("https://a.example.org/");
   });

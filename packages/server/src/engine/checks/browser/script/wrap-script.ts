@@ -1,11 +1,11 @@
-/** The name that people see in messages for their own text. */
+/** The file name in messages to the author. */
 export const SCRIPT_NAME = "script.ts";
-/** As Playwright finds it. */
+/** The file name that Playwright expects. */
 export const SCRIPT_FILE = "script.spec.ts";
 
 /**
- * A file of Playwright Test as it is, or statements as the body of one test. Either way the lines keep their
- * numbers, so that a message names the line that its author sees.
+ * Returns a Playwright Test file unchanged, or wraps statements as the body of one test. Line numbers stay
+ * the same, so messages refer to the author's lines.
  */
 export function wrapScript(script: string, baseUrl: string | null): string {
   const source = withOrigin(script, baseUrl);
@@ -13,7 +13,7 @@ export function wrapScript(script: string, baseUrl: string | null): string {
   return `import { test, expect } from "@playwright/test"; test("script", async ({ page, context, request }) => { ${source}\n});\n`;
 }
 
-/** An import at the start of a line, or Playwright required: statements of a test have neither. */
+/** An import at the start of a line or a `require` of Playwright; statements of a test have neither. */
 function isTestFile(script: string): boolean {
   return (
     /^[ \t]*(?:import[\s{*"']|export\s)/m.test(script) ||
@@ -21,7 +21,7 @@ function isTestFile(script: string): boolean {
   );
 }
 
-/** The origin of the first address that a script opens, replaced wherever it stands. */
+/** Replaces the origin of the first URL that a script opens, everywhere it occurs. */
 function withOrigin(script: string, baseUrl: string | null): string {
   const first = /\.goto\(\s*["'`](https?:\/\/[^\s"'`/?#]+)/i.exec(script)?.[1];
   if (baseUrl === null || first === undefined) return script;

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 
 /**
- * Pictures from a program that may be hostile, decoded and encoded again: nothing but their pixels remains, neither
- * comments nor what was appended. Done in a thread of its own with bounded memory, one for all pictures of a run.
+ * Decodes and re-encodes images from a program that may be hostile: only their pixels remain, without
+ * comments or appended data. Runs in a worker thread with bounded memory, one for all images of a run.
  */
 export async function cleanPictures(
   pictures: readonly Buffer[],
@@ -25,7 +25,7 @@ export async function cleanPictures(
     });
   } catch (error) {
     signal?.throwIfAborted();
-    // A picture that takes too long or too much memory is none that can be read.
+    // An image that takes too long or too much memory counts as unreadable.
     if (end.aborted || isOutOfMemory(error)) return pictures.map(() => null);
     throw error;
   } finally {
@@ -36,7 +36,7 @@ export async function cleanPictures(
 export type PictureTask = { pictures: readonly Uint8Array[] };
 export type PictureAnswer = (Uint8Array | null)[];
 
-/** A screenshot takes some 50 ms; 25 files of 25 MiB on a busy machine stay below this. */
+/** A screenshot takes about 50 ms; 25 files of 25 MiB on a busy machine stay below this. */
 const TIMEOUT_MS = 30_000;
 const HEAP_MEBIBYTES = 256;
 

@@ -3,7 +3,7 @@ import { decode, encode } from "jpeg-js";
 import { PngError, repackPng } from "../visual/png.ts";
 import type { PictureAnswer, PictureTask } from "./clean-pictures.ts";
 
-/** Decodes and encodes pictures; `clean-pictures.ts` starts and ends it. */
+/** Decodes and encodes images; `clean-pictures.ts` starts and stops it. */
 
 /** A page 1,280 wide and 26,214 high: at four bytes a pixel 128 MiB. */
 const MEGAPIXELS_MAX = 32;
@@ -34,7 +34,7 @@ function cleanJpeg(bytes: Buffer): Buffer | null {
     const { width, height, data } = decode(bytes, { ...limits, useTArray: true, tolerantDecoding: false });
     return encode({ width, height, data }, JPEG_QUALITY).data;
   } catch {
-    // The decoder throws plain errors, and those of arrays, for whatever it cannot read.
+    // The decoder throws generic errors for anything that it cannot read.
     return null;
   }
 }

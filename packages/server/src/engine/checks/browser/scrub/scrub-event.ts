@@ -1,6 +1,9 @@
 import type { Show } from "../../api/show-text.ts";
 
-/** A line of a trace is one event as JSON. Its texts are masked one by one, so that it stays JSON. */
+/**
+ * Masks a line of a trace, which is one event as JSON. Its texts are masked one by one, so that it stays
+ * valid JSON.
+ */
 export function scrubEvent(line: string, show: Show): string {
   const masked = show(line);
   if (masked === line && !line.includes(COVERS) && !line.includes(NESTED)) return line;
@@ -9,7 +12,7 @@ export function scrubEvent(line: string, show: Show): string {
     dropCovers(event);
     return JSON.stringify(scrubValue(event, show));
   } catch (error) {
-    // No JSON, or nested deeper than the stack.
+    // Invalid JSON, or nested deeper than the stack allows.
     if (error instanceof SyntaxError || error instanceof RangeError) return masked;
     throw error;
   }
@@ -17,7 +20,7 @@ export function scrubEvent(line: string, show: Show): string {
 
 /** What a screenshot covers: selectors, which a viewer does not show. */
 const COVERS = '"mask":';
-/** A text that was escaped more often than the masker undoes in the line as a whole. */
+/** A text that was escaped more often than the masker unescapes within the whole line. */
 const NESTED = "\\".repeat(8);
 
 function dropCovers(event: unknown): void {
@@ -35,8 +38,8 @@ function scrubValue(value: unknown, show: Show): unknown {
 }
 
 /**
- * What HAR lists of a URL and of a form beside the whole: a secret with an ampersand stands there in parts, which
- * are found in the whole only.
+ * Removes the parts of a URL and a form that HAR lists next to the whole: a secret with an ampersand is split
+ * there and can be found only in the whole.
  */
 function dropParsedParts(value: Record<string, unknown>, show: Show): void {
   if (typeof value.url === "string" && Array.isArray(value.queryString) && show(value.url) !== value.url) {
@@ -45,14 +48,14 @@ function dropParsedParts(value: Record<string, unknown>, show: Show): void {
   if (isObject(value.postData)) delete value.postData.params;
 }
 
-/** Only one that is a secret as a whole: a viewer needs its times and sizes. */
+/** Masks only a number that is a secret as a whole: a viewer needs the times and sizes. */
 function scrubNumber(value: number, show: Show): number | string {
   const text = String(value);
   const shown = show(text);
   return text.length >= NUMBER_LENGTH_MIN && /^\P{N}+$/u.test(shown) ? shown : value;
 }
 
-/** Shorter numbers are everywhere. */
+/** Shorter numbers occur everywhere. */
 const NUMBER_LENGTH_MIN = 4;
 
 function isObject(value: unknown): value is Record<string, unknown> {

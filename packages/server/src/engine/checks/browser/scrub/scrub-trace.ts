@@ -5,16 +5,16 @@ import { scrubEvent } from "./scrub-event.ts";
 import { type ScrubRules, scrubResource } from "./scrub-resource.ts";
 
 /**
- * Hides secrets in a trace, of a declarative journey or of a script: in what was done, in headers and bodies of
- * requests, in what the pages held, in names and contents of attachments. A run that knows secrets keeps no film
- * of its pages, because pictures cannot be searched. Null for an archive that cannot be read.
+ * Masks secrets in a trace of a declarative journey or a script: in actions, in headers and bodies of
+ * requests, in page content, in names and contents of attachments. A run with secrets keeps no film strip,
+ * because images cannot be searched. Returns null for an unreadable archive.
  */
 export async function scrubTrace(archive: Buffer, rules: ScrubRules): Promise<Buffer | null> {
   const entries = await readZip(archive);
   if (entries === null) return null;
   const kept: ZipEntry[] = [];
   for (const { name, data } of entries) {
-    // Nothing else waits behind a large trace for longer than one entry takes.
+    // Yields, so that other work never waits longer than one entry takes.
     await nextTurn();
     if (rules.hasSecrets && FRAME.test(name)) continue;
     const scrubbed = EVENTS.test(name)
@@ -25,10 +25,10 @@ export async function scrubTrace(archive: Buffer, rules: ScrubRules): Promise<Bu
   return writeZip(kept);
 }
 
-/** How much is looked through before others get their turn. */
+/** How much is searched before other work gets a turn. */
 const TURN_LENGTH = 65_536;
 const EVENTS = /\.(trace|network|stacks)$/;
-/** Playwright's film strip; older versions kept it beside the resources. */
+/** Playwright's film strip; older versions stored it next to the resources. */
 const FRAME = /^(screencast\/|resources\/page@)/;
 
 async function scrubLines(text: string, show: Show): Promise<Buffer> {

@@ -10,11 +10,14 @@ import { isTimeout } from "../locate.ts";
 import { quote, StepFailure, seconds } from "../step-failure.ts";
 import type { StepScope } from "../step-scope.ts";
 
-/** What must be true of a text, a value, a number, an attribute or the page: waited for, for pages take time. */
+/**
+ * Expectations about a text, a value, a count, an attribute or the page. They are retried until the timeout
+ * because pages take time.
+ */
 
-/** As Playwright's own expectations look again. */
+/** The retry intervals of Playwright's own expectations. */
 const LOOK_AGAIN_MS = [100, 250, 500, 1_000];
-/** Of a page's text. */
+/** Maximum length of a page's text. */
 const TEXT_LENGTH_MAX = 262_144;
 
 type Found = string | number | null;
@@ -24,7 +27,8 @@ export async function expectText(step: StepOf<"expect_text">, scope: StepScope):
   const selector = scope.fill(step.selector);
   await expectOf(step, scope, `the text of ${quote(selector)}`, async () => {
     const locator = await scope.locate(selector);
-    // biome-ignore lint/performance/useDomNodeTextContent: what a person sees is meant, without what is hidden.
+    // biome-ignore lint/performance/useDomNodeTextContent: the visible text is needed, without hidden
+    // elements.
     return (await locator.innerText(soon(scope))).replaceAll(/\s+/g, " ").trim().slice(0, TEXT_LENGTH_MAX);
   });
 }
@@ -42,7 +46,7 @@ async function readValue(locator: Locator, scope: StepScope, selector: string): 
     return await locator.inputValue(soon(scope));
   } catch (error) {
     if (!(error instanceof Error) || !/not an <input>|is not an/i.test(error.message)) throw error;
-    throw new StepFailure("STEP_FAILED", `${quote(selector)} is no field, so it has no value`);
+    throw new StepFailure("STEP_FAILED", `${quote(selector)} is not a field, so it has no value`);
   }
 }
 
@@ -92,7 +96,7 @@ async function expectOf(
   }
 }
 
-/** What was found before, where the page was on its way elsewhere or the time ran out in the middle of a look. */
+/** Returns the previous value if the page is navigating or the time runs out during a reading. */
 async function lookOnce(
   look: () => Promise<Found>,
   before: { value: Found } | undefined,
@@ -115,7 +119,7 @@ function isOnItsWay(error: unknown): boolean {
 }
 
 function holds({ operator, value }: Expected, found: Found): boolean {
-  // An attribute that is not there has no value, as a header that did not come has none.
+  // A missing attribute has no value, like a missing header.
   const actual = found ?? undefined;
   if (operator === "matches" && matchCost(actual, value ?? "") > SEARCH_COST_MAX) {
     throw new StepFailure("ASSERTION_TOO_COSTLY", "the pattern needs too much work on a text of this length");
@@ -134,7 +138,7 @@ function failureOf(
   return new StepFailure("ASSERTION_FAILED", message);
 }
 
-/** One look at what is there already. */
+/** Options for reading what already exists. */
 function soon(scope: StepScope): { timeout: number; signal: AbortSignal } {
   return { timeout: Math.min(scope.leftMs(), 1_000), signal: scope.signal };
 }

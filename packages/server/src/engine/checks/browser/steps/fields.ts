@@ -4,20 +4,20 @@ import { quote, StepFailure } from "../step-failure.ts";
 import type { StepScope } from "../step-scope.ts";
 import { totpCode } from "../totp.ts";
 
-/** Actions that put something into a field. */
+/** Actions that fill a field. */
 
 export async function fill(step: StepOf<"fill">, scope: StepScope): Promise<undefined> {
   const value = scope.fill(step.value);
   await put(step.selector, scope, { value, isSecret: scope.namesSecret(step.value) });
 }
 
-/** The code of the moment at which the field is there. */
+/** Fills the code that is valid when the field is available. */
 export async function totp(step: StepOf<"totp">, scope: StepScope): Promise<undefined> {
   const secret = scope.fill(step.secret);
   await scope.locate(scope.fill(step.selector));
   const value = totpCode(secret, scope.ctx.clock.now());
   if (value === null) {
-    throw new StepFailure("INVALID_REQUEST", "the secret is neither base32 nor an otpauth:// address");
+    throw new StepFailure("INVALID_REQUEST", "the secret is neither base32 nor an otpauth:// URL");
   }
   await put(step.selector, scope, { value, isSecret: true });
 }
@@ -35,7 +35,7 @@ async function put(
   });
 }
 
-/** By an option's value or by what it shows. */
+/** Selects an option by its value or its label. */
 export async function selectOption(step: StepOf<"select_option">, scope: StepScope): Promise<undefined> {
   const selector = scope.fill(step.selector);
   const value = scope.fill(step.value);
@@ -69,8 +69,8 @@ export async function upload(step: StepOf<"upload">, scope: StepScope): Promise<
   };
   const options = { timeout: scope.leftMs(), signal: scope.signal };
   const takesNone: unknown = await locator.evaluate(isOtherInput, null, options);
-  // Playwright would give it the file without a word.
-  if (takesNone === true) throw new StepFailure("STEP_FAILED", `${quote(selector)} takes no files`);
+  // Playwright would set the file without an error.
+  if (takesNone === true) throw new StepFailure("STEP_FAILED", `${quote(selector)} does not accept files`);
   await act(scope, { selector, verb: "given a file" }, () => locator.setInputFiles(file, options));
 }
 

@@ -5,8 +5,8 @@ import { quote, StepFailure, seconds } from "../step-failure.ts";
 import type { StepScope } from "../step-scope.ts";
 
 /**
- * Opens an address and waits until it has loaded. An answer of 400 or more fails the step: whoever watches a
- * page wants to know, and a page that should not be there is asked for by a `request` step.
+ * Opens a URL and waits until it has loaded. A status of 400 or more fails the step, because the page is
+ * expected to work; use a `request` step to test for an error status.
  */
 export async function goto(step: StepOf<"goto">, scope: StepScope): Promise<undefined> {
   const url = scope.addressOf(scope.fill(step.url));
@@ -37,17 +37,19 @@ function failureOf(error: unknown, url: string, scope: StepScope): StepFailure |
   if (isTimeout(error)) {
     const where = scope.newestPage().url();
     const waited = seconds(scope.timeoutMs);
-    // The page came, and something on it did not.
+    // The page responded, but did not finish loading.
     const message =
-      where === "about:blank" ? `did not answer within ${waited}` : `did not finish loading within ${waited}`;
+      where === "about:blank"
+        ? `did not respond within ${waited}`
+        : `did not finish loading within ${waited}`;
     return new StepFailure("TIMEOUT", `${quote(url)} ${message}`);
   }
   if (/Download is starting/.test(error.message)) {
-    return new StepFailure("NAVIGATION_FAILED", `${quote(url)} is a download and no page`);
+    return new StepFailure("NAVIGATION_FAILED", `${quote(url)} is a download, not a page`);
   }
   const reason = /net::ERR_[A-Z0-9_]+/.exec(error.message)?.[0];
   if (reason === undefined) return null;
-  // A redirect may lead to what is refused; the browser then names the place.
+  // A redirect may lead to a blocked address; the browser then names it.
   const place = / at (?<url>\S+)/.exec(error.message)?.groups?.url ?? url;
   if (scope.refusalOf(place) !== null) return refused(place, scope);
   return new StepFailure("NAVIGATION_FAILED", `${quote(url)} could not be opened: ${inWords(reason)}`);

@@ -3,7 +3,7 @@ import type { Locator } from "playwright-core";
 import { act } from "../explain-action.ts";
 import type { StepScope } from "../step-scope.ts";
 
-/** Actions of the pointer on one element. */
+/** Pointer actions on one element. */
 
 type PointerAction = "click" | "double_click" | "hover" | "check" | "uncheck";
 type Options = { timeout: number; signal: AbortSignal };

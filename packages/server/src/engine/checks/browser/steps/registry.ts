@@ -17,7 +17,7 @@ import { setVariable } from "./set-variable.ts";
 import { expectHidden, expectVisible } from "./visibility.ts";
 import { waitFor } from "./wait-for.ts";
 
-/** Runs one action. Fails by a StepFailure. */
+/** Runs one action. Throws a StepFailure if it fails. */
 export type RunAction<Action extends JourneyAction> = (
   step: StepOf<Action>,
   scope: StepScope,
@@ -50,7 +50,7 @@ const RUN_ACTION: { [Action in JourneyAction]: RunAction<Action> } = {
 };
 
 export function runAction(step: JourneyStep, scope: StepScope): Promise<StepYield | undefined> {
-  // The table's type ties each action to its step; one call for all of them loses that.
+  // The table's type ties each action to its step; a single call for all actions loses that relation.
   const run = RUN_ACTION[step.action] as RunAction<JourneyAction>;
   return run(step, scope);
 }

@@ -4,7 +4,7 @@ import { runStep } from "../../api/run-step.ts";
 import { borrowCookies } from "../page-cookies.ts";
 import type { StepScope, StepYield } from "../step-scope.ts";
 
-/** A step of an API monitor, with the cookies of the page and the variables of the journey. */
+/** Runs a step of an API monitor with the cookies of the page and the variables of the journey. */
 export async function request(step: StepOf<"request">, scope: StepScope): Promise<StepYield> {
   const cookies = await borrowCookies(scope.newestPage().context());
   const { ctx, values, show } = scope;

@@ -6,7 +6,7 @@ import { quote, StepFailure } from "../step-failure.ts";
 import type { StepScope, StepYield } from "../step-scope.ts";
 import { compareImages } from "../visual/compare-images.ts";
 
-/** Keeps a picture under a label, and says how far it is from the journey's baseline. */
+/** Takes a screenshot with a label and compares it with the journey's baseline. */
 export async function screenshot(step: StepOf<"screenshot">, scope: StepScope): Promise<StepYield> {
   const image = await picture(step, scope);
   const { label } = step;
@@ -18,7 +18,7 @@ export async function screenshot(step: StepOf<"screenshot">, scope: StepScope): 
   const baseline = scope.baselines[label];
   const known = baseline === undefined ? null : await scope.ctx.artifacts.read(baseline);
   if (baseline === undefined || known === null) {
-    // The first one, or the first after it was deleted: the next runs are held against it.
+    // The first screenshot, or the first after the baseline was deleted, becomes the baseline of later runs.
     await scope.artifacts.keep({ ...file, kind: "baseline" }, image);
     return { screenshot: key };
   }

@@ -3,11 +3,14 @@ import type { Locator } from "playwright-core";
 import { quote, StepFailure } from "../step-failure.ts";
 import type { StepScope, StepYield } from "../step-scope.ts";
 
-/** What a variable may hold. Source: decisions.md, section 7. */
+/** Maximum length of a variable's value, as for extracted values of API monitors. */
 const VALUE_LENGTH_MAX = 65_536;
 const SHOWN_LENGTH_MAX = 1_000;
 
-/** Gives a name to what the page shows, or to a text made of other variables; later steps use it first. */
+/**
+ * Sets a variable to a text of the page or to a text with other variables. In later steps it takes
+ * precedence.
+ */
 export async function setVariable(step: StepOf<"set_variable">, scope: StepScope): Promise<StepYield> {
   const value = "value" in step.from ? scope.fill(step.from.value) : await read(step.from, scope);
   if (value.length > VALUE_LENGTH_MAX) {
@@ -30,10 +33,10 @@ async function read(
   throw new StepFailure("EXTRACTION_FAILED", `${quote(selector)} has no attribute ${quote(attribute)}`);
 }
 
-/** Of a field what is in it, of anything else what it shows. */
+/** Returns the value of a field and the visible text of any other element. */
 async function textOf(locator: Locator, options: { timeout: number; signal: AbortSignal }): Promise<string> {
   const isField: unknown = await locator.evaluate(isInput, null, options);
-  // biome-ignore lint/performance/useDomNodeTextContent: what a person sees is meant, without what is hidden.
+  // biome-ignore lint/performance/useDomNodeTextContent: the visible text is needed, without hidden elements.
   return isField === true ? locator.inputValue(options) : locator.innerText(options);
 }
 

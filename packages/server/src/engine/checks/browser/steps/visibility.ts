@@ -4,13 +4,13 @@ import { isTimeout, nounFor, selectorFault } from "../locate.ts";
 import { quote, StepFailure, seconds } from "../step-failure.ts";
 import type { StepScope } from "../step-scope.ts";
 
-/** What must be seen, and what must not. */
+/** Expectations that an element is visible or hidden. */
 
 export async function expectVisible(step: StepOf<"expect_visible">, scope: StepScope): Promise<undefined> {
   await waitUntilVisible(scope.fill(step.selector), scope);
 }
 
-/** Fails with ELEMENT_NOT_FOUND where there is no such element, or none that can be seen. */
+/** Throws ELEMENT_NOT_FOUND if no element matches or none is visible. */
 export async function waitUntilVisible(selector: string, scope: StepScope): Promise<void> {
   const locator = await scope.locate(selector);
   try {
@@ -23,13 +23,13 @@ export async function waitUntilVisible(selector: string, scope: StepScope): Prom
     throw new StepFailure(
       "ELEMENT_NOT_FOUND",
       isThere
-        ? `${quote(selector)} is there, but did not become visible within ${waited}; ${sight}`
+        ? `${quote(selector)} exists, but did not become visible within ${waited}; ${sight}`
         : `${nounFor(selector)} stayed for ${waited}; ${sight}`,
     );
   }
 }
 
-/** Also where there is no such element at all. */
+/** Also passes if no element matches. */
 export async function expectHidden(step: StepOf<"expect_hidden">, scope: StepScope): Promise<undefined> {
   const selector = scope.fill(step.selector);
   try {

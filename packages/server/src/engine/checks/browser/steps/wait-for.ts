@@ -6,7 +6,7 @@ import { quote, StepFailure, seconds } from "../step-failure.ts";
 import type { StepScope } from "../step-scope.ts";
 import { waitUntilVisible } from "./visibility.ts";
 
-/** Waits for an element, an address, the end of loading, or a while. */
+/** Waits for an element, a URL, a load state, or a duration. */
 export async function waitFor(step: StepOf<"wait_for">, scope: StepScope): Promise<undefined> {
   if (step.selector !== null) return waitUntilVisible(scope.fill(step.selector), scope).then(() => undefined);
   if (step.url !== null) return waitForUrl(scope.fill(step.url), scope);
@@ -14,14 +14,14 @@ export async function waitFor(step: StepOf<"wait_for">, scope: StepScope): Promi
   await sleep(step.milliseconds ?? 0, null, { signal: scope.signal });
 }
 
-/** A glob, as Playwright has it, or the address itself. */
+/** Accepts a glob, as in Playwright, or the exact URL. */
 async function waitForUrl(url: string, scope: StepScope): Promise<undefined> {
   const page = scope.newestPage();
   try {
     await page.waitForURL(url, { timeout: scope.leftMs(), waitUntil: "commit", signal: scope.signal });
   } catch (error) {
     if (!isTimeout(error)) throw error;
-    const message = `the address did not become ${quote(url)} within ${seconds(scope.timeoutMs)}; it is ${quote(page.url())}`;
+    const message = `the URL did not become ${quote(url)} within ${seconds(scope.timeoutMs)}; it is ${quote(page.url())}`;
     throw new StepFailure("TIMEOUT", message);
   }
 }
@@ -30,8 +30,8 @@ type LoadState = NonNullable<StepOf<"wait_for">["load_state"]>;
 
 const NOT_YET: Record<LoadState, string> = {
   load: "did not finish loading",
-  domcontentloaded: "was not read to its end",
-  networkidle: "did not stop asking the network for more",
+  domcontentloaded: "was not parsed completely",
+  networkidle: "did not stop sending network requests",
 };
 
 async function waitForLoad(state: LoadState, scope: StepScope): Promise<undefined> {

@@ -33,7 +33,7 @@ const PIXELS = SCREEN.width * SCREEN.height;
 const COLOUR_TYPE_AT = 25;
 
 describe("images of one size", () => {
-  test("are the same when their bytes are, and when only their pixels are", async () => {
+  test("are equal if their bytes are, and if only their pixels are", async () => {
     const same = { percent: 0, diff: null, isSameSize: true };
     expect(await compare(page(), page())).toEqual(same);
     const rows = Array.from({ length: 80 }, () => Buffer.concat([Buffer.from([0]), Buffer.alloc(300, 255)]));
@@ -54,7 +54,7 @@ describe("images of one size", () => {
     expect((await compare(page(), smooth)).percent).toBe(0);
   });
 
-  test("do not differ where they are masked, and a mask may reach beyond them", async () => {
+  test("do not differ where they are masked, and a mask may extend beyond them", async () => {
     const changed = page({ box: [20, 20, 40, 20] });
     const over = { x: 50, y: 20, width: 10, height: 20 };
     expect((await compare(page(), changed, { masks: [over] })).percent).toBe(0);
@@ -91,15 +91,15 @@ describe("images of different sizes", () => {
     expect(percent).toBeCloseTo((600 / 700) * 100, 5);
   });
 
-  test("do not differ where what only one has is masked", async () => {
+  test("do not differ if the part that only one has is masked", async () => {
     const longer = page({ size: { width: 100, height: 100 } });
     const masks = [{ x: 0, y: 80, width: 100, height: 20 }];
     expect((await compare(page(), longer, { masks })).percent).toBe(0);
   });
 });
 
-describe("what cannot be compared is told as a value", () => {
-  test("bytes that are no screenshot", async () => {
+describe("images that cannot be compared are returned as a fault", () => {
+  test("bytes that are not a screenshot", async () => {
     const html = Buffer.from("<!doctype html><title>not a picture</title>");
     expect(await compareImages(html, page())).toMatchObject({ fault: expect.stringContaining("baseline") });
     expect(await compareImages(page(), html)).toMatchObject({ fault: expect.stringContaining("screenshot") });
@@ -107,7 +107,7 @@ describe("what cannot be compared is told as a value", () => {
     expect(await compareImages(page(), cut)).toMatchObject({ fault: expect.any(String) });
   });
 
-  test("an image that unpacks to more than it says, or says more than fits", async () => {
+  test("an image that decompresses to more than its header says, or declares too large a size", async () => {
     const bomb = encodePng(SCREEN, [Buffer.alloc(50_000_000)]);
     expect(await compareImages(page(), bomb)).toMatchObject({ fault: expect.stringContaining("damaged") });
     const huge = encodePng({ width: 100_000, height: 100_000 }, []);
@@ -121,7 +121,7 @@ describe("what cannot be compared is told as a value", () => {
     });
   });
 
-  test("a comparison of a run that is given up", async () => {
+  test("a comparison for an aborted run", async () => {
     const answer = await compareImages(page(), page({ edge: WHITE }), { signal: AbortSignal.abort() });
     expect(answer).toMatchObject({ fault: expect.stringContaining("given up") });
   });

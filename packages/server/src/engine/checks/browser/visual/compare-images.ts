@@ -4,25 +4,25 @@ import type { Area } from "./compare-pixels.ts";
 import { PngError, pngSize } from "./png.ts";
 
 /**
- * The visual check: how much of a screenshot differs from its baseline. Knows images and nothing of journeys,
- * stores or thresholds.
+ * The visual check: how much a screenshot differs from its baseline. It must not know journeys, stores or
+ * thresholds.
  */
 
 export type ImageComparison = {
-  /** Of the pixels that either image has, 0 to 100; anti-aliasing and what is masked do not count. */
+  /** Share of the pixels that either image has, 0 to 100; anti-aliasing and masked areas do not count. */
   percent: number;
-  /** A PNG of the baseline, faded, with the difference in red; null where there is none. */
+  /** A PNG of the faded baseline with the difference in red; null if there is none. */
   diff: Buffer | null;
   isSameSize: boolean;
 };
 
-/** Why two images cannot be compared, for a person. */
+/** Why two images cannot be compared, for the user. */
 export type ComparisonFault = { fault: string };
 
 /**
- * Compares a screenshot with its baseline. Equal bytes, which an unchanged page gives, are answered at once;
- * anything else takes 50 ms for a screen and 600 for a page of 8,000 pixels, so it is done in a
- * thread of its own, which is gone afterwards with all its memory. The caller bounds how many there are at once.
+ * Compares a screenshot with its baseline. Equal bytes, which an unchanged page produces, return immediately.
+ * Otherwise it takes 50 ms for a screen and 600 for a page of 8,000 pixels, so it runs in a worker thread
+ * that ends afterwards with all its memory. The caller limits the number of concurrent comparisons.
  */
 export async function compareImages(
   baseline: Buffer,
@@ -40,13 +40,16 @@ export async function compareImages(
   return { percent, diff: diff && Buffer.from(diff), isSameSize };
 }
 
-/** 16 megapixels: a page 1,280 wide and 13,107 high. Four bytes a pixel, a few copies: 280 MB for its time, as measured. */
+/**
+ * 16 megapixels: a page 1,280 wide and 13,107 high. Four bytes a pixel and a few copies: temporarily 280 MB,
+ * as measured.
+ */
 const PIXELS_MAX = 16 * 1_048_576;
 
 /** A comparison of the largest images takes three seconds; the rest is for a busy machine. */
 const TIMEOUT_MS = 20_000;
 
-/** What goes to `compare-thread.ts` and comes back: Buffers arrive as plain bytes. */
+/** The messages to and from `compare-thread.ts`: Buffers arrive as plain bytes. */
 export type ThreadTask = { baseline: Uint8Array; actual: Uint8Array; masks: readonly Area[] };
 export type ThreadAnswer = { percent: number; diff: Uint8Array | null } | ComparisonFault;
 
@@ -74,7 +77,7 @@ function sizeOf(png: Buffer, what: string): Size | ComparisonFault {
 }
 
 function tooLarge(what: string): ComparisonFault {
-  return { fault: `${what} cannot be compared: at most ${PIXELS_MAX / 1_048_576} megapixels are.` };
+  return { fault: `${what} cannot be compared: the maximum is ${PIXELS_MAX / 1_048_576} megapixels.` };
 }
 
 async function inThread(task: ThreadTask, signal: AbortSignal | undefined): Promise<ThreadAnswer> {
@@ -86,14 +89,14 @@ async function inThread(task: ThreadTask, signal: AbortSignal | undefined): Prom
   const deadline = AbortSignal.timeout(TIMEOUT_MS);
   const end = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
   try {
-    // An error of the thread itself is a bug, and is thrown here.
+    // An error of the thread itself is a bug and is thrown here.
     const [answer]: ThreadAnswer[] = await once(worker, "message", { signal: end });
-    if (answer === undefined) throw new Error("the thread of a visual check answered nothing");
+    if (answer === undefined) throw new Error("the thread of a visual check sent no result");
     return answer;
   } catch (error) {
     if (!end.aborted) throw error;
-    if (!deadline.aborted) return { fault: "The run was given up before its screenshot was compared." };
-    return { fault: `The comparison was given up after ${TIMEOUT_MS / 1_000} seconds.` };
+    if (!deadline.aborted) return { fault: "The run was aborted before its screenshot was compared." };
+    return { fault: `The comparison was stopped after ${TIMEOUT_MS / 1_000} seconds.` };
   } finally {
     await worker.terminate();
   }

@@ -1,19 +1,19 @@
 import pixelmatch from "pixelmatch";
 import { type Pixels, writeIndexedPng } from "./png.ts";
 
-/** A part of an image, in its pixels. May reach beyond its edges. */
+/** An area of an image, in its pixels. May extend beyond its edges. */
 export type Area = { x: number; y: number; width: number; height: number };
 
 export type PixelDifference = {
-  /** Of the pixels that either image has, 0 to 100. What is masked counts as the same. */
+  /** Share of the pixels that either image has, 0 to 100. Masked pixels count as equal. */
   percent: number;
-  /** A PNG of the baseline, faded, with the difference in red; null where there is none. */
+  /** A PNG of the faded baseline with the difference in red; null if there is none. */
   diff: Buffer | null;
 };
 
 /**
- * Compares two images whose top left corners are the same place, and uses them up: masks are painted on them.
- * Anti-aliasing is ignored; where only one of them has a pixel, that pixel is different.
+ * Compares two images that are aligned at their top left corners. Modifies both: masks are painted on them.
+ * Anti-aliasing is ignored; a pixel that only one of them has is different.
  */
 export function comparePixels(baseline: Pixels, actual: Pixels, masks: readonly Area[]): PixelDifference {
   const canvas = {
@@ -55,10 +55,10 @@ export function comparePixels(baseline: Pixels, actual: Pixels, masks: readonly 
   return { percent: (different / all) * 100, diff: writeIndexedPng({ ...canvas, data: marks }, PALETTE) };
 }
 
-/** How far two colours may lie apart, 0 to 1: pixelmatch's own measure and default. */
+/** Maximum distance of two equal colors, 0 to 1: pixelmatch's own measure and default. */
 const THRESHOLD = 0.1;
 
-/** Greys from black to white, but for one that is red. */
+/** Grays from black to white, except for one that is red. */
 const RED = 0;
 const WHITE = 255;
 const PALETTE = Array.from({ length: 256 }, (_, index) =>
@@ -75,7 +75,7 @@ function isIn({ width, height }: Size, x: number, y: number): boolean {
   return x < width && y < height;
 }
 
-/** One byte a pixel of the canvas, 1 where it is masked; null without masks. */
+/** One byte for each pixel of the canvas, 1 if it is masked; null without masks. */
 function maskOf(masks: readonly Area[], { width, height }: Size): Uint8Array | null {
   if (masks.length === 0) return null;
   const masked = new Uint8Array(width * height);
@@ -94,7 +94,7 @@ function clamp(value: number, max: number): number {
   return Math.min(Math.max(value, 0), max);
 }
 
-/** The top left part of an image; no copy where the rows are as long. */
+/** Returns the top left part of an image; without a copy if the rows have the same length. */
 function cut({ width, data }: Pixels, size: Size): Uint8Array {
   if (width === size.width) return data.subarray(0, areaOf(size) * 4);
   const part = new Uint8Array(areaOf(size) * 4);
@@ -105,7 +105,7 @@ function cut({ width, data }: Pixels, size: Size): Uint8Array {
   return part;
 }
 
-/** Masked pixels become the same in both. */
+/** Makes masked pixels equal in both images. */
 function blank(
   images: readonly Uint8Array[],
   { common, masked, stride }: { common: Size; masked: Uint8Array | null; stride: number },
@@ -120,7 +120,7 @@ function blank(
   }
 }
 
-/** A pixel's brightness, most of it taken away, so that the page can be recognised and red stands out. */
+/** Returns a pixel's faded brightness, so that the page is recognizable and red stands out. */
 function fadedGrey(image: Uint8Array, start: number): number {
   const [red = 0, green = 0, blue = 0] = [image[start], image[start + 1], image[start + 2]];
   const brightness = 0.299 * red + 0.587 * green + 0.114 * blue;

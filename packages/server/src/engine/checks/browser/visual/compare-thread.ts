@@ -3,7 +3,7 @@ import type { ThreadAnswer, ThreadTask } from "./compare-images.ts";
 import { comparePixels } from "./compare-pixels.ts";
 import { PngError, readPng } from "./png.ts";
 
-/** One comparison in a thread of its own; `compare-images.ts` starts and ends it. */
+/** Runs one comparison in its own thread; `compare-images.ts` starts and stops it. */
 
 const { baseline, actual, masks }: ThreadTask = workerData;
 parentPort?.postMessage(answer());

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { encodePng, makePng } from "../../../../../test/servers/png.ts";
 import { PngError, pngSize, readPng, writeIndexedPng } from "./png.ts";
 
-test("an image comes out pixel by pixel as it went in, through every filter", () => {
+test("an image is decoded pixel by pixel as encoded, through every filter", () => {
   const size = fc.record({ width: fc.integer({ min: 1, max: 9 }), height: fc.integer({ min: 1, max: 11 }) });
   fc.assert(
     fc.property(size, fc.integer({ min: 1, max: 1_000 }), ({ width, height }, seed) => {
@@ -28,7 +28,7 @@ test("an image with an alpha channel keeps it", () => {
   ]);
 });
 
-test("bytes that are no screenshot are refused, and never unpacked beyond the size they name", () => {
+test("rejects bytes that are not a screenshot, and never decompresses beyond the size in the header", () => {
   const size = { width: 10, height: 10 };
   const good = makePng(size, () => [1, 2, 3]);
   const bad = [
@@ -52,7 +52,7 @@ test("bytes that are no screenshot are refused, and never unpacked beyond the si
   for (const bytes of bad) expect(() => readPng(bytes)).toThrow(PngError);
 });
 
-test("no bytes whatever are a fault of another kind than that they cannot be read", () => {
+test("any invalid bytes cause a PngError and no other error", () => {
   const good = makePng({ width: 6, height: 6 }, (x, y) => [x * 40, y * 40, 9]);
   const change = fc.tuple(fc.nat({ max: good.length - 1 }), fc.integer({ min: 0, max: 255 }));
   fc.assert(
@@ -68,12 +68,12 @@ test("no bytes whatever are a fault of another kind than that they cannot be rea
   );
 });
 
-test("an image of a palette has the signature, the size and the checksums of a PNG", () => {
+test("an image with a palette has the signature, the size and the checksums of a PNG", () => {
   const png = writeIndexedPng({ width: 2, height: 1, data: Uint8Array.from([0, 1]) }, [
     [255, 0, 0],
     [1, 2, 3],
   ]);
-  // pngjs 7.0.0 read these bytes as those two pixels.
+  // pngjs 7.0.0 decodes these bytes as those two pixels.
   expect(png.toString("hex")).toBe(
     "89504e470d0a1a0a0000000d4948445200000002000000010803000000c3fc8fb800000006504c5445ff0000010203eb5e4b0c" +
       "0000000b49444154789c636060040000040002bf7a3f4a0000000049454e44ae426082",

@@ -1,22 +1,23 @@
 import { crc32, deflateSync, inflateSync } from "node:zlib";
 
 /**
- * The PNGs of a visual check. Reads what Chromium writes (eight bits a channel, with or without alpha, not
- * interlaced) and nothing else, so that memory is bounded by the size in the header; writes eight-bit images
- * with a palette. Measured in docs/adr/0025-visual-comparison.md: 1.6 times and five times as quick as pngjs.
+ * The PNG codec of the visual check. It reads what Chromium writes (eight bits per channel, with or without
+ * alpha, not interlaced) and nothing else, so that memory is bounded by the size in the header. It writes
+ * eight-bit images with a palette. Measured in docs/adr/0025-visual-comparison.md: 1.6 times and five times
+ * as fast as pngjs.
  */
 
 /** Rows from the top, four bytes a pixel: red, green, blue, alpha. */
 export type Pixels = { width: number; height: number; data: Uint8Array };
 
-/** The bytes are no PNG that is read here; the message is for a person. */
+/** The bytes are not a supported PNG; the message is for the user. */
 export class PngError extends Error {}
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const HEADER_BYTES = 13;
 /** Length, name and checksum. */
 const CHUNK_OVERHEAD = 12;
-/** What a PNG can name as its width or height. Source: PNG specification, section 11.2.1. */
+/** Maximum width and height that a PNG can declare. Source: PNG specification, section 11.2.1. */
 const SIDE_MAX = 2 ** 31 - 1;
 const TRUECOLOUR = 2;
 const TRUECOLOUR_WITH_ALPHA = 6;
@@ -24,7 +25,7 @@ const INDEXED = 3;
 
 type Header = { width: number; height: number; channels: 3 | 4 };
 
-/** The size of an image from its header alone: nothing is unpacked. */
+/** Returns the size of an image from its header, without decompressing it. */
 export function pngSize(png: Buffer): { width: number; height: number } {
   const { width, height } = headerOf(png);
   return { width, height };
@@ -47,7 +48,7 @@ export function readPng(png: Buffer): Pixels {
   return { width, height, data };
 }
 
-/** An image of at most 256 colours: one byte a pixel, which names its colour. */
+/** Writes an image of at most 256 colors, with one byte per pixel that selects its color. */
 export function writeIndexedPng(
   { width, height, data }: Pixels,
   palette: readonly (readonly [number, number, number])[],
@@ -68,7 +69,7 @@ export function writeIndexedPng(
   ]);
 }
 
-/** The same pixels in a file without anything else: no comments, no profiles, nothing before or behind. */
+/** Writes the same pixels to a file without comments, profiles or extra bytes. */
 export function repackPng(png: Buffer, pixelsMax: number): Buffer {
   const { width, height, channels } = headerOf(png);
   if (width * height > pixelsMax) throw new PngError("The PNG is too large.");
@@ -90,7 +91,7 @@ const FILTER_MAX = 4;
 
 function headerOf(png: Buffer): Header {
   const isPng = png.length >= 33 && png.subarray(0, 8).equals(SIGNATURE) && nameAt(png, 8) === "IHDR";
-  if (!isPng || png.readUInt32BE(8) !== HEADER_BYTES) throw new PngError("This is no PNG.");
+  if (!isPng || png.readUInt32BE(8) !== HEADER_BYTES) throw new PngError("The file is not a PNG.");
   const width = png.readUInt32BE(16);
   const height = png.readUInt32BE(20);
   const [depth, colour, compression, filter, interlace] = png.subarray(24, 29);
@@ -99,19 +100,19 @@ function headerOf(png: Buffer): Header {
   }
   const isKnown = colour === TRUECOLOUR || colour === TRUECOLOUR_WITH_ALPHA;
   if (depth !== 8 || !isKnown || compression !== 0 || filter !== 0 || interlace !== 0) {
-    throw new PngError("The PNG is none that a browser takes as a screenshot.");
+    throw new PngError("The PNG has a format that browsers do not use for screenshots.");
   }
   return { width, height, channels: colour === TRUECOLOUR ? 3 : 4 };
 }
 
-/** The rows as they are filtered. Not a byte more than `length` is unpacked, whatever the file holds. */
+/** Returns the filtered rows. Decompresses at most `length` bytes, no matter what the file contains. */
 function unpack(png: Buffer, length: number): Buffer {
   const parts: Buffer[] = [];
   for (let at = 8; at + CHUNK_OVERHEAD <= png.length; ) {
     const size = png.readUInt32BE(at);
     const name = nameAt(png, at);
     if (name === "IEND") break;
-    if (at + CHUNK_OVERHEAD + size > png.length) throw new PngError("The PNG is cut off.");
+    if (at + CHUNK_OVERHEAD + size > png.length) throw new PngError("The PNG is truncated.");
     if (name === "IDAT") parts.push(png.subarray(at + 8, at + 8 + size));
     at += CHUNK_OVERHEAD + size;
   }
@@ -121,7 +122,7 @@ function unpack(png: Buffer, length: number): Buffer {
   } catch (error) {
     throw new PngError("The PNG is damaged.", { cause: error });
   }
-  if (rows.length !== length) throw new PngError("The PNG is cut off.");
+  if (rows.length !== length) throw new PngError("The PNG is truncated.");
   return rows;
 }
 
@@ -129,7 +130,7 @@ function nameAt(png: Buffer, at: number): string {
   return png.toString("latin1", at + 4, at + 8);
 }
 
-/** Undoes a row's filter in its place. Source: PNG specification, section 9. */
+/** Reverses a row's filter in place. Source: PNG specification, section 9. */
 function unfilter(
   row: Uint8Array,
   { filter, above, channels }: { filter: number; above: Uint8Array; channels: number },
@@ -160,7 +161,7 @@ function unfilter(
   }
 }
 
-/** Guarantee: every caller asks within the row. */
+/** Callers only pass an index within the row. */
 function at(row: Uint8Array, index: number): number {
   return row[index] as number;
 }
@@ -174,7 +175,7 @@ function nearest(left: number, above: number, corner: number): number {
   return toAbove <= toCorner ? above : corner;
 }
 
-/** Three bytes a pixel become four, opaque. */
+/** Expands three bytes a pixel to four, opaque. */
 function spread(row: Uint8Array, out: Uint8Array): void {
   for (let from = 0, to = 0; from < row.length; from += 3, to += 4) {
     out[to] = at(row, from);

@@ -1,5 +1,5 @@
-// Tries, from inside the sandbox, all that a hostile script would try, and tells what was refused. Each canary
-// throws, or returns a word about what stopped it; what it got hold of is returned by `got`.
+// Tries, from inside the sandbox, everything that a hostile script would try, and reports what was denied.
+// Each canary throws, or returns a description of what stopped it; a successful access is returned by `got`.
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import net from "node:net";
@@ -13,7 +13,7 @@ const got = (detail) => ({ refused: false, detail });
 /** @param {string} detail */
 const refused = (detail) => ({ refused: true, detail });
 
-/** What a call that must fail says. */
+/** Returns the error of a call that must fail. */
 function failing(call) {
   try {
     return got(String(call()).slice(0, 200));
@@ -39,16 +39,16 @@ const CANARIES = {
     return refused("no process has more than ours");
   },
   processes() {
-    // bubblewrap, this program and, on the way to it, prlimit: nothing of the machine.
-    return pids.length <= 3 ? refused(`${pids.length} to be seen`) : got(`${pids.length} to be seen`);
+    // bubblewrap, this program and its parent prlimit: nothing of the machine.
+    return pids.length <= 3 ? refused(`${pids.length} visible`) : got(`${pids.length} visible`);
   },
   memory() {
-    // The first is bubblewrap: its memory holds its arguments, and nothing of the runner's environment.
+    // The first is bubblewrap: its memory contains its arguments and nothing of the runner's environment.
     for (const pid of pids.filter((each) => each !== String(process.pid) && each !== "1")) {
       const opened = failing(() => fs.openSync(`/proc/${pid}/mem`, "r"));
       if (!opened.refused) return got(`that of process ${pid} was opened`);
     }
-    return refused("no other process lets itself be read");
+    return refused("no other process can be read");
   },
   privileges() {
     const status = fs.readFileSync("/proc/self/status", "utf8");
@@ -67,14 +67,14 @@ const CANARIES = {
       ...input.hiddenPaths,
     ]) {
       const opened = failing(() => fs.statSync(path).size);
-      if (!opened.refused) return got(`${path} was there`);
+      if (!opened.refused) return got(`${path} is visible`);
     }
-    return refused("none was there");
+    return refused("none is visible");
   },
   writing() {
     for (const folder of ["/", "/usr", "/etc", "/opt/vedette", "/dev", "/proc/sys/kernel", "/home"]) {
       const written = failing(() => fs.writeFileSync(`${folder}/canary`, "x"));
-      if (!written.refused) return got(`${folder} was written to`);
+      if (!written.refused) return got(`${folder} is writable`);
     }
     return refused("EROFS");
   },
@@ -86,13 +86,13 @@ const CANARIES = {
     return refused(`${input.places.length} places not reached`);
   },
   vsock() {
-    // It belongs to no network namespace: on a virtual machine it reaches the host past every other wall.
+    // Not covered by network namespaces: on a virtual machine it reaches the host past all other isolation.
     const error = systemCall(numberOf("socket"), [AF_VSOCK, 1, 0]);
-    return error === EAFNOSUPPORT ? refused("EAFNOSUPPORT") : got(`socket answered ${error}`);
+    return error === EAFNOSUPPORT ? refused("EAFNOSUPPORT") : got(`socket returned ${error}`);
   },
   kernel() {
     const status = fs.readFileSync("/proc/self/status", "utf8");
-    if (!/^Seccomp:\s*2$/m.test(status)) return got("no filter of system calls");
+    if (!/^Seccomp:\s*2$/m.test(status)) return got("no system call filter");
     for (const name of ["ptrace", "bpf", "keyctl", "io_uring_setup", "userfaultfd", "perf_event_open"]) {
       const error = systemCall(numberOf(name), [0, 0, 0]);
       if (error !== EPERM) return got(`${name} answered ${error}`);
@@ -123,7 +123,7 @@ const CANARIES = {
   },
 };
 
-/** @returns {Promise<string | null>} The error, or null where it was reached. */
+/** @returns {Promise<string | null>} The error, or null if it was reached. */
 function connectTo(place) {
   return new Promise((resolve) => {
     const socket = net.connect(place);
@@ -137,7 +137,7 @@ function connectTo(place) {
   });
 }
 
-/** Files as large as may be, until no more fits; all are removed again. */
+/** Writes files of the maximum size until no more fit; all are removed again. */
 function fill(folder) {
   const chunk = Buffer.alloc(1_048_576);
   const paths = [];
@@ -151,7 +151,7 @@ function fill(folder) {
     try {
       for (;;) bytes += fs.writeSync(file, chunk);
     } catch {
-      // The file, or the folder, is full: the next file tells which.
+      // Either the file or the folder is full: the next file shows which.
       isFull = bytes - before < chunk.length;
     }
     fs.closeSync(file);
@@ -160,7 +160,7 @@ function fill(folder) {
   return bytes;
 }
 
-// A file that is too large otherwise ends the process.
+// Otherwise a file that is too large ends the process.
 process.on("SIGXFSZ", () => {});
 for (const name of input.canaries) {
   let verdict;

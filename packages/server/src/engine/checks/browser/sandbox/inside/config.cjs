@@ -1,11 +1,11 @@
-// Playwright's configuration for one script. It lies below a folder `node_modules` inside the sandbox, so that
-// Playwright takes it as it is instead of compiling it at each start.
+// Playwright's configuration for one script. It is below a `node_modules` folder inside the sandbox, so that
+// Playwright loads it unchanged instead of compiling it at each start.
 const fs = require("node:fs");
 const path = require("node:path");
 
 const job = JSON.parse(fs.readFileSync(globalThis.vedetteJobPath ?? process.env.VEDETTE_JOB, "utf8"));
 
-// A browser gets the real environment; the script sees its variables and nothing else.
+// A browser gets the real environment; the script sees only its variables.
 const environment = { ...process.env };
 delete environment.VEDETTE_JOB;
 process.env = { ...job.vars };
@@ -32,7 +32,7 @@ module.exports = {
       use: {
         ...device,
         ...job.use,
-        // For `request`, which no browser sends.
+        // For `request`, which does not use the browser.
         proxy: job.proxy,
         browserName: "chromium",
         launchOptions: {
@@ -40,8 +40,8 @@ module.exports = {
           args: job.browserArgs,
           env: environment,
           proxy: job.proxy,
-          // Its own costs 0.6 s a start inside of ours [measured]. What breaks out of a page finds what the script
-          // has anyhow, in a sandbox that it shares with no other run.
+          // Its own sandbox costs 0.6 s per start inside of Vedette's [measured]. Code that breaks out of a
+          // page finds only what the script can access anyway, in a sandbox that no other run shares.
           chromiumSandbox: false,
         },
       },

@@ -1,4 +1,4 @@
-// Leaves a process behind that does its best to outlive its kill, then prints without end.
+// Starts a process that tries to outlive its kill, then prints endlessly.
 import { spawn } from "node:child_process";
 import send from "./send.cjs";
 

@@ -1,8 +1,8 @@
-// Tells the runner what Playwright Test does, as it happens: tests, steps, what was printed, what was attached.
+// Reports the progress of Playwright Test to the runner: tests, steps, output and attachments.
 const fs = require("node:fs");
 const { sendFile, sendMessage } = require("./send.cjs");
 
-/** Texts are cut here already, so that one long message does not cost the run its results. */
+/** Texts are truncated here as well, so that one long message does not cost the run its results. */
 const TEXT_MAX = 8_000;
 const STACK_MAX = 4_000;
 
@@ -76,7 +76,7 @@ module.exports = class VedetteReporter {
       expected: test.expectedStatus,
     });
     for (const attachment of result.attachments) {
-      // Written for a language model; the trace shows the same page to a person.
+      // Written for a language model; the trace shows the same page to users.
       if (attachment.name !== "error-context") this.attach(this.idOf(result), attachment);
     }
   }
@@ -114,7 +114,7 @@ module.exports = class VedetteReporter {
     this.tell({ event: "print", level, text: cut(text, TEXT_MAX), atMs: Date.now() });
   }
 
-  /** A script that loops over steps keeps its result: what is beyond the maximum is left out. */
+  /** A script that loops over steps keeps its result: events beyond the maximum are dropped. */
   tell(message) {
     const isNeeded = message.event === "test-end" || message.event === "error";
     if (this.events >= this.limits.eventsMax && !isNeeded) return;
@@ -130,7 +130,7 @@ module.exports = class VedetteReporter {
   }
 };
 
-/** The steps that the script names; the calls within them are in the trace. */
+/** Returns whether the script named the step; the calls within it are in the trace. */
 function isTold(step) {
   return step.category === "test.step";
 }
@@ -142,7 +142,7 @@ function titleOf(test) {
 
 function wordsOf(error) {
   return {
-    message: cut(error.message ?? error.value ?? "an error without words", TEXT_MAX),
+    message: cut(error.message ?? error.value ?? "an error without a message", TEXT_MAX),
     stack: cut(error.stack ?? "", STACK_MAX),
     line: error.location?.line ?? null,
     file: error.location?.file ?? null,

@@ -1,5 +1,5 @@
-// Runs one script with Playwright Test: writes it to the home folder, opens the way to the proxy, and hands over
-// to Playwright's own command line in this very process, which saves the start of another one.
+// Runs one script with Playwright Test: writes it to the home folder, opens the connection to the proxy, and
+// runs Playwright's command line in the same process, which saves the start of another one.
 import childProcess from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
@@ -20,14 +20,14 @@ for (const [name, target] of Object.entries(job.packages)) {
 fs.writeFileSync(path.join(folder, job.fileName), job.source);
 if (job.egressSocket !== null) await openWayOut(job.egressSocket, job.proxyPort);
 
-// Both this process and its workers read them there; no variable of the script is ever a real one, which Node,
-// the linker or a browser would obey.
+// This process and its workers read the variables there. They never become real environment variables, which
+// Node, the linker or a browser would interpret.
 const jobPath = path.join(home, "job.json");
 fs.writeFileSync(jobPath, JSON.stringify({ ...job, source: undefined, folder, home }));
 globalThis.vedetteJobPath = jobPath;
 
 const { fork } = childProcess;
-/** The environment of workers is ours, not the one that the script's variables stand for. */
+/** The environment of workers is Vedette's, not the one that the script's variables replace. */
 const technical = { ...process.env, VEDETTE_JOB: jobPath };
 childProcess.fork = (file, options) => {
   const ofPlaywright = Object.entries(options.env).filter(([name]) => name.startsWith("TEST_"));
@@ -38,7 +38,7 @@ const cli = path.join(job.packages["@playwright/test"], "cli.js");
 process.argv = [process.execPath, cli, "test", "--config", path.join(import.meta.dirname, "config.cjs")];
 require(cli);
 
-/** The runner was killed: a sandbox ends with it by itself, a trusted run does so here. */
+/** Called after the runner was killed: a sandbox ends with it automatically, a trusted run does so here. */
 function endAll() {
   try {
     process.kill(0, "SIGKILL");

@@ -1,5 +1,5 @@
-// Starts a browser inside the sandbox, with a way out for each run that may use it at the same time. Its pipe to the
-// runner are the descriptors 3 and 4, as Playwright gives them.
+// Starts a browser inside the sandbox, with an egress for each run that may use it concurrently. Its pipe to
+// the runner uses the descriptors 3 and 4, as Playwright passes them.
 import { spawn } from "node:child_process";
 import { openWayOut } from "./way-out.mjs";
 
@@ -7,7 +7,7 @@ const [program, egressFolder, portFirst, slots, ...args] = process.argv.slice(2)
 for (let slot = 0; slot < Number(slots); slot++) {
   await openWayOut(`${egressFolder}/${slot}.sock`, Number(portFirst) + slot);
 }
-// The folder that Playwright names is one of the runner's machine, and not there.
+// The folder in Playwright's arguments is on the runner's machine and does not exist here.
 const own = args.map((arg) =>
   arg.startsWith("--user-data-dir=") ? `--user-data-dir=${process.env.HOME}/profile` : arg,
 );

@@ -1,5 +1,5 @@
-// Makes one system call from a program of its own: Node has no way to make those that a filter must refuse, and
-// no compiler or interpreter can be counted on inside.
+// Makes one system call from a generated program: Node cannot make the calls that a filter must deny, and no
+// compiler or interpreter is guaranteed inside.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 
@@ -27,9 +27,9 @@ export const EAFNOSUPPORT = 97;
 export const X32_BIT = 0x40000000;
 
 /**
- * The error number of the call, 0 where it succeeded with zero, and above 127 where it gave something; null where
- * the program was killed.
- * @param {number} number @param {number[]} args Three at most; each is taken as 32 bits.
+ * Returns the error number of the call, 0 if it succeeded with zero, and above 127 if it returned another
+ * value; null if the program was killed. @param {number} number @param {number[]} args Three at most; each is
+ * passed as 32 bits.
  */
 export function systemCall(number, args, folder = "/home/vedette") {
   const path = `${folder}/system-call`;
@@ -46,7 +46,7 @@ export function numberOf(name) {
   return CALLS[name][process.arch === "arm64" ? 1 : 0];
 }
 
-/** An ELF file with one segment, which makes the call and exits with its error number. */
+/** Builds an ELF file with one segment that makes the call and exits with its error number. */
 function program(number, args) {
   const code = process.arch === "arm64" ? armCode(number, args) : intelCode(number, args);
   const file = Buffer.alloc(HEADERS_BYTES + code.length);

@@ -1,4 +1,4 @@
-// A proxy on the sandbox's loopback whose other end is a socket of the runner's: the only way out.
+// Opens a proxy on the sandbox's loopback that forwards to a socket of the runner: the only egress.
 import net from "node:net";
 
 /** @param {string} socketPath @param {number} port */
