@@ -16,7 +16,7 @@ const RUN_TRY: { [Kind in CheckSpec["kind"]]: RunTry<Extract<CheckSpec, { kind: 
 
 /**
  * Runs a check, including its retries. The target's behavior is an outcome. A rejection is either a
- * LocalTroubleError or the signal's reason if it aborted a try or the wait before the next one; then the
+ * RunnerError or the signal's reason if it aborted a try or the wait before the next one; then the
  * check does not count.
  */
 export async function runCheck(spec: CheckSpec, ctx: CheckContext): Promise<CheckOutcome> {

@@ -50,7 +50,7 @@ function ask(change: Partial<Question> = {}) {
   return { work, away };
 }
 
-describe("a question", () => {
+describe("polling", () => {
   test("a request is held until there is work of its queue, and of no other", async () => {
     const { work } = ask();
     queue.publishJobs("other_home", [checkJob({ seriesKey: 7 })]);
@@ -106,7 +106,7 @@ describe("a question", () => {
   });
 });
 
-describe("a place", () => {
+describe("a work queue", () => {
   test("a queue has a runner while it polls and for some seconds after", async () => {
     const { work, away } = ask();
     await vi.advanceTimersByTimeAsync(19_000);

@@ -17,7 +17,7 @@ const staff = (change: Partial<RunnerAvailability>) => ({
 
 test.each([
   ["its own runner", "a", { runners: [at("a"), at("default")] }, "a"],
-  ["the stand-in", "b", {}, "default"],
+  ["the fallback location", "b", {}, "default"],
   ["no queue without a fallback location", "b", { standIn: null }, null],
   ["no queue if the fallback location has no runner", "b", { runners: [at("a")] }, null],
   ["the organization's runner if it is private", "a", { runners: [at("a"), at("mine_a")] }, "mine_a"],

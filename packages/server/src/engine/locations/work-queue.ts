@@ -9,7 +9,7 @@ import type { RunnerPresence } from "../queue/queue.ts";
 
 /**
  * Neither a location's name nor an id contains an underscore, so work queues of both kinds never collide. The
- * transports use it in a subject, a key and a consumer name, some of which do not allow a slash.
+ * transports use it in a subject, a key and a consumer name, and some of these do not allow a slash.
  */
 const SEPARATOR = "_";
 

@@ -13,7 +13,7 @@ export type JobLine = Omit<CheckJob, "spec" | "orgId"> & { spec: CheckSpec | nul
  */
 const SPECS_MAX = 100_000;
 
-/** Encodes jobs as lines. `forget` tells the decoder to clear its cache first. */
+/** Encodes jobs as lines. If `forget` is set, the decoder must clear its cache first. */
 export function createJobEncoder(): (jobs: readonly CheckJob[]) => { forget: boolean; lines: JobLine[] } {
   const sent = new Map<number, CheckSpec>();
   return (jobs) => {

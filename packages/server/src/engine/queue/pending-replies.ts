@@ -15,7 +15,7 @@ export type PendingReplies<Answer> = {
   endAll(): void;
 };
 
-/** A test check sends one request per location, of which it has at most 20; each report takes a kilobyte. */
+/** A test check sends one request per location, at most 20; each report takes a kilobyte. */
 export const CHECK_ASKS_MAX = 1_000;
 /** A run report may take a few megabytes. */
 export const RUN_ASKS_MAX = 64;

@@ -59,7 +59,7 @@ describe("organizations", () => {
     }
   });
 
-  test("have at least one slot each, also of a single one, whatever the share", () => {
+  test("have at least one slot each, also of a single one, with any share", () => {
     for (const sharePercent of [1, 50, 100]) {
       const { line, startAll } = lineOf([job("a"), job("b")], { slots: 1, sharePercent });
       const [first] = startAll();

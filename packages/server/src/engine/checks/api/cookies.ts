@@ -18,7 +18,7 @@ export type Cookies = {
 const COOKIE_LENGTH_MAX = 4_096;
 /** For all steps together: bounds how many cookies servers can make us store. */
 const TAKEN_MAX = 1_000;
-/** Longer headers are truncated by cookie; servers reject them in any case. */
+/** Cookies beyond it are not sent; servers reject longer headers in any case. */
 const HEADER_LENGTH_MAX = 16_384;
 
 export function createCookies(): Cookies {

@@ -77,7 +77,7 @@ function shownHeaders(headers: readonly [string, string][], show: Show): Record<
 
 function shownBody(text: string | null, { isCut }: { isCut: boolean }, show: Show) {
   if (text === null || text === "") return { body: null, isBodyCut: isCut };
-  // The ellipsis tells the masker that a value at the end may be the beginning of a secret.
+  // The ellipsis marks for the masker that a value at the end may be the beginning of a secret.
   const whole = isCut ? `${text.replace(/\u{fffd}+$/u, "")}…` : text;
   const shown = show(whole, STEP_BODY_LENGTH_MAX + 1);
   const isLonger = shown.length > STEP_BODY_LENGTH_MAX;

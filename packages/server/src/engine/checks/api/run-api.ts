@@ -8,7 +8,7 @@ import { createShow } from "./show-text.ts";
  * Runs one attempt of an API monitor: steps in sequence, on the same engine as checks, with shared values and
  * cookies. It must never know a database, a schedule or the owner of the run.
  *
- * The target's behavior is an outcome. A rejection is either a LocalTroubleError or the signal's reason; then
+ * The target's behavior is an outcome. A rejection is either a RunnerError or the signal's reason; then
  * the attempt does not count.
  */
 export async function runApi(spec: ApiRunSpec, ctx: RunContext): Promise<RunOutcome> {

@@ -141,7 +141,7 @@ describe("the budget of one evaluation", () => {
     expect(bodyText.length).toBeGreaterThan(100_000);
     const error = errorOf([{ type: "json_path", property, operator: "exists" }]);
     expect(error).toMatchObject({ code: "ASSERTION_TOO_COSTLY", phase: "assertion" });
-    expect(error?.message).toMatch(/^JSON path .* was not judged: its path needs too much work$/);
+    expect(error?.message).toMatch(/^JSON path .* was not evaluated: its path needs too much work$/);
   });
 
   test("stops by the clock if each step takes long, reading it only every thousand steps", () => {

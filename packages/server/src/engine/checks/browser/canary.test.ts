@@ -95,7 +95,7 @@ describe.skipIf(missing !== null)(`a declarative journey${missing ? `: ${missing
       value: `{{${name}}}`,
       screenshot: true,
     })),
-    { action: "request" as const, url: `${url}/picture?{{PLAIN}}`, headers: { "x-key": "{{DOMAIN}}" } },
+    { action: "request" as const, url: `${url}/image?{{PLAIN}}`, headers: { "x-key": "{{DOMAIN}}" } },
     { action: "screenshot" as const, label: "whole", full_page: true },
   ];
   test.each([
@@ -151,7 +151,7 @@ test("uses " + vars.PLAIN, async ({ page, request }, info) => {
   await test.step("step " + vars.DOMAIN, () => page.goto(${JSON.stringify(url)} + "/?q=" + encodeURIComponent(vars.AWKWARD)));
   await page.locator("[name=user]").fill(vars.AWKWARD);
   await request.post(${JSON.stringify(url)}, { data: vars, headers: { "x-key": vars.PLAIN } });
-  await page.evaluate((value) => fetch("/picture", { method: "POST", body: value }), JSON.stringify(vars));
+  await page.evaluate((value) => fetch("/image", { method: "POST", body: value }), JSON.stringify(vars));
   const attach = (name, contentType, body) => info.attach(name, { contentType, body });
   const shot = await page.locator("button").screenshot();
   await attach("note " + vars.PLAIN, "text/plain", Object.values(vars).join("\\n"));
@@ -194,7 +194,7 @@ test("uses " + vars.PLAIN, async ({ page, request }, info) => {
         expect(names).not.toContain(name);
       }
       const log = files.get("output.txt")?.toString() ?? "";
-      expect(log).toContain("[vedette] no video was taken: the run uses secrets");
+      expect(log).toContain("[vedette] no video was recorded: the run uses secrets");
       expect(log).toContain("[vedette] screenshot-1.png was not kept: it is not a readable image");
       expect(log).toContain("[vedette] trace-1.zip was not kept: the archive cannot be read");
       expect(log).toContain('[vedette] attachment "packed" was not kept');

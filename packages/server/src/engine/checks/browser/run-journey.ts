@@ -36,7 +36,7 @@ import { withTimeout } from "./with-timeout.ts";
  * browser, which reaches the network only through the egress policy. It must never know a database, a
  * schedule or the owner of the run.
  *
- * The target's behavior is an outcome. A rejection is either a LocalTroubleError or the signal's reason; then
+ * The target's behavior is an outcome. A rejection is either a RunnerError or the signal's reason; then
  * the attempt does not count.
  */
 export async function runJourney(spec: JourneyRunSpec, ctx: JourneyContext): Promise<RunOutcome> {

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { createSecretTexts } from "./secret-texts.ts";
 
 /**
- * Tracks which fields of which page contain a secret. They are drawn as dots before they are filled, so no
+ * Tracks the fields that contain a secret, by page. They are drawn as dots before they are filled, so no
  * screenshot, video or trace shows them, and screenshots cover them as well.
  */
 export type SecretFields = {

@@ -111,7 +111,7 @@ describe("HTTP/2 on a server that supports nothing else", () => {
       { code: "CONNECTION_RESET", phase: "headers" },
     ],
     ["a session that ends", (stream) => stream.session?.destroy(), {}],
-    ["no answer", () => {}, { code: "TIMEOUT", phase: "headers" }],
+    ["no response", () => {}, { code: "TIMEOUT", phase: "headers" }],
     ["no end", (stream) => stream.respond({ ":status": 200 }), { code: "TIMEOUT", phase: "body" }],
     [
       "eleven informational responses",

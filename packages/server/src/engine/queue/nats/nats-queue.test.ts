@@ -358,7 +358,7 @@ describe.skipIf(missing !== null)("NATS", () => {
     const servers = [`nats://u:hunter2@127.0.0.1:${closed.port}`];
     const refused = open("stranger", { servers });
     await expect(refused).rejects.toBeInstanceOf(StartError);
-    await expect(refused).rejects.toThrow(/^NATS at 127\.0\.0\.1:\d+ cannot be used: .*NATS_URL/);
+    await expect(refused).rejects.toThrow(/^Cannot use NATS at 127\.0\.0\.1:\d+: .*NATS_URL/);
     await expect(refused).rejects.not.toThrow(/hunter2/);
     const good = await open("friend", { servers: [`nats://u:right@127.0.0.1:${closed.port}`] });
     expect(good.isConnected()).toBe(true);

@@ -10,7 +10,7 @@ describe("findChromium", () => {
     expect(await findChromium("/nowhere/chromium")).toEqual({
       path: null,
       message: expect.stringMatching(
-        /^VEDETTE_CHROMIUM is \/nowhere\/chromium, which is no program\. Install it/,
+        /^VEDETTE_CHROMIUM is \/nowhere\/chromium, which is not an executable\. Install it/,
       ),
     });
   });

@@ -13,7 +13,7 @@ import { findChromium } from "./find-chromium.ts";
  */
 export type WarmBrowser = {
   /**
-   * Without an egress the context has no network. Throws a LocalTroubleError if no browser is available,
+   * Without an egress the context has no network. Throws a RunnerError if no browser is available,
    * which says nothing about a target.
    */
   lend(options: BrowserContextOptions, egress: Egress | null): Promise<LeasedContext>;
@@ -40,7 +40,7 @@ export type WarmBrowserOptions = {
   /** Parent of the sandbox folders. */
   scratchRoot: string;
   searchPath: string;
-  /** Called before each start. Throws a LocalTroubleError if no browser may start. */
+  /** Called before each start. Throws a RunnerError if no browser may start. */
   walls(): Promise<BrowserIsolation>;
   /** For tests. */
   runsMax?: number;

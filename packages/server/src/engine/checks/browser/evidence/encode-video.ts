@@ -72,11 +72,11 @@ encoder.configure({ codec: "vp8", width, height, bitrate: 800_000, latencyMode: 
 let lastKeyMs = -Infinity;
 async function encode(batch, isLast) {
   for (const { jpeg, atMs } of batch) {
-    const picture = await createImageBitmap(new Blob([Uint8Array.fromBase64(jpeg)], { type: "image/jpeg" }));
-    const scale = Math.min(width / picture.width, height / picture.height);
+    const image = await createImageBitmap(new Blob([Uint8Array.fromBase64(jpeg)], { type: "image/jpeg" }));
+    const scale = Math.min(width / image.width, height / image.height);
     drawing.fillRect(0, 0, width, height);
-    drawing.drawImage(picture, (width - picture.width * scale) / 2, 0, picture.width * scale, picture.height * scale);
-    picture.close();
+    drawing.drawImage(image, (width - image.width * scale) / 2, 0, image.width * scale, image.height * scale);
+    image.close();
     const keyFrame = atMs - lastKeyMs >= 5000;
     if (keyFrame) lastKeyMs = atMs;
     const frame = new VideoFrame(canvas, { timestamp: atMs * 1000 });

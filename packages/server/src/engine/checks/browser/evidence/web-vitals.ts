@@ -43,13 +43,13 @@ function script(): Promise<string> {
     (library) => `(() => {
   if (window.top !== window) return;
   ${library}
-  const tell = ({ name, value }) => globalThis.${BINDING}?.(name, value);
+  const report = ({ name, value }) => globalThis.${BINDING}?.(name, value);
   const all = { reportAllChanges: true };
-  webVitals.onLCP(tell, all);
-  webVitals.onCLS(tell, all);
-  webVitals.onINP(tell, { ...all, durationThreshold: 16 });
-  webVitals.onFCP(tell, all);
-  webVitals.onTTFB(tell, all);
+  webVitals.onLCP(report, all);
+  webVitals.onCLS(report, all);
+  webVitals.onINP(report, { ...all, durationThreshold: 16 });
+  webVitals.onFCP(report, all);
+  webVitals.onTTFB(report, all);
 })();`,
   );
   return made;

@@ -240,8 +240,8 @@ describe.skipIf(reason !== null)(`the sandbox ${reason === null ? "" : `(skipped
   });
 
   test.each([
-    ["without end", `for (;;) found("x".repeat(60_000));`, "4194304 bytes of results"],
-    ["in another form", `fs.writeSync(3, "HTTP/1.1 200 OK"); setInterval(() => {}, 1000);`, "unknown form"],
+    ["that never end", `for (;;) found("x".repeat(60_000));`, "4194304 bytes of results"],
+    ["in another form", `fs.writeSync(3, "HTTP/1.1 200 OK"); setInterval(() => {}, 1000);`, "unknown format"],
     [
       "that announce too much",
       `fs.writeSync(3, Buffer.from([77, 255, 255, 255, 255])); setInterval(() => {}, 1000);`,

@@ -52,10 +52,10 @@ describe("the reader of frames", () => {
   });
 
   test.each([
-    ["of an unknown kind", frame("X", Buffer.alloc(1)), "unknown form"],
+    ["of an unknown kind", frame("X", Buffer.alloc(1)), "unknown format"],
     ["that announces too long a message", frame("M", Buffer.alloc(0), 101), "a message of 101 bytes"],
     ["that announces too long a file", frame("F", Buffer.alloc(0), 201), "a file of 201 bytes"],
-    ["that is not JSON", frame("M", Buffer.from("{")), "no JSON"],
+    ["that is not JSON", frame("M", Buffer.from("{")), "not JSON"],
     ["after too many others", Buffer.alloc(2_001, 0), "2000 bytes of results"],
   ])("stops permanently at a frame %s", (_, bytes, words) => {
     const { frames, breach } = read([bytes, write({ kind: "message", value: 1 })]);

@@ -126,7 +126,7 @@ async function runToEnd(job: Job): Promise<LaunchEnd> {
   readResults(child, job, kill);
   readPrinted(child, { end, printedBytesMax: job.limits.printedBytesMax, kill });
   child.stdin?.on("error", () => undefined);
-  // Stays open: its end tells a trusted program that the runner is gone.
+  // Stays open: a trusted program detects the end of the runner by its end.
   child.stdin?.write(`${JSON.stringify(job.input)}\n`);
   try {
     end.exitCode = await exitOf(child);

@@ -8,7 +8,7 @@ function said(
   return describeScriptError({ message, stack: "", ...place });
 }
 
-describe("plainWords", () => {
+describe("describeScriptError", () => {
   test("names the line of the script, without colors, paths and the code frame", () => {
     const message =
       "\u001b[31mError: expect(received).toBe(expected)\u001b[39m\n\nExpected: 2\nReceived: 1\n\n   8 | a\n>  9 | b\n";

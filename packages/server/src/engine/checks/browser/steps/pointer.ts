@@ -19,6 +19,6 @@ function pointer(verb: string, gesture: (locator: Locator, options: Options) => 
 
 export const click = pointer("clicked", (locator, options) => locator.click(options));
 export const doubleClick = pointer("double-clicked", (locator, options) => locator.dblclick(options));
-export const hover = pointer("pointed at", (locator, options) => locator.hover(options));
+export const hover = pointer("hovered over", (locator, options) => locator.hover(options));
 export const check = pointer("checked", (locator, options) => locator.check(options));
 export const uncheck = pointer("unchecked", (locator, options) => locator.uncheck(options));
