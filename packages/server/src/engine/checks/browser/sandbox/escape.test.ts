@@ -134,7 +134,7 @@ describe.skipIf(reason !== null)(`the sandbox ${reason === null ? "" : `(skipped
     });
     expect(seen).toMatchObject({
       ok: false,
-      reason: expect.stringContaining("files (/usr/bin/env was there)"),
+      reason: expect.stringContaining("files (/usr/bin/env is visible)"),
     });
   });
 
