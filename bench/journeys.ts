@@ -53,7 +53,7 @@ const engine = createJourneyEngine({
   browserSandbox: "required",
   browsersMax: 2,
   hiddenPaths: [],
-  places: [],
+  destinations: [],
   scripts: { mode: "sandboxed", runsMax: 2 },
 });
 

@@ -60,7 +60,7 @@ export async function startJourneyHarness({
     searchPath: process.env.PATH ?? "",
     browsersMax: 4,
     ...options,
-    walls: async () => walls,
+    isolation: async () => walls,
   });
   const policy = createEgressPolicy({ mode: "self-hosted", allow: [], deny: [], ownPorts: () => ownPorts });
   const ctx: JourneyContext = {

@@ -126,7 +126,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     tickets: createTickets({ secret: deps.installationSecret }),
     staff: () => ({
       runners: deps.queue.runners(),
-      standIn: config.standIn,
+      fallbackLocation: config.standIn,
       isPrivate: privateLocations.has,
     }),
     signUp: config.signUp,

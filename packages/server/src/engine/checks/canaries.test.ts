@@ -33,7 +33,7 @@ describe("canaries", () => {
       { kind: "tcp", host: "127.0.0.1", port: await closedPort() },
       { kind: "url", url: alive.url },
     ]);
-    expect(await canaries.doubt(await failed())).toBe(false);
+    expect(await canaries.isInDoubt(await failed())).toBe(false);
     await alive.close();
   });
 
@@ -43,10 +43,10 @@ describe("canaries", () => {
     const { port, close } = await listening(server);
     await close();
     const canaries = canariesOf([{ kind: "tcp", host: "127.0.0.1", port }]);
-    expect(await canaries.doubt(await failed())).toBe(true);
-    expect(await canaries.doubt(await failed())).toBe(true);
+    expect(await canaries.isInDoubt(await failed())).toBe(true);
+    expect(await canaries.isInDoubt(await failed())).toBe(true);
     await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-    expect(await canaries.doubt(await failed())).toBe(false);
+    expect(await canaries.isInDoubt(await failed())).toBe(false);
     expect(told).toEqual(["runner.cut_off", "runner.reachable_again"]);
     await new Promise((resolve) => server.close(resolve));
   });
@@ -56,9 +56,9 @@ describe("canaries", () => {
     const answered = await runCheck(httpSpec(target.url), checkContext());
     expect(answered.status).toBe("down");
     expect(
-      await canariesOf([{ kind: "tcp", host: "127.0.0.1", port: await closedPort() }]).doubt(answered),
+      await canariesOf([{ kind: "tcp", host: "127.0.0.1", port: await closedPort() }]).isInDoubt(answered),
     ).toBe(false);
-    expect(await canariesOf([]).doubt(await failed())).toBe(false);
+    expect(await canariesOf([]).isInDoubt(await failed())).toBe(false);
     await target.close();
   });
 });

@@ -12,7 +12,7 @@ export type Canaries = {
   /** Returns whether the runner's own network is down. */
   areSilent(): Promise<boolean>;
   /** Returns whether an outcome is in doubt; one with a response never is. */
-  doubt(outcome: CheckOutcome): Promise<boolean>;
+  isInDoubt(outcome: CheckOutcome): Promise<boolean>;
 };
 
 /** A canary as configured by the operator. */
@@ -21,7 +21,7 @@ export type Canary = { kind: "url"; url: string } | { kind: "tcp"; host: string;
 /** Longer than a healthy network needs, and the maximum delay of a failing check. */
 const TIMEOUT_MS = 3_000;
 /** A thousand checks that fail together probe once. */
-const ANSWER_KEPT_MS = 2_000;
+const RESULT_TTL_MS = 2_000;
 
 export function createCanaries(
   canaries: readonly Canary[],
@@ -55,13 +55,13 @@ export function createCanaries(
   async function areSilent(): Promise<boolean> {
     if (specs.length === 0) return false;
     const nowMs = ctx.clock.monotonic();
-    if (asked === null || nowMs - asked.atMs > ANSWER_KEPT_MS) asked = { atMs: nowMs, areSilent: ask() };
+    if (asked === null || nowMs - asked.atMs > RESULT_TTL_MS) asked = { atMs: nowMs, areSilent: ask() };
     return asked.areSilent;
   }
 
   return {
     areSilent,
-    async doubt({ status, statusCode }) {
+    async isInDoubt({ status, statusCode }) {
       const isUnanswered = status === "down" && statusCode === null;
       return isUnanswered && areSilent();
     },

@@ -6,7 +6,7 @@ import type { BrowserIsolation } from "./browser/chromium/browser-sandbox.ts";
 import { runJourney } from "./browser/run-journey.ts";
 import { type MachineMemory, machineMemory } from "./browser/sandbox/machine-memory.ts";
 import type { ProofPlan, SandboxProof } from "./browser/sandbox/prove.ts";
-import { createProving } from "./browser/sandbox/sandbox-proof.ts";
+import { createSandboxProver } from "./browser/sandbox/sandbox-proof.ts";
 import { SCRIPT_LIMITS } from "./browser/sandbox/script-limits.ts";
 import { createScriptRunner, type ScriptRunnerOptions } from "./browser/script/create-script-runner.ts";
 import type { RunContext } from "./run-context.ts";
@@ -46,8 +46,8 @@ export function createJourneyEngine(options: JourneyEngineOptions): JourneyEngin
   const { artifacts, chromiumPath, workDirectory, searchPath } = options;
   // Shared, because no two sandboxes within it have the same user.
   const scratchRoot = `${workDirectory}/sandboxes`;
-  const { hiddenPaths, places } = options;
-  const proving = createProving({ scratchRoot, limits: SCRIPT_LIMITS, hiddenPaths, places });
+  const { hiddenPaths, destinations: places } = options;
+  const proving = createSandboxProver({ scratchRoot, limits: SCRIPT_LIMITS, hiddenPaths, destinations: places });
 
   async function walls(): Promise<BrowserIsolation> {
     await proving.sweep();
@@ -63,7 +63,7 @@ export function createJourneyEngine(options: JourneyEngineOptions): JourneyEngin
     chromiumPath,
     scratchRoot,
     searchPath,
-    walls,
+    isolation: walls,
     browsersMax: Math.max(options.browsersMax, options.scripts.runsMax),
   });
   const scripts = createScriptRunner({

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { checkJob } from "../../../test/checks.ts";
 import { createMemoryQueue } from "../queue/memory.ts";
 import type { Queue } from "../queue/queue.ts";
-import { createGateway, type Gateway, type Question } from "./gateway.ts";
+import { createGateway, type Gateway, type PollRequest } from "./gateway.ts";
 
 const PLACE = "org_home";
 const clock = { now: () => Date.now(), monotonic: () => Date.now() };
@@ -43,10 +43,10 @@ const run = (kind: "api_monitor" | "journey"): RunJob => {
   };
 };
 
-function ask(change: Partial<Question> = {}) {
+function ask(change: Partial<PollRequest> = {}) {
   const away = new AbortController();
   const capacity = { checks: 10, api_monitor: 2 };
-  const work = gateway.ask({ place: PLACE, runner: "nas", capacity, signal: away.signal, ...change });
+  const work = gateway.poll({ workQueue: PLACE, runner: "nas", capacity, signal: away.signal, ...change });
   return { work, away };
 }
 

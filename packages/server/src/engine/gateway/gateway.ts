@@ -22,102 +22,102 @@ export type Gateway = {
    * Returns the work for a runner of a queue; empty after `POLL_HOLD_MS` or after `signal` reports a
    * disconnect.
    */
-  ask(question: Question): Promise<AssignedWork>;
+  poll(question: PollRequest): Promise<AssignedWork>;
   /** Answers all open requests and returns all work that was not fetched. */
   close(): void;
 };
 
-export type Question = { place: string; runner: string; capacity: Capacity; signal: AbortSignal };
+export type PollRequest = { workQueue: string; runner: string; capacity: Capacity; signal: AbortSignal };
 
 /** Requests held at once for one queue: several runners with a few each. */
 const HELD_MAX = 100;
 /** Maximum time between two polls of an active runner: a round trip and starting the work it received. */
-const ASKS_AGAIN_MS = 5_000;
+const POLL_GAP_MAX_MS = 5_000;
 const SWEEP_INTERVAL_MS = 1_000;
 /** Minimum time between two responses to one runner, so heavy load is batched and light load is immediate. */
 const SPACING_MS = 100;
 
 type Held = { capacity: Capacity; wake(): void };
-type Presence = { held: number; seenAtMs: number; announcedAtMs: number; answeredAtMs: number };
-type Post = {
-  counter: PendingWork;
+type RunnerState = { held: number; seenAtMs: number; announcedAtMs: number; respondedAtMs: number };
+type QueueState = {
+  pending: PendingWork;
   held: Held[];
-  runners: Map<string, Presence>;
+  runners: Map<string, RunnerState>;
   /** Time of the last request for each kind, monotonic. */
-  askedAtMs: Map<WorkKind, number>;
+  polledAtMs: Map<WorkKind, number>;
 };
 
 export type GatewayDeps = { queue: Queue; clock: Clock; holdMs?: number };
 
 export function createGateway({ queue, clock, holdMs = POLL_HOLD_MS }: GatewayDeps): Gateway {
-  const posts = new Map<string, Post>();
+  const posts = new Map<string, QueueState>();
   let isClosed = false;
 
-  function openPost(place: string): Post {
+  function createQueueState(place: string): QueueState {
     const known = posts.get(place);
     if (known) return known;
-    const post: Post = {
+    const post: QueueState = {
       held: [],
       runners: new Map(),
-      askedAtMs: new Map(),
-      counter: createPendingWork({ place, queue, clock, onWork: (kind) => wakeNext(post.held, kind) }),
+      polledAtMs: new Map(),
+      pending: createPendingWork({ place, queue, clock, onWork: (kind) => wakeNext(post.held, kind) }),
     };
     posts.set(place, post);
     return post;
   }
 
-  function arrive(post: Post, { place, runner, capacity }: Question): Presence {
+  function arrive(post: QueueState, { workQueue: place, runner, capacity }: PollRequest): RunnerState {
     const nowMs = clock.monotonic();
     const presence = post.runners.get(runner) ?? {
       held: 0,
       seenAtMs: nowMs,
       announcedAtMs: Number.NEGATIVE_INFINITY,
-      answeredAtMs: Number.NEGATIVE_INFINITY,
+      respondedAtMs: Number.NEGATIVE_INFINITY,
     };
     post.runners.set(runner, presence);
     presence.held += 1;
     announce(place, runner, presence);
     for (const kind of WORK_KINDS) {
       if (capacity[kind] === undefined) continue;
-      post.askedAtMs.set(kind, nowMs);
-      post.counter.want(kind);
+      post.polledAtMs.set(kind, nowMs);
+      post.pending.subscribe(kind);
     }
     return presence;
   }
 
-  function leave(post: Post, { capacity }: Question, presence: Presence): void {
+  function leave(post: QueueState, { capacity }: PollRequest, presence: RunnerState): void {
     const nowMs = clock.monotonic();
     presence.held -= 1;
     presence.seenAtMs = nowMs;
-    for (const kind of WORK_KINDS) if (capacity[kind] !== undefined) post.askedAtMs.set(kind, nowMs);
+    for (const kind of WORK_KINDS) if (capacity[kind] !== undefined) post.polledAtMs.set(kind, nowMs);
   }
 
-  function announce(place: string, runner: string, presence: Presence): void {
+  function announce(place: string, runner: string, presence: RunnerState): void {
     if (clock.monotonic() - presence.announcedAtMs < PRESENCE_INTERVAL_MS) return;
     presence.announcedAtMs = clock.monotonic();
     queue.announce(runner, place);
   }
 
-  async function fetchInTime(post: Post, question: Question, presence: Presence): Promise<AssignedWork> {
+  async function fetchInTime(post: QueueState, question: PollRequest, presence: RunnerState): Promise<AssignedWork> {
     const { capacity, signal } = question;
     const deadlineMs = clock.monotonic() + holdMs;
-    await pause(presence.answeredAtMs + SPACING_MS - clock.monotonic(), signal);
+    await pause(presence.respondedAtMs + SPACING_MS - clock.monotonic(), signal);
     // A runner that has disconnected would not receive the work.
     while (!signal.aborted) {
       const work = fetch(post, capacity);
       if (work !== null) {
-        presence.answeredAtMs = clock.monotonic();
+        presence.respondedAtMs = clock.monotonic();
         return work;
       }
       const leftMs = deadlineMs - clock.monotonic();
       if (leftMs <= 0 || isClosed) break;
       await holdFor(post, { capacity, signal, leftMs });
     }
-    return NOTHING;
+    return NO_WORK;
   }
 
   /** Returns the available work; the rest stays for the next request. */
-  function fetch({ counter, held }: Post, capacity: Capacity): AssignedWork | null {
+  function fetch({ pending: counter, held }: QueueState, capacity: Capacity): AssignedWork | null {
     const work = counter.fetch(capacity);
     if (work.checks.length + work.runs.length === 0) return null;
     for (const kind of WORK_KINDS) if (counter.has(kind)) wakeNext(held, kind);
@@ -126,7 +126,7 @@ export function createGateway({ queue, clock, holdMs = POLL_HOLD_MS }: GatewayDe
 
   /** Waits until there may be work, the time is over or the runner has disconnected. */
   function holdFor(
-    post: Post,
+    post: QueueState,
     { capacity, signal, leftMs }: { capacity: Capacity; signal: AbortSignal; leftMs: number },
   ): Promise<void> {
     return new Promise((resolve) => {
@@ -147,17 +147,17 @@ export function createGateway({ queue, clock, holdMs = POLL_HOLD_MS }: GatewayDe
     const nowMs = clock.monotonic();
     for (const [place, post] of posts) {
       for (const [runner, presence] of post.runners) {
-        if (presence.held > 0 || nowMs - presence.seenAtMs < ASKS_AGAIN_MS) announce(place, runner, presence);
+        if (presence.held > 0 || nowMs - presence.seenAtMs < POLL_GAP_MAX_MS) announce(place, runner, presence);
         else post.runners.delete(runner);
       }
       for (const kind of WORK_KINDS) {
         const isHeld = post.held.some(({ capacity }) => capacity[kind] !== undefined);
-        const askedAtMs = post.askedAtMs.get(kind) ?? Number.NEGATIVE_INFINITY;
-        if (!isHeld && nowMs - askedAtMs >= ASKS_AGAIN_MS) post.counter.unwant(kind);
+        const askedAtMs = post.polledAtMs.get(kind) ?? Number.NEGATIVE_INFINITY;
+        if (!isHeld && nowMs - askedAtMs >= POLL_GAP_MAX_MS) post.pending.unsubscribe(kind);
       }
-      post.counter.dropLate();
+      post.pending.dropLate();
       if (post.runners.size > 0) continue;
-      post.counter.close();
+      post.pending.close();
       posts.delete(place);
     }
   }
@@ -166,14 +166,14 @@ export function createGateway({ queue, clock, holdMs = POLL_HOLD_MS }: GatewayDe
   sweeping.unref();
 
   return {
-    async ask(question) {
+    async poll(question) {
       if (isClosed) {
         throw new AppError("SERVICE_UNAVAILABLE", "The server is stopping. Try again in a moment.", {
           retryAfterSeconds: 1,
         });
       }
-      const post = openPost(question.place);
-      if (questionsOf(post) >= HELD_MAX) {
+      const post = createQueueState(question.workQueue);
+      if (countHeld(post) >= HELD_MAX) {
         throw new AppError(
           "TOO_MANY_REQUESTS",
           `At most ${HELD_MAX} requests of a location's runners are held. Run fewer runners or poll later.`,
@@ -191,14 +191,14 @@ export function createGateway({ queue, clock, holdMs = POLL_HOLD_MS }: GatewayDe
       isClosed = true;
       clearInterval(sweeping);
       for (const post of posts.values()) {
-        post.counter.close();
+        post.pending.close();
         for (const { wake } of [...post.held]) wake();
       }
     },
   };
 }
 
-function questionsOf({ runners }: Post): number {
+function countHeld({ runners }: QueueState): number {
   return [...runners.values()].reduce((sum, { held }) => sum + held, 0);
 }
 
@@ -207,4 +207,4 @@ function wakeNext(held: readonly Held[], kind: WorkKind): void {
   held.find(({ capacity }) => (capacity[kind] ?? 0) > 0)?.wake();
 }
 
-const NOTHING: AssignedWork = { checks: [], runs: [] };
+const NO_WORK: AssignedWork = { checks: [], runs: [] };

@@ -9,9 +9,9 @@ import { type Queue, unstarted, unstartedRun } from "../queue/queue.ts";
  */
 export type PendingWork = {
   /** Marks a kind of work as requested; it is taken from the queue from now on. */
-  want(kind: WorkKind): void;
+  subscribe(kind: WorkKind): void;
   /** Stops taking a kind of work and returns what is pending. */
-  unwant(kind: WorkKind): void;
+  unsubscribe(kind: WorkKind): void;
   /** Returns the pending work, at most `capacity` of each kind. */
   fetch(capacity: Capacity): AssignedWork;
   /** Returns work that can no longer start in time. */
@@ -71,7 +71,7 @@ export function createPendingWork({
     onWork(kind);
   }
 
-  function unwant(kind: WorkKind): void {
+  function unsubscribe(kind: WorkKind): void {
     ends.get(kind)?.();
     ends.delete(kind);
     if (kind === "checks") giveBack(checks.splice(0));
@@ -91,7 +91,7 @@ export function createPendingWork({
   }
 
   return {
-    want(kind) {
+    subscribe(kind) {
       if (ends.has(kind)) return;
       ends.set(
         kind,
@@ -100,7 +100,7 @@ export function createPendingWork({
           : queue.takeRuns({ location: place, kinds: [kind] }, (jobs) => takeRuns(kind, jobs)),
       );
     },
-    unwant,
+    unsubscribe: unsubscribe,
     fetch(capacity) {
       dropLate();
       const handed = RUN_KINDS.flatMap((kind) =>
@@ -111,7 +111,7 @@ export function createPendingWork({
     dropLate,
     has: (kind) => (kind === "checks" ? checks : runs[kind]).length > 0,
     close() {
-      for (const kind of WORK_KINDS) unwant(kind);
+      for (const kind of WORK_KINDS) unsubscribe(kind);
     },
   };
 }

@@ -14,8 +14,8 @@ export type Tickets = {
   forCheck(holder: Holder, job: CheckJob, handedAtMs: number): string;
   forRun(holder: Holder, job: RunJob, handedAtMs: number): string;
   /** Returns the work that a ticket names; null if it belongs to another key, is too old, or is invalid. */
-  readCheck(holder: Holder, ticket: string, nowMs: number): Handed<NamedCheck> | null;
-  readRun(holder: Holder, ticket: string, nowMs: number): Handed<NamedRun> | null;
+  readCheck(holder: Holder, ticket: string, nowMs: number): HandedWork<NamedCheck> | null;
+  readRun(holder: Holder, ticket: string, nowMs: number): HandedWork<NamedRun> | null;
   /** Issues a reference to a stored file for the holder of a key, valid while it works on a run. */
   forFile(holder: Holder, file: NamedFile): string;
   /** Returns null if the reference was not issued to this holder. */
@@ -26,7 +26,7 @@ export type Holder = { keyId: string; orgId: string; location: string };
 export type NamedCheck = Omit<CheckReport | TrialReport, "runner" | "outcome">;
 export type NamedRun = Omit<Extract<RunReport, { event: "unstarted" }>, "runner" | "event">;
 export type NamedFile = { runId: string; storeKey: string };
-type Handed<Named> = { named: Named; handedAtMs: number };
+type HandedWork<Named> = { named: Named; handedAtMs: number };
 
 /** Pause between the retries of a check. */
 const RETRY_PAUSE_MS = 1_000;
@@ -57,9 +57,9 @@ export function createTickets({ secret }: { secret: string }): Tickets {
 }
 
 function inTime<Named>(
-  read: (Handed<Named> & { goodUntilMs: number }) | null,
+  read: (HandedWork<Named> & { goodUntilMs: number }) | null,
   nowMs: number,
-): Handed<Named> | null {
+): HandedWork<Named> | null {
   return read && read.goodUntilMs >= nowMs ? read : null;
 }
 

@@ -29,7 +29,7 @@ export function findPrivateLocation(place: string): LocationOf | null {
 export type RunnerAvailability = {
   runners: readonly RunnerPresence[];
   /** The location whose runner checks for locations without one; null for none. */
-  standIn: string | null;
+  fallbackLocation: string | null;
   isPrivate(at: LocationOf): boolean;
 };
 
@@ -40,7 +40,7 @@ export type OrgRunnerAvailability = RunnerAvailability & { orgId: OrgId };
  * Returns a function that selects the work queue of a location. A private location has no fallback: its
  * targets are reachable only from there and would appear down from elsewhere.
  */
-export function placesBy({ runners, standIn, isPrivate }: RunnerAvailability): (at: LocationOf) => string {
+export function createWorkQueueSelector({ runners, fallbackLocation: standIn, isPrivate }: RunnerAvailability): (at: LocationOf) => string {
   const staffed = new Set(runners.map((runner) => runner.location));
   return (at) => {
     if (isPrivate(at)) return privateWorkQueue(at);
@@ -50,15 +50,15 @@ export function placesBy({ runners, standIn, isPrivate }: RunnerAvailability): (
 
 /** Returns the work queue whose runners currently check for a location, or null if there is none. */
 export function workQueueFor(location: string, staff: OrgRunnerAvailability): string | null {
-  const place = placesBy(staff)({ orgId: staff.orgId, location });
-  return isStaffed(place, staff) ? place : null;
+  const place = createWorkQueueSelector(staff)({ orgId: staff.orgId, location });
+  return hasRunner(place, staff) ? place : null;
 }
 
 /** Returns whether a location currently belongs to the server. */
 export function isOwnLocation(location: string, staff: RunnerAvailability): boolean {
-  return location === staff.standIn || isStaffed(location, staff);
+  return location === staff.fallbackLocation || hasRunner(location, staff);
 }
 
-function isStaffed(place: string, { runners }: RunnerAvailability): boolean {
+function hasRunner(place: string, { runners }: RunnerAvailability): boolean {
   return runners.some((runner) => runner.location === place);
 }

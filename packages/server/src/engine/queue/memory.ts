@@ -2,7 +2,7 @@ import type { CheckJob, CheckReport, TrialReport } from "@vedette/contract/check
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import type { RunJob, RunReport } from "@vedette/contract/runs/run-job.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
-import { CHECK_ASKS_MAX, createPendingReplies, RUN_ASKS_MAX } from "./pending-replies.ts";
+import { CHECK_REQUESTS_MAX, createPendingReplies, RUN_REQUESTS_MAX } from "./pending-replies.ts";
 import {
   PRESENCE_MAX_AGE_MS,
   type Queue,
@@ -25,15 +25,15 @@ export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
   const eventTakers = new Set<(events: readonly LiveEvent[]) => void>();
   const watchers = new Map<string, number>();
   const presence = new Map<string, RunnerPresence>();
-  const checkAsks = createPendingReplies<TrialReport>(CHECK_ASKS_MAX);
-  const runAsks = createPendingReplies<RunReport>(RUN_ASKS_MAX);
+  const checkAsks = createPendingReplies<TrialReport>(CHECK_REQUESTS_MAX);
+  const runAsks = createPendingReplies<RunReport>(RUN_REQUESTS_MAX);
   /** Counts downwards: the series keys and leases of scheduled work are above zero. */
   let lastAsk = 0;
 
   function publishReports(reports: readonly (CheckReport | TrialReport)[]): void {
     const told: CheckReport[] = [];
     for (const report of reports) {
-      if (report.trigger === "trial") checkAsks.answer(report.seriesKey, report);
+      if (report.trigger === "trial") checkAsks.resolve(report.seriesKey, report);
       else told.push(report);
     }
     if (told.length > 0) for (const take of reportTakers) take(told);
@@ -48,7 +48,7 @@ export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
   function publishRunReports(reports: readonly RunReport[]): void {
     const told = reports.filter((report) => report.lease >= 0);
     for (const report of reports) {
-      if (report.lease < 0 && report.event !== "started") runAsks.answer(report.lease, report);
+      if (report.lease < 0 && report.event !== "started") runAsks.resolve(report.lease, report);
     }
     if (told.length > 0) for (const take of runReportTakers) take(told);
   }
@@ -91,13 +91,13 @@ export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
     takeReports: (take) => subscribe(reportTakers, take),
     // One scheduler holds all shards.
     holdShards() {},
-    async askCheck(location, job, withinMs) {
+    async requestCheck(location, job, withinMs) {
       lastAsk -= 1;
       const answer = checkAsks.open(lastAsk, withinMs);
       publishJobs(location, [{ ...job, seriesKey: lastAsk, trigger: "trial" }]);
       return answer;
     },
-    async askRun(location, job, withinMs) {
+    async requestRun(location, job, withinMs) {
       lastAsk -= 1;
       const answer = runAsks.open(lastAsk, withinMs);
       publishRuns(location, [{ ...job, lease: lastAsk }]);

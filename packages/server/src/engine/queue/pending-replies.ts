@@ -1,24 +1,24 @@
 import { AppError } from "../../platform/kernel/errors.ts";
 
 /** Requests that each wait for one reply by number until a timeout. */
-export type PendingReplies<Answer> = {
+export type PendingReplies<Reply> = {
   /**
    * Waits for the reply with this number. Returns null if none comes within `withinMs`. Throws if too many
    * requests are waiting.
    */
-  open(number: number, withinMs: number): Promise<Answer | null>;
+  open(number: number, withinMs: number): Promise<Reply | null>;
   /** Resolves a request. A reply that no request waits for is dropped. */
-  answer(number: number, answer: Answer | null): void;
+  resolve(number: number, answer: Reply | null): void;
   /** Ends a request that could not be sent. */
-  refuse(number: number): void;
+  cancel(number: number): void;
   /** Ends all requests without a reply. */
-  endAll(): void;
+  cancelAll(): void;
 };
 
 /** A test check sends one request per location, at most 20; each report takes a kilobyte. */
-export const CHECK_ASKS_MAX = 1_000;
+export const CHECK_REQUESTS_MAX = 1_000;
 /** A run report may take a few megabytes. */
-export const RUN_ASKS_MAX = 64;
+export const RUN_REQUESTS_MAX = 64;
 const RETRY_AFTER_SECONDS = 5;
 
 export function createPendingReplies<Answer>(max: number): PendingReplies<Answer> {
@@ -41,9 +41,9 @@ export function createPendingReplies<Answer>(max: number): PendingReplies<Answer
       waiting.set(number, { resolve, reject });
       return promise.finally(() => clearTimeout(timer));
     },
-    answer: (number, answer) => take(number)?.resolve(answer),
-    refuse: (number) => take(number)?.reject(tooMany()),
-    endAll() {
+    resolve: (number, answer) => take(number)?.resolve(answer),
+    cancel: (number) => take(number)?.reject(tooMany()),
+    cancelAll() {
       for (const number of [...waiting.keys()]) take(number)?.resolve(null);
     },
   };

@@ -9,7 +9,7 @@ import { systemClock } from "../../platform/kernel/clock.ts";
 import { silentLogger } from "../../platform/kernel/logger.ts";
 import { createMemoryQueue } from "./memory.ts";
 import { createNatsQueue } from "./nats.ts";
-import { RUN_ASKS_MAX } from "./pending-replies.ts";
+import { RUN_REQUESTS_MAX } from "./pending-replies.ts";
 import { type Queue, unstarted } from "./queue.ts";
 import { connectQueue, serveQueue } from "./thread-link.ts";
 
@@ -237,8 +237,8 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
       held.publishReports([...jobs.toReversed().map(unstarted), ...jobs.map(() => report)]),
     );
     const [first, second] = await Promise.all([
-      seen.askCheck("default", job({ slotMs: 5 }), LONG_MS),
-      seen.askCheck("default", job({ slotMs: 6 }), LONG_MS),
+      seen.requestCheck("default", job({ slotMs: 5 }), LONG_MS),
+      seen.requestCheck("default", job({ slotMs: 6 }), LONG_MS),
     ]);
     expect(first).toMatchObject({ slotMs: 5, trigger: "trial" });
     expect(second).toMatchObject({ slotMs: 6, trigger: "trial" });
@@ -253,7 +253,7 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
       seen.publishReports(jobs.map(unstarted));
     });
     for (const timeoutMs of [1, 2, 3]) {
-      const answer = await seen.askCheck("default", job({ spec: spec(timeoutMs) }), LONG_MS);
+      const answer = await seen.requestCheck("default", job({ spec: spec(timeoutMs) }), LONG_MS);
       expect(answer).toMatchObject({ outcome: null });
     }
     expect(taken.map((each) => each.spec.timeoutMs)).toEqual([1, 2, 3]);
@@ -273,37 +273,37 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
         seen.publishRunReports([finished(asked), finished(runJob)]);
       }
     });
-    const answer = await seen.askRun("default", runJob, LONG_MS);
+    const answer = await seen.requestRun("default", runJob, LONG_MS);
     expect(answer).toMatchObject({ event: "finished", runId: "r", runner: "r1" });
     await eventually(() => expect(reports).toEqual([finished(runJob)]));
   });
 
   test("work that no runner can run comes back at once as not started", async () => {
     const { seen } = await open();
-    expect(await seen.askCheck("nowhere", job(), LONG_MS)).toMatchObject({ outcome: null });
-    expect(await seen.askRun("nowhere", runJob, LONG_MS)).toMatchObject({ event: "unstarted" });
+    expect(await seen.requestCheck("nowhere", job(), LONG_MS)).toMatchObject({ outcome: null });
+    expect(await seen.requestRun("nowhere", runJob, LONG_MS)).toMatchObject({ event: "unstarted" });
   });
 
   test("a request without a reply ends at its deadline", async () => {
     const { held, seen } = await open();
     held.takeJobs("default", () => {});
     held.takeRuns({ location: "default", kinds: ["api_monitor"] }, () => {});
-    expect(await seen.askCheck("default", job(), 5)).toBeNull();
-    expect(await seen.askRun("default", runJob, 5)).toBeNull();
+    expect(await seen.requestCheck("default", job(), 5)).toBeNull();
+    expect(await seen.requestRun("default", runJob, 5)).toBeNull();
   });
 
   test("rejects requests beyond the limit", async () => {
     const { held } = await open();
     const taken: RunJob[] = [];
     held.takeRuns({ location: "default", kinds: ["api_monitor"] }, (jobs) => taken.push(...jobs));
-    const asked = Array.from({ length: RUN_ASKS_MAX }, () => held.askRun("default", runJob, LONG_MS));
-    await expect(held.askRun("default", runJob, LONG_MS)).rejects.toMatchObject({
+    const asked = Array.from({ length: RUN_REQUESTS_MAX }, () => held.requestRun("default", runJob, LONG_MS));
+    await expect(held.requestRun("default", runJob, LONG_MS)).rejects.toMatchObject({
       code: "SERVICE_UNAVAILABLE",
     });
-    await eventually(() => expect(taken).toHaveLength(RUN_ASKS_MAX));
+    await eventually(() => expect(taken).toHaveLength(RUN_REQUESTS_MAX));
     held.publishRunReports(taken.map(finished));
-    expect(await Promise.all(asked)).toHaveLength(RUN_ASKS_MAX);
-    expect(taken).toHaveLength(RUN_ASKS_MAX);
+    expect(await Promise.all(asked)).toHaveLength(RUN_REQUESTS_MAX);
+    expect(taken).toHaveLength(RUN_REQUESTS_MAX);
   });
 
   test("an organization stays watched while it has a viewer", async () => {
@@ -325,12 +325,12 @@ test("another thread is rejected, too, beyond the limit", async () => {
   held.takeRuns({ location: "default", kinds: ["api_monitor"] }, (jobs) => {
     asking.signal.addEventListener("abort", () => held.publishRunReports(jobs.map(finished)));
   });
-  const asked = Array.from({ length: RUN_ASKS_MAX }, () => held.askRun("default", runJob, LONG_MS));
-  await expect(seen.askRun("default", runJob, LONG_MS)).rejects.toMatchObject({
+  const asked = Array.from({ length: RUN_REQUESTS_MAX }, () => held.requestRun("default", runJob, LONG_MS));
+  await expect(seen.requestRun("default", runJob, LONG_MS)).rejects.toMatchObject({
     code: "SERVICE_UNAVAILABLE",
   });
   asking.abort();
-  expect(await Promise.all(asked)).toHaveLength(RUN_ASKS_MAX);
+  expect(await Promise.all(asked)).toHaveLength(RUN_REQUESTS_MAX);
 });
 
 test("a series keeps its taker among several, so its spec stays cached there", () => {
@@ -357,8 +357,8 @@ test("requests end without a reply if the thread that holds the queue restarts",
   const queue = connectQueue(port2);
   ends.push(() => port1.close());
   const asked = Promise.all([
-    queue.askCheck("default", job(), LONG_MS),
-    queue.askRun("default", runJob, LONG_MS),
+    queue.requestCheck("default", job(), LONG_MS),
+    queue.requestRun("default", runJob, LONG_MS),
   ]);
   const next = new MessageChannel();
   ends.push(() => next.port1.close());
@@ -375,7 +375,7 @@ test("spreads requested checks over all takers", async () => {
       queue.publishReports(jobs.map(unstarted));
     });
   }
-  for (let round = 0; round < 6; round += 1) await queue.askCheck("default", job(), LONG_MS);
+  for (let round = 0; round < 6; round += 1) await queue.requestCheck("default", job(), LONG_MS);
   expect(takenBy).toEqual([2, 2, 2]);
 });
 

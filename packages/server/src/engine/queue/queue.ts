@@ -47,12 +47,12 @@ export type Queue = {
    * Sends one check to a runner at `location` and returns its report to the caller only. Returns null if none
    * comes within `withinMs`. The queue chooses its series key and trigger.
    */
-  askCheck(location: string, job: CheckJob, withinMs: number): Promise<TrialReport | null>;
+  requestCheck(location: string, job: CheckJob, withinMs: number): Promise<TrialReport | null>;
   /**
    * Does the same for one attempt of a run, whose lease the queue chooses. The report is the `finished` one,
    * or `unstarted` if no runner could run it.
    */
-  askRun(location: string, job: RunJob, withinMs: number): Promise<RunReport | null>;
+  requestRun(location: string, job: RunJob, withinMs: number): Promise<RunReport | null>;
 
   /**
    * Makes every runner stop what it runs or holds of these targets; the outcome is no longer needed. It is
@@ -92,15 +92,15 @@ export const PRESENCE_INTERVAL_MS = 5_000;
 export const PRESENCE_MAX_AGE_MS = 15_000;
 
 /** Runner name in a report if no runner took the job. */
-const NOBODY = "none";
+const NO_RUNNER = "none";
 
 /** Returns the report for a job that no runner could start. */
 export function unstarted(job: CheckJob): CheckReport | TrialReport {
   const { seriesKey, shard, slotMs, location, trigger } = job;
-  return { seriesKey, shard, slotMs, location, trigger, runner: NOBODY, outcome: null };
+  return { seriesKey, shard, slotMs, location, trigger, runner: NO_RUNNER, outcome: null };
 }
 
 /** Returns the report for a run that no runner could start. */
 export function unstartedRun({ runId, attempt, lease, targetId, location }: RunJob): RunReport {
-  return { event: "unstarted", runId, attempt, lease, targetId, location, runner: NOBODY };
+  return { event: "unstarted", runId, attempt, lease, targetId, location, runner: NO_RUNNER };
 }

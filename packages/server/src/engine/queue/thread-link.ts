@@ -3,7 +3,7 @@ import type { CheckJob, CheckReport, TrialReport } from "@vedette/contract/check
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import type { RunJob, RunReport } from "@vedette/contract/runs/run-job.ts";
 import { createJobDecoder, createJobEncoder, type JobLine } from "./job-codec.ts";
-import { CHECK_ASKS_MAX, createPendingReplies, RUN_ASKS_MAX } from "./pending-replies.ts";
+import { CHECK_REQUESTS_MAX, createPendingReplies, RUN_REQUESTS_MAX } from "./pending-replies.ts";
 import {
   type Queue,
   type RunnerPresence,
@@ -78,12 +78,12 @@ export function serveQueue(queue: Queue, port: MessagePort): () => void {
         return queue.publishReports(message.reports);
       // The only reason for a rejection is too many requests in flight.
       case "askCheck":
-        return void queue.askCheck(message.location, message.job, message.withinMs).then(
+        return void queue.requestCheck(message.location, message.job, message.withinMs).then(
           (report) => send({ op: "checkAnswer", id: message.id, report }),
           () => send({ op: "askRefused", id: message.id }),
         );
       case "askRun":
-        return void queue.askRun(message.location, message.job, message.withinMs).then(
+        return void queue.requestRun(message.location, message.job, message.withinMs).then(
           (report) => send({ op: "runAnswer", id: message.id, report }),
           () => send({ op: "askRefused", id: message.id }),
         );
@@ -144,8 +144,8 @@ export function connectQueue(first: MessagePort): LinkedQueue {
   const stopTakers = new Set<(targets: readonly StoppedTarget[]) => void>();
   const eventTakers = new Set<(events: readonly LiveEvent[]) => void>();
   const watched = new Map<string, number>();
-  const checkAsks = createPendingReplies<TrialReport>(CHECK_ASKS_MAX);
-  const runAsks = createPendingReplies<RunReport>(RUN_ASKS_MAX);
+  const checkAsks = createPendingReplies<TrialReport>(CHECK_REQUESTS_MAX);
+  const runAsks = createPendingReplies<RunReport>(RUN_REQUESTS_MAX);
   let lastAsk = 0;
   let port = first;
   let decode = createJobDecoder();
@@ -171,14 +171,14 @@ export function connectQueue(first: MessagePort): LinkedQueue {
         runners = message.runners;
         return;
       case "checkAnswer":
-        checkAsks.answer(message.id, message.report);
+        checkAsks.resolve(message.id, message.report);
         return;
       case "runAnswer":
-        runAsks.answer(message.id, message.report);
+        runAsks.resolve(message.id, message.report);
         return;
       case "askRefused":
-        checkAsks.refuse(message.id);
-        runAsks.refuse(message.id);
+        checkAsks.cancel(message.id);
+        runAsks.cancel(message.id);
     }
   }
 
@@ -212,8 +212,8 @@ export function connectQueue(first: MessagePort): LinkedQueue {
       decode = createJobDecoder();
       port.on("message", receive);
       // Their replies were lost with the thread.
-      checkAsks.endAll();
-      runAsks.endAll();
+      checkAsks.cancelAll();
+      runAsks.cancelAll();
       for (const location of takers.keys()) send({ op: "take", location, on: true });
       for (const { at } of runTakers.values()) send({ op: "takeRuns", at, on: true });
       if (stopTakers.size > 0) send({ op: "followStops" });
@@ -251,13 +251,13 @@ export function connectQueue(first: MessagePort): LinkedQueue {
     takeRunReports() {
       throw new Error("reports of runs are taken in the thread that holds the queue");
     },
-    async askCheck(location, job, withinMs) {
+    async requestCheck(location, job, withinMs) {
       lastAsk += 1;
       const answer = checkAsks.open(lastAsk, withinMs);
       send({ op: "askCheck", id: lastAsk, location, job, withinMs });
       return answer;
     },
-    async askRun(location, job, withinMs) {
+    async requestRun(location, job, withinMs) {
       lastAsk += 1;
       const answer = runAsks.open(lastAsk, withinMs);
       send({ op: "askRun", id: lastAsk, location, job, withinMs });

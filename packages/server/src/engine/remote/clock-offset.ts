@@ -17,7 +17,7 @@ export type ClockOffset = {
 /** A smaller difference is more likely caused by asymmetric network delays. */
 const NOISE_MS = 250;
 /** Above this difference the log asks for the machine's clock to be set. */
-const SKEW_TOLD_MS = 5_000;
+const SKEW_LOGGED_MS = 5_000;
 
 export function createClockOffset(log: Logger): ClockOffset {
   let offsetMs = 0;
@@ -28,7 +28,7 @@ export function createClockOffset(log: Logger): ClockOffset {
     learn({ sentAtMs, gotAtMs, received_at_ms: receivedAtMs, answered_at_ms: answeredAtMs }) {
       const seenMs = (receivedAtMs - sentAtMs + (answeredAtMs - gotAtMs)) / 2;
       offsetMs = Math.abs(seenMs) < NOISE_MS ? 0 : Math.round(seenMs);
-      const isSkewed = Math.abs(offsetMs) > SKEW_TOLD_MS;
+      const isSkewed = Math.abs(offsetMs) > SKEW_LOGGED_MS;
       if (isSkewed && !isTold) log.warn("runner.clock_skewed", { server_ahead_ms: offsetMs });
       isTold = isSkewed;
     },

@@ -22,7 +22,7 @@ import { createServerClient } from "../../platform/net/server-client.ts";
 import { sql } from "../../platform/storage/sql.ts";
 import { privateWorkQueue } from "../locations/work-queue.ts";
 import { createHttpsQueue, type HttpsQueue, type HttpsQueueDeps } from "./https-queue.ts";
-import { createServerLink, RunnerRefusedError, ServerAwayError, type ServerLink } from "./server-link.ts";
+import { createServerLink, RunnerRejectedError, ServerUnavailableError, type ServerLink } from "./server-link.ts";
 
 /** The runner's side of the queue over a real connection to a complete server. */
 
@@ -67,7 +67,7 @@ async function start(change: Partial<HttpsQueueDeps> = {}): Promise<HttpsQueue> 
     artifacts: createDiskArtifacts({ directory: folder }),
     clock: systemClock,
     log: silentLogger,
-    onRefused: () => undefined,
+    onRejected: () => undefined,
     ...change,
   });
   queues.push(queue);
@@ -230,11 +230,11 @@ describe("while the server is unavailable", () => {
     const guard =
       <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
       async (...args: A): Promise<R> => {
-        if (isCut) throw new ServerAwayError("it is away");
+        if (isCut) throw new ServerUnavailableError("it is away");
         return work(...args);
       };
     const cut: ServerLink = {
-      ask: guard(link.ask),
+      poll: guard(link.poll),
       report: guard(link.report),
       upload: guard(link.upload),
       download: guard(link.download),
@@ -275,14 +275,14 @@ describe("while the server is unavailable", () => {
 test("a revoked key stops it at once with the server's message", async () => {
   const { promise, resolve } = Promise.withResolvers<unknown>();
   await running.database.run(sql`update api_key set revoked_at = now() where org_id = ${org.orgId}`);
-  await start({ onRefused: resolve });
+  await start({ onRejected: resolve });
   const error = await promise;
-  expect(error).toBeInstanceOf(RunnerRefusedError);
+  expect(error).toBeInstanceOf(RunnerRejectedError);
   expect(String(error)).toContain("unknown, revoked or expired");
 });
 
 test("a key without the scope is rejected with the name of the required scope", async () => {
   const { promise, resolve } = Promise.withResolvers<unknown>();
-  await start({ link: linkTo(org.keys.admin), onRefused: resolve });
+  await start({ link: linkTo(org.keys.admin), onRejected: resolve });
   expect(String(await promise)).toContain("'runner'");
 });

@@ -15,9 +15,9 @@ import { type Queue, type RunnerPresence, type RunTaker, unstarted, unstartedRun
 import { spreadJobs, type TakeJobs } from "../queue/spread-jobs.ts";
 import { createClockOffset } from "./clock-offset.ts";
 import { createInFlight, type HANDED_KINDS, type HandedRun } from "./in-flight.ts";
-import { keepTrying } from "./keep-trying.ts";
+import { retryWhileUnavailable } from "./keep-trying.ts";
 import { createOutbox } from "./outbox.ts";
-import { bringFiles, handInFiles, keysOf, withoutFiles } from "./run-files.ts";
+import { downloadBaselines, uploadFiles, keysOf, withoutFiles } from "./run-files.ts";
 import type { ServerLink } from "./server-link.ts";
 
 /**
@@ -46,7 +46,7 @@ export type HttpsQueueDeps = {
   clock: Clock;
   log: Logger;
   /** Called if the server rejects this runner permanently. */
-  onRefused: (error: unknown) => void;
+  onRejected: (error: unknown) => void;
 };
 
 /** A starting thread takes its first run within this time. */
@@ -82,8 +82,8 @@ export function createHttpsQueue(deps: HttpsQueueDeps): HttpsQueue {
       }
       const sentAtMs = clock.now();
       const { runner, version } = deps;
-      const work = await keepTrying(
-        () => link.ask({ runner, capacity, sent_at_ms: sentAtMs, version }, asking.signal),
+      const work = await retryWhileUnavailable(
+        () => link.poll({ runner, capacity, sent_at_ms: sentAtMs, version }, asking.signal),
         { clock, log, signal: asking.signal },
       );
       offset.learn({ ...work, sentAtMs, gotAtMs: clock.now() });
@@ -108,7 +108,7 @@ export function createHttpsQueue(deps: HttpsQueueDeps): HttpsQueue {
     try {
       const deadlineMs = clock.monotonic() + (here.startByMs - clock.now());
       const patience = { clock, log, signal: asking.signal, deadlineMs };
-      const brought = await keepTrying(() => bringFiles(here, { link, artifacts }), patience);
+      const brought = await retryWhileUnavailable(() => downloadBaselines(here, { link, artifacts }), patience);
       handed.addRun(here, { ticket, names: brought.names });
       local.handRun(brought.job);
     } catch (error) {
@@ -150,7 +150,7 @@ export function createHttpsQueue(deps: HttpsQueueDeps): HttpsQueue {
       if (report.event === "finished") void deliver(run, report.outcome);
       else {
         outbox.add({ kind: "run", report: { ticket: run.ticket, event: "unstarted" } });
-        void artifacts.remove([...run.names.keys()]).catch(onFileTrouble);
+        void artifacts.remove([...run.names.keys()]).catch(logFileError);
       }
     }
     makeRoom();
@@ -166,7 +166,7 @@ export function createHttpsQueue(deps: HttpsQueueDeps): HttpsQueue {
       outbox.add({ kind: "run", report: { ticket, event: "finished", outcome: finishedOutcome(told) } });
       await artifacts.remove([...here]);
     } catch (error) {
-      onFileTrouble(error);
+      logFileError(error);
     } finally {
       delivering -= 1;
     }
@@ -175,8 +175,8 @@ export function createHttpsQueue(deps: HttpsQueueDeps): HttpsQueue {
   async function handedIn(run: HandedRun, outcome: RunOutcome): Promise<RunOutcome> {
     const deadlineMs = clock.monotonic() + REPORT_KEPT_MS;
     try {
-      const work = () => handInFiles(outcome, { ...files, ticket: run.ticket, names: run.names });
-      return await keepTrying(work, { clock, log, signal: stopping.signal, deadlineMs });
+      const work = () => uploadFiles(outcome, { ...files, ticket: run.ticket, names: run.names });
+      return await retryWhileUnavailable(work, { clock, log, signal: stopping.signal, deadlineMs });
     } catch (error) {
       log.warn("runner.files_not_sent", errorFacts(error));
       return withoutFiles(outcome, "the files were not uploaded because the server was unavailable");
@@ -194,7 +194,7 @@ export function createHttpsQueue(deps: HttpsQueueDeps): HttpsQueue {
     return { startedAtMs, finishedAtMs, error: { code: "INTERNAL", message, stepIndex: null }, steps: [] };
   }
 
-  function onFileTrouble(error: unknown): void {
+  function logFileError(error: unknown): void {
     log.warn("runner.files_left", errorFacts(error));
   }
 
@@ -212,7 +212,7 @@ export function createHttpsQueue(deps: HttpsQueueDeps): HttpsQueue {
       for (const kinds of loops) {
         if (kinds.every((kind) => deps.capacity[kind] === 0)) continue;
         askFor(kinds).catch((error: unknown) => {
-          if (!asking.signal.aborted) deps.onRefused(error);
+          if (!asking.signal.aborted) deps.onRejected(error);
         });
       }
     },
@@ -237,7 +237,7 @@ export function createHttpsQueue(deps: HttpsQueueDeps): HttpsQueue {
     publishRuns: (_location, jobs) => {
       for (const job of jobs) local.handRun(job);
     },
-    ...otherHalf(),
+    ...unsupportedMethods(),
   };
 }
 
@@ -303,7 +303,7 @@ function createLocalTakers(clock: Clock, giveBack: (reports: readonly RunReport[
 }
 
 /** The methods that schedulers, recorders and the API use; calling them in a runner is a bug. */
-function otherHalf() {
+function unsupportedMethods() {
   const refuse = (what: string) => () => {
     throw new Error(`a runner over HTTPS does not ${what}`);
   };
@@ -312,8 +312,8 @@ function otherHalf() {
     takeReports: refuse("take reports"),
     holdShards: refuse("hold shards"),
     takeRunReports: refuse("take reports of runs"),
-    askCheck: refuse("request checks"),
-    askRun: refuse("request runs"),
+    requestCheck: refuse("request checks"),
+    requestRun: refuse("request runs"),
     publishStops: refuse("stop targets"),
     // A poll is open only while there is room, so a full runner would not receive stops. The stopped work
     // belongs to the runner's own organization, so it delays no one else.

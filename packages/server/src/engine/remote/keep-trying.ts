@@ -2,13 +2,13 @@ import { backoffMs } from "../../platform/kernel/backoff.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
 import { pause } from "../../platform/kernel/pause.ts";
-import { ServerAwayError } from "./server-link.ts";
+import { ServerUnavailableError } from "./server-link.ts";
 
 /** Delays between retries. Jitter spreads the retries of all runners after an outage. */
 const FIRST_MS = 500;
 const MAX_MS = 15_000;
 
-export type Patience = {
+export type RetryOptions = {
   clock: Clock;
   log: Logger;
   /** Stops the retries. */
@@ -18,15 +18,15 @@ export type Patience = {
 };
 
 /** Retries an operation while the server is unavailable. Any other error is thrown immediately. */
-export async function keepTrying<T>(
+export async function retryWhileUnavailable<T>(
   work: () => Promise<T>,
-  { clock, log, signal, deadlineMs = Number.POSITIVE_INFINITY }: Patience,
+  { clock, log, signal, deadlineMs = Number.POSITIVE_INFINITY }: RetryOptions,
 ): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      const isAway = error instanceof ServerAwayError;
+      const isAway = error instanceof ServerUnavailableError;
       if (!isAway || signal.aborted || clock.monotonic() >= deadlineMs) throw error;
       // Logged at the start of an outage and then occasionally.
       if (attempt === 0 || attempt % 20 === 0) log.warn("runner.server_away", errorFacts(error));

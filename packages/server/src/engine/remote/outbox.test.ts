@@ -2,7 +2,7 @@ import type { RunnerReports } from "@vedette/contract/runners/runner-protocol.ts
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { silentLogger } from "../../platform/kernel/logger.ts";
 import { createOutbox, type OutboxDeps } from "./outbox.ts";
-import { RequestRefusedError, RunnerRefusedError, ServerAwayError } from "./server-link.ts";
+import { RequestRejectedError, RunnerRejectedError, ServerUnavailableError } from "./server-link.ts";
 
 const clock = { now: () => Date.now(), monotonic: () => Date.now() };
 beforeEach(() => void vi.useFakeTimers());
@@ -16,7 +16,7 @@ function makeWorld(change: Partial<OutboxDeps> = {}) {
     runner: "nas",
     clock,
     log: silentLogger,
-    onRefused: (error) => refused.push(error),
+    onRejected: (error) => refused.push(error),
     link: {
       async report(reports) {
         if (fault) throw fault;
@@ -49,7 +49,7 @@ test("sends reports together, in order and once each", async () => {
 
 test("keeps reports for a limited time while the server is unavailable", async () => {
   const { outbox, failWith, tickets } = makeWorld({ keptMs: 600_000 });
-  failWith(new ServerAwayError("away"));
+  failWith(new ServerUnavailableError("away"));
   outbox.add(report("old"));
   await vi.advanceTimersByTimeAsync(590_000);
   outbox.add(report("young"));
@@ -61,7 +61,7 @@ test("keeps reports for a limited time while the server is unavailable", async (
 
 test("keeps the newest reports up to a size while the server is unavailable", async () => {
   const { outbox, failWith, tickets } = makeWorld({ keptBytesMax: 100 });
-  failWith(new ServerAwayError("away"));
+  failWith(new ServerUnavailableError("away"));
   for (let index = 0; index < 50; index += 1) outbox.add(report(`t${index}`));
   await vi.advanceTimersByTimeAsync(1_000);
   failWith(null);
@@ -72,7 +72,7 @@ test("keeps the newest reports up to a size while the server is unavailable", as
 
 test("respects the server's Retry-After", async () => {
   const { outbox, failWith, tickets } = makeWorld();
-  failWith(new ServerAwayError("busy", { retryAfterMs: 30_000 }));
+  failWith(new ServerUnavailableError("busy", { retryAfterMs: 30_000 }));
   outbox.add(report("t"));
   await vi.advanceTimersByTimeAsync(1_000);
   failWith(null);
@@ -84,7 +84,7 @@ test("respects the server's Retry-After", async () => {
 
 test("a report that the server rejects does not delay the reports after it", async () => {
   const { outbox, failWith, tickets } = makeWorld();
-  failWith(new RequestRefusedError("no"));
+  failWith(new RequestRejectedError("no"));
   outbox.add(report("bad"));
   await vi.advanceTimersByTimeAsync(1_000);
   failWith(null);
@@ -95,7 +95,7 @@ test("a report that the server rejects does not delay the reports after it", asy
 
 test("a rejected runner is notified and sends nothing more", async () => {
   const { outbox, failWith, refused } = makeWorld();
-  failWith(new RunnerRefusedError("revoked"));
+  failWith(new RunnerRejectedError("revoked"));
   outbox.add(report("t"));
   await vi.advanceTimersByTimeAsync(60_000);
   expect(refused).toHaveLength(1);

@@ -5,8 +5,8 @@ import {
 } from "@vedette/contract/runners/runner-protocol.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
-import { keepTrying } from "./keep-trying.ts";
-import { RequestRefusedError, type ServerLink } from "./server-link.ts";
+import { retryWhileUnavailable } from "./keep-trying.ts";
+import { RequestRejectedError, type ServerLink } from "./server-link.ts";
 
 /**
  * Reports in flight to the server. While the server is unavailable they are kept in memory, for a limited
@@ -30,7 +30,7 @@ export type OutboxDeps = {
   clock: Clock;
   log: Logger;
   /** Called if the server rejects this runner permanently. */
-  onRefused: (error: unknown) => void;
+  onRejected: (error: unknown) => void;
   keptMs?: number;
   keptBytesMax?: number;
 };
@@ -77,7 +77,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   }
 
   async function sendBatch(): Promise<void> {
-    const batch = await keepTrying(sendOnce, { clock, log, signal: stopping.signal });
+    const batch = await retryWhileUnavailable(sendOnce, { clock, log, signal: stopping.signal });
     forget(batch);
   }
 
@@ -89,7 +89,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       const { refused } = await deps.link.report(bodyOf(deps.runner, batch));
       if (refused > 0) log.warn("runner.reports_refused", { refused });
     } catch (error) {
-      if (!(error instanceof RequestRefusedError)) throw error;
+      if (!(error instanceof RequestRejectedError)) throw error;
       // A retry would be rejected again and block all reports after it.
       log.error("runner.reports_not_taken", { reports: batch.length, ...errorFacts(error) });
     }
@@ -107,7 +107,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     try {
       while (entries.length > 0 && !stopping.signal.aborted) await sendBatch();
     } catch (error) {
-      if (!stopping.signal.aborted) deps.onRefused(error);
+      if (!stopping.signal.aborted) deps.onRejected(error);
     } finally {
       isSending = false;
     }

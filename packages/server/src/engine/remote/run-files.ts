@@ -1,7 +1,7 @@
 import type { RunJob, RunOutcome, StepOutcome } from "@vedette/contract/runs/run-job.ts";
 import { type ArtifactStore, READ_BYTES_MAX } from "../../platform/artifacts/artifact-store.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
-import { RequestRefusedError, type ServerLink } from "./server-link.ts";
+import { RequestRejectedError, type ServerLink } from "./server-link.ts";
 
 /**
  * Transfers the files of a run that runs here for a remote server. Runners use one local store. Baselines are
@@ -15,7 +15,7 @@ export type FileNames = Map<string, string>;
  * Returns the job with its baselines stored locally. Fails if the server is unavailable: without baselines
  * the run would create new ones.
  */
-export async function bringFiles(
+export async function downloadBaselines(
   job: RunJob,
   { link, artifacts }: { link: Pick<ServerLink, "download">; artifacts: ArtifactStore },
 ): Promise<{ job: RunJob; names: FileNames }> {
@@ -38,7 +38,7 @@ export async function bringFiles(
  * Uploads the files of a run and replaces their keys with the server's references. Files that were not
  * uploaded are removed and reported.
  */
-export async function handInFiles(
+export async function uploadFiles(
   outcome: RunOutcome,
   {
     ticket,
@@ -65,7 +65,7 @@ export async function handInFiles(
     try {
       names.set(key, await link.upload({ ticket, kind, ...file }));
     } catch (error) {
-      if (!(error instanceof RequestRefusedError)) throw error;
+      if (!(error instanceof RequestRejectedError)) throw error;
       log.warn("runner.file_refused", { kind, bytes: file.bytes, ...errorFacts(error) });
       faults.push(`the server rejected ${name}: ${error.message}`);
     } finally {

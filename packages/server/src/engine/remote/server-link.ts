@@ -21,7 +21,7 @@ import type { ServerClient, ServerMessage, ServerReply } from "../../platform/ne
 
 /** The requests of a runner to its server. It must not know the queue or the clock. */
 export type ServerLink = {
-  ask(poll: RunnerPoll, signal: AbortSignal): Promise<RunnerWork>;
+  poll(poll: RunnerPoll, signal: AbortSignal): Promise<RunnerWork>;
   report(reports: RunnerReports): Promise<RunnerReceipt>;
   /** Uploads a file of a run and returns its reference for the report. */
   upload(file: RunFile): Promise<string>;
@@ -32,7 +32,7 @@ export type ServerLink = {
 export type RunFile = { ticket: string; kind: ArtifactKind; bytes: number; stream: Readable };
 
 /** The server is unavailable, busy or being updated: retry, not before `retryAfterMs`. */
-export class ServerAwayError extends Error {
+export class ServerUnavailableError extends Error {
   readonly retryAfterMs: number;
 
   constructor(message: string, { retryAfterMs = 0, cause }: { retryAfterMs?: number; cause?: unknown } = {}) {
@@ -42,10 +42,10 @@ export class ServerAwayError extends Error {
 }
 
 /** The server rejects all requests of this runner: its operator has to act. */
-export class RunnerRefusedError extends Error {}
+export class RunnerRejectedError extends Error {}
 
 /** The server rejects this request and would reject a retry. */
-export class RequestRefusedError extends Error {}
+export class RequestRejectedError extends Error {}
 
 /** Longer than the server holds a poll. */
 const POLL_TIMEOUT_MS = POLL_HOLD_MS + 15_000;
@@ -53,7 +53,7 @@ const REPORT_TIMEOUT_MS = 30_000;
 /** 25 MiB at 200 kB/s. */
 const FILE_TIMEOUT_MS = 130_000;
 /** A smaller body gains nothing from compression. */
-const PACKED_FROM_BYTES = 2_000;
+const COMPRESS_FROM_BYTES = 2_000;
 const RETRY_AFTER_MAX_MS = 60_000;
 
 const pack = promisify(gzip);
@@ -79,7 +79,7 @@ export function createServerLink({
     try {
       answer = await client.send({ ...message, headers: { ...common, ...message.headers } });
     } catch (error) {
-      throw new ServerAwayError(`The server was not reached: ${reasonOf(error)}`, { cause: error });
+      throw new ServerUnavailableError(`The server was not reached: ${reasonOf(error)}`, { cause: error });
     }
     if (answer.status >= 200 && answer.status < 300) return answer;
     throw refusalOf(answer);
@@ -90,7 +90,7 @@ export function createServerLink({
     { body, ...rest }: { body: object; timeoutMs: number; signal?: AbortSignal },
   ): Promise<ServerReply> {
     const plain = Buffer.from(JSON.stringify(body));
-    const isPacked = plain.length >= PACKED_FROM_BYTES;
+    const isPacked = plain.length >= COMPRESS_FROM_BYTES;
     return send({
       method: "POST",
       path,
@@ -101,7 +101,7 @@ export function createServerLink({
   }
 
   return {
-    async ask(poll, signal) {
+    async poll(poll, signal) {
       const answer = await sendJson("/api/agent/runner/poll", {
         body: poll,
         timeoutMs: POLL_TIMEOUT_MS,
@@ -133,7 +133,7 @@ export function createServerLink({
         const path = `/api/agent/runner/files/${encodeURIComponent(ref)}`;
         return (await send({ method: "GET", path, headers: {}, timeoutMs: FILE_TIMEOUT_MS })).body;
       } catch (error) {
-        if (error instanceof RequestRefusedError) return null;
+        if (error instanceof RequestRejectedError) return null;
         throw error;
       }
     },
@@ -147,7 +147,7 @@ function dataOf<S extends z.ZodType>(schema: S, { body }: ServerReply): z.output
   const parsed = answer.success ? schema.safeParse(answer.data.data) : answer;
   if (parsed.success) return parsed.data as z.output<S>;
   // Usually a proxy's own page while the server is being updated.
-  throw new ServerAwayError("The response is not from a Vedette server. Check the URL.");
+  throw new ServerUnavailableError("The response is not from a Vedette server. Check the URL.");
 }
 
 const failure = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
@@ -155,15 +155,15 @@ const failure = z.object({ error: z.object({ code: z.string(), message: z.string
 function refusalOf({ status, headers, body }: ServerReply): Error {
   const told = failure.safeParse(jsonOf(body));
   const words = told.success ? told.data.error.message : `it answered ${status}`;
-  if (status === 401 || (status === 403 && told.success)) return new RunnerRefusedError(words);
-  if (status === 400 && words.includes("protocol")) return new RunnerRefusedError(words);
+  if (status === 401 || (status === 403 && told.success)) return new RunnerRejectedError(words);
+  if (status === 400 && words.includes("protocol")) return new RunnerRejectedError(words);
   if (status >= 300 && status < 400) {
-    return new RunnerRefusedError(`The server redirects to ${String(headers.location)}: use that URL.`);
+    return new RunnerRejectedError(`The server redirects to ${String(headers.location)}: use that URL.`);
   }
   // A response without the error envelope comes from a proxy in front of the server.
   const isOurs = told.success && [400, 404, 413, 415].includes(status);
-  if (isOurs) return new RequestRefusedError(words);
-  return new ServerAwayError(`The server is not ready: ${words}`, { retryAfterMs: retryAfterMs(headers) });
+  if (isOurs) return new RequestRejectedError(words);
+  return new ServerUnavailableError(`The server is not ready: ${words}`, { retryAfterMs: retryAfterMs(headers) });
 }
 
 function retryAfterMs(headers: ServerReply["headers"]): number {

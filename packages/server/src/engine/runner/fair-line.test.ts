@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createFairLine, type FairLineOptions } from "./fair-line.ts";
+import { createFairQueue, type FairQueueOptions } from "./fair-line.ts";
 
 type Job = { number: number; orgId: string; startByMs: number };
 
@@ -12,8 +12,8 @@ const job = (orgId: string, startByMs = NEVER_MS): Job => {
 };
 const jobs = (orgId: string, count: number) => Array.from({ length: count }, () => job(orgId));
 
-function lineOf(some: readonly Job[], options: Partial<FairLineOptions> = {}) {
-  const line = createFairLine<Job>({ slots: 100, waitingMax: 1_000, sharePercent: 50, ...options });
+function lineOf(some: readonly Job[], options: Partial<FairQueueOptions> = {}) {
+  const line = createFairQueue<Job>({ slots: 100, waitingMax: 1_000, sharePercent: 50, ...options });
   for (const each of some) line.add(each, 0);
   const next = (nowMs = 0) => line.next(nowMs, () => undefined);
   const startAll = (nowMs = 0) => {
@@ -74,7 +74,7 @@ describe("organizations", () => {
     expect(startAll().length).toBeLessThan(10);
     line.add(job("a"), 600_001);
     expect(startAll(600_001).length + 6).toBeGreaterThanOrEqual(10);
-    expect(line.underWay).toBe(10);
+    expect(line.inFlight).toBe(10);
   });
 
   test("with the most jobs lose one if the line is full", () => {
@@ -121,7 +121,7 @@ test("every job starts in time, is late, is dropped, is taken, or still waits; a
 type Step = { org: string; startByMs: number; nowMs: number; starts: number; ends: boolean; takes: boolean };
 
 function checkAccount(steps: readonly Step[]): void {
-  const line = createFairLine<Job>({ slots: 3, waitingMax: 5, sharePercent: 50 });
+  const line = createFairQueue<Job>({ slots: 3, waitingMax: 5, sharePercent: 50 });
   const [added, left, running]: [Job[], Job[], Job[]] = [[], [], []];
   const start = (nowMs: number) => {
     const next = line.next(nowMs, (late) => void left.push(late));
@@ -139,7 +139,7 @@ function checkAccount(steps: readonly Step[]): void {
     const over = ends ? running.shift() : undefined;
     if (over) line.end(over);
     if (takes) left.push(...line.takeLate(nowMs));
-    expect([line.underWay, line.size]).toEqual([running.length, added.length - left.length]);
+    expect([line.inFlight, line.size]).toEqual([running.length, added.length - left.length]);
     expect(line.size).toBeLessThanOrEqual(5);
   }
   const byNumber = (all: readonly Job[]) =>

@@ -6,7 +6,7 @@ import { createWaitingJobs, type WaitingJobs } from "./waiting-jobs.ts";
  * have work here, each may hold slots only up to a share of the free slots, so a newcomer finds some. Pure:
  * time is a parameter.
  */
-export type FairLine<Job> = {
+export type FairQueue<Job> = {
   /**
    * Adds a job. If the line is full, returns the job to drop, from the organization with the most jobs in it.
    */
@@ -23,10 +23,10 @@ export type FairLine<Job> = {
   /** Number of waiting jobs. */
   readonly size: number;
   /** Number of jobs that hold a slot. */
-  readonly underWay: number;
+  readonly inFlight: number;
 };
 
-export type FairLineOptions = {
+export type FairQueueOptions = {
   slots: number;
   /** Maximum number of waiting jobs. */
   waitingMax: number;
@@ -48,11 +48,11 @@ type Organization<Job> = {
 /** How long an organization counts as having work here. */
 const SHARED_MS = 600_000;
 /** Organizations whose last turn is remembered; some hundred bytes each. */
-const REMEMBERED_MAX = 10_000;
+const ORGANIZATIONS_MAX = 10_000;
 
-export function createFairLine<Job extends { orgId: string; startByMs: number }>(
-  options: FairLineOptions,
-): FairLine<Job> {
+export function createFairQueue<Job extends { orgId: string; startByMs: number }>(
+  options: FairQueueOptions,
+): FairQueue<Job> {
   const { slots, waitingMax, sharePercent, keepMs = 0 } = options;
   const organizations = new Map<string, Organization<Job>>();
   /** Organizations with jobs or with a slot kept for them, in the order of their last turn. */
@@ -67,7 +67,7 @@ export function createFairLine<Job extends { orgId: string; startByMs: number }>
   function find(id: string): Organization<Job> {
     const known = organizations.get(id);
     if (known) return known;
-    if (organizations.size >= REMEMBERED_MAX) forgetIdle();
+    if (organizations.size >= ORGANIZATIONS_MAX) forgetIdle();
     const jobs = createWaitingJobs<Job>(waitingMax);
     const made = { id, jobs, underWay: 0, turn: 0, keptUntilMs: Number.NEGATIVE_INFINITY };
     organizations.set(id, made);
@@ -109,7 +109,7 @@ export function createFairLine<Job extends { orgId: string; startByMs: number }>
   }
 
   /** For an organization that has no slot yet and whose last job is about to become late. */
-  function keepPlace(organization: Organization<Job>, nowMs: number): void {
+  function keepSlot(organization: Organization<Job>, nowMs: number): void {
     if (organization.underWay === 0) organization.keptUntilMs = nowMs + keepMs;
   }
 
@@ -157,7 +157,7 @@ export function createFairLine<Job extends { orgId: string; startByMs: number }>
           serve(organization);
           return job;
         }
-        keepPlace(organization, nowMs);
+        keepSlot(organization, nowMs);
         leaveIfEmpty(organization, nowMs);
       }
       return null;
@@ -168,7 +168,7 @@ export function createFairLine<Job extends { orgId: string; startByMs: number }>
     },
     takeLate(nowMs) {
       const isLate = (job: Job) => job.startByMs < nowMs;
-      for (const organization of inLine) if (organization.jobs.size > 0) keepPlace(organization, nowMs);
+      for (const organization of inLine) if (organization.jobs.size > 0) keepSlot(organization, nowMs);
       return take(nowMs, (jobs) => jobs.takeWhere(isLate));
     },
     takeWhere: (holds) => take(Number.POSITIVE_INFINITY, (jobs) => jobs.takeWhere(holds)),
@@ -176,7 +176,7 @@ export function createFairLine<Job extends { orgId: string; startByMs: number }>
     get size() {
       return size;
     },
-    get underWay() {
+    get inFlight() {
       return underWay;
     },
   };

@@ -3,7 +3,7 @@ import type { Clock } from "../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
 import { maskerOf } from "../../platform/masking/mask.ts";
 import { type Queue, type StoppedTarget, unstartedRun } from "../queue/queue.ts";
-import { createFairLine } from "./fair-line.ts";
+import { createFairQueue } from "./fair-line.ts";
 
 /**
  * Takes runs, executes their attempts and reports them. It limits concurrency and shares the slots among
@@ -47,7 +47,7 @@ const DRAIN_POLL_MS = 20;
 
 export function startRunRunner(deps: RunRunnerDeps): RunRunner {
   const { queue, clock, log, name } = deps;
-  const waiting = createFairLine<RunJob>({
+  const waiting = createFairQueue<RunJob>({
     slots: deps.inFlightMax,
     waitingMax: WAITING_MAX,
     sharePercent: deps.sharePercent,
@@ -104,7 +104,7 @@ export function startRunRunner(deps: RunRunnerDeps): RunRunner {
       report({ ...named, event: "finished", outcome });
     } catch (error) {
       if (stop.signal.aborted) giveBack(job);
-      else report({ ...named, event: "finished", outcome: troubled(job, error, startedAtMs) });
+      else report({ ...named, event: "finished", outcome: internalErrorOutcome(job, error, startedAtMs) });
     }
     underWay.delete(job);
     waiting.end(job);
@@ -112,7 +112,7 @@ export function startRunRunner(deps: RunRunnerDeps): RunRunner {
   }
 
   /** A bug or an internal error is not the target's failure, and the run says so. */
-  function troubled({ spec, runId }: RunJob, error: unknown, startedAtMs: number): RunOutcome {
+  function internalErrorOutcome({ spec, runId }: RunJob, error: unknown, startedAtMs: number): RunOutcome {
     const hide = maskerOf(spec.secretNames.map((secret) => spec.values[secret] ?? ""));
     const facts = Object.entries(errorFacts(error)).map(([key, fact]) => [
       key,

@@ -8,7 +8,7 @@ import type {
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
 import { PRESENCE_INTERVAL_MS, type Queue, type StoppedTarget, unstarted } from "../queue/queue.ts";
-import { createFairLine } from "./fair-line.ts";
+import { createFairQueue } from "./fair-line.ts";
 import { maskFacts, maskOutcome } from "./mask-outcome.ts";
 import { LAUNCHES_PER_TURN, WAITING_MAX } from "./waiting-jobs.ts";
 
@@ -51,7 +51,7 @@ const SWEEP_INTERVAL_MS = 1_000;
 export function startRunner(deps: RunnerDeps): Runner {
   const { queue, clock, name, location } = deps;
   const { inFlightMax: slots, sharePercent } = deps;
-  const waiting = createFairLine<CheckJob>({ slots, waitingMax: WAITING_MAX, sharePercent });
+  const waiting = createFairQueue<CheckJob>({ slots, waitingMax: WAITING_MAX, sharePercent });
   const underWay = new Map<CheckJob, AbortController>();
   let started = 0;
   let late = 0;

@@ -89,7 +89,7 @@ async function makeWorld({
       log,
       vault: testVault(),
       artifactQuota: createArtifactQuota({ bytesMax: null, clock }),
-      staff: () => ({ runners: queue.runners(), standIn: "default", isPrivate: () => false }),
+      staff: () => ({ runners: queue.runners(), fallbackLocation: "default", isPrivate: () => false }),
       onRecorded: () => undefined,
       recording: {
         database,

@@ -1,7 +1,7 @@
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import { believedRun } from "@vedette/contract/runners/report-instants.ts";
 import type { RunJob, RunReport, RunSpec } from "@vedette/contract/runs/run-job.ts";
-import { placesBy, type RunnerAvailability } from "../../engine/locations/work-queue.ts";
+import { createWorkQueueSelector, type RunnerAvailability } from "../../engine/locations/work-queue.ts";
 import type { Queue, StoppedTarget } from "../../engine/queue/queue.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { idTimeMs } from "../../platform/kernel/ids.ts";
@@ -105,7 +105,7 @@ export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordi
   }
 
   async function hand(sent: readonly RunDraft[], targets: ReadonlyMap<string, RunTarget>): Promise<void> {
-    const placeFor = placesBy(deps.staff());
+    const placeFor = createWorkQueueSelector(deps.staff());
     for (const { row } of sent) {
       const target = targets.get(row.id);
       if (!target) continue;

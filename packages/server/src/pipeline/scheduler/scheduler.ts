@@ -1,6 +1,6 @@
 import type { CheckJob, CheckReport } from "@vedette/contract/checks/check-run.ts";
 import { believedCheck } from "@vedette/contract/runners/report-instants.ts";
-import { placesBy, type RunnerAvailability } from "../../engine/locations/work-queue.ts";
+import { createWorkQueueSelector, type RunnerAvailability } from "../../engine/locations/work-queue.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
@@ -179,7 +179,7 @@ export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
 
   function publish(jobs: readonly CheckJob[]): void {
     if (jobs.length === 0) return;
-    const byPlace = Map.groupBy(jobs, placesBy(deps.staff()));
+    const byPlace = Map.groupBy(jobs, createWorkQueueSelector(deps.staff()));
     for (const [place, some] of byPlace) queue.publishJobs(place, some);
   }
 

@@ -48,7 +48,7 @@ const engine = createJourneyEngine({
   browserSandbox: data.browserSandbox,
   browsersMax: data.browsersMax,
   hiddenPaths,
-  places: ownPorts.map((own) => ({ host: own.address ?? "127.0.0.1", port: own.port })),
+  destinations: ownPorts.map((own) => ({ host: own.address ?? "127.0.0.1", port: own.port })),
   scripts: { mode: data.scripts, runsMax },
 });
 let runner: RunRunner | undefined;

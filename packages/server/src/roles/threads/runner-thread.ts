@@ -67,7 +67,7 @@ function connect(queue: Queue): void {
     inFlightMax: data.inFlightMax,
     check: async (spec, signal) => {
       const outcome = await runCheck(spec, { clock: systemClock, egress, signal });
-      if (outcome.status === "down" && (await canaries.doubt(outcome))) return null;
+      if (outcome.status === "down" && (await canaries.isInDoubt(outcome))) return null;
       metrics.count(spec, outcome);
       return outcome;
     },

@@ -100,7 +100,7 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
   const privateLocations = await watchPrivateLocations({ database, log });
   const staff = (): RunnerAvailability => ({
     runners: queue.runners(),
-    standIn: deps.standIn,
+    fallbackLocation: deps.standIn,
     isPrivate: privateLocations.has,
   });
   const coordinator = await startCoordinator({
@@ -226,7 +226,7 @@ function toDueRun({ definition, seriesKey, location, slotMs }: DueSlot): DueRun[
 
 /** A stand-in that is away for a moment comes back, and its runs wait for it. */
 function isStaffed({ location, definition: { orgId } }: DueSlot, now: RunnerAvailability): boolean {
-  if (now.standIn !== null && !now.isPrivate({ orgId, location })) return true;
+  if (now.fallbackLocation !== null && !now.isPrivate({ orgId, location })) return true;
   return workQueueFor(location, { ...now, orgId }) !== null;
 }
 

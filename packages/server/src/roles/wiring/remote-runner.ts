@@ -43,7 +43,7 @@ export async function runRemotely(env: NodeJS.ProcessEnv): Promise<void> {
     artifacts,
     clock: systemClock,
     log,
-    onRefused: refuse,
+    onRejected: refuse,
   });
   const threads = await startRemoteThreads({ config, queue, directory: directory.path, log });
 

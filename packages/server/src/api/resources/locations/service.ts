@@ -2,7 +2,7 @@ import type { LocationState } from "@vedette/contract/runners/locations.ts";
 import {
   findPrivateLocation,
   type OrgRunnerAvailability,
-  placesBy,
+  createWorkQueueSelector,
   workQueueFor,
 } from "../../../engine/locations/work-queue.ts";
 import type { Db } from "../../../platform/storage/database.ts";
@@ -24,7 +24,7 @@ export async function listLocations(db: Db, staff: OrgRunnerAvailability): Promi
 function stateOf(id: string, staff: OrgRunnerAvailability): LocationState {
   const at = { orgId: staff.orgId, location: id };
   const isPrivate = staff.isPrivate(at);
-  const place = isPrivate ? placesBy(staff)(at) : id;
+  const place = isPrivate ? createWorkQueueSelector(staff)(at) : id;
   const here = staff.runners.filter((runner) => runner.location === place);
   const lastSeenMs = Math.max(...here.map((runner) => runner.lastSeenAtMs));
   return {

@@ -35,7 +35,7 @@ export async function handOutWork(
   const holder = holderOf(ctx);
   const { runner, capacity } = poll;
   const place = privateWorkQueue(holder);
-  const work = await gateway.ask({ place, runner, capacity, signal: ctx.signal });
+  const work = await gateway.poll({ workQueue: place, runner, capacity, signal: ctx.signal });
   const nowMs = ctx.clock.now();
   return {
     checks: work.checks.map((job) => ({ ticket: tickets.forCheck(holder, job, nowMs), job })),

@@ -79,7 +79,7 @@ export function createTestRuns({
         startByMs: nowMs + START_WITHIN_MS,
         spec,
       };
-      const report = await queue.askRun(servingLocation, job, spec.timeoutMs + graceMs);
+      const report = await queue.requestRun(servingLocation, job, spec.timeoutMs + graceMs);
       if (report?.event !== "finished") throw noRunner(location);
       const { outcome, runner } = report;
       const { error, startedAtMs, finishedAtMs, steps } = outcome;
@@ -110,7 +110,7 @@ export function createTestRuns({
         startByMs,
         spec,
       } as const;
-      const report = await queue.askCheck(servingLocation, job, timeoutMs + graceMs);
+      const report = await queue.requestCheck(servingLocation, job, timeoutMs + graceMs);
       if (!report?.outcome) return null;
       const { outcome } = report;
       const row = resultRow({ ...report, outcome, seriesKey: 0, trigger: "manual" }, "");

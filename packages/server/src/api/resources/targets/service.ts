@@ -115,7 +115,7 @@ export function seriesOf(db: Db, orgId: OrgId, id: TargetId): Promise<SeriesRow[
 
 /** Where nobody stands in, a location without a runner would never be watched from. */
 export function locationFaults(locations: readonly string[], staff: OrgRunnerAvailability): ErrorDetail[] {
-  if (staff.standIn !== null) return [];
+  if (staff.fallbackLocation !== null) return [];
   return (
     locations
       .filter((location) => workQueueFor(location, staff) === null)

@@ -6,7 +6,7 @@ import type { Clock } from "../../../platform/kernel/clock.ts";
 import { createBoundedCache } from "../assertions/bounded-cache.ts";
 import { toText } from "../assertions/compare.ts";
 import type { AssertionFacts } from "../assertions/evaluate.ts";
-import { createJudgingWork, type JudgingWork } from "../assertions/judging-work.ts";
+import { createEvaluationBudget, type EvaluationBudget } from "../assertions/judging-work.ts";
 import { headerText } from "../http/evaluate-response.ts";
 
 /** The result of an extraction: a value, or why there is none. */
@@ -24,7 +24,7 @@ export function extractValues(
   facts: Facts,
   clock: Pick<Clock, "monotonic">,
 ): Extracted[] {
-  const work: Work = { json: null, judging: createJudgingWork(clock) };
+  const work: ExtractionState = { json: null, budget: createEvaluationBudget(clock) };
   return extractions.map((extraction) => {
     const { name } = extraction;
     const found = findWithin(extraction, facts, work);
@@ -43,10 +43,10 @@ export function extractsFromText(extractions: readonly Extraction[]): boolean {
 }
 
 /** `json` is null until the body is parsed, so that it is parsed once. */
-type Work = { json: { document: JsonValue | undefined } | null; judging: JudgingWork };
+type ExtractionState = { json: { document: JsonValue | undefined } | null; budget: EvaluationBudget };
 type Found = { value: string } | Fault;
 
-function findWithin(extraction: Extraction, facts: Facts, work: Work): Found {
+function findWithin(extraction: Extraction, facts: Facts, work: ExtractionState): Found {
   try {
     return find(extraction, facts, work);
   } catch (error) {
@@ -56,7 +56,7 @@ function findWithin(extraction: Extraction, facts: Facts, work: Work): Found {
   }
 }
 
-function find({ source, expression }: Extraction, facts: Facts, work: Work): Found {
+function find({ source, expression }: Extraction, facts: Facts, work: ExtractionState): Found {
   switch (source) {
     case "status_code":
       return { value: String(facts.statusCode) };
@@ -77,11 +77,11 @@ function inHeaders(name: string, { headers }: Facts): Found {
 
 const paths = createBoundedCache(COMPILED_MAX, compileJsonPath);
 
-function inJson(path: string, { bodyText }: Facts, work: Work): Found {
+function inJson(path: string, { bodyText }: Facts, work: ExtractionState): Found {
   work.json ??= { document: parsed(bodyText ?? "") };
   const { document } = work.json;
   if (document === undefined) return missing("the body is not JSON");
-  const { steps, payForText } = work.judging;
+  const { steps, payForText } = work.budget;
   const found = paths(path).first(document, steps);
   if (found !== undefined) payForText(found);
   const value = toText(found);
@@ -98,9 +98,9 @@ function parsed(text: string): JsonValue | undefined {
 
 const patterns = createBoundedCache(COMPILED_MAX, compilePattern);
 
-function inText(pattern: string, text: string, work: Work): Found {
+function inText(pattern: string, text: string, work: ExtractionState): Found {
   const compiled = patterns(pattern);
-  const value = work.judging.search(compiled.programSize() * text.length, () => {
+  const value = work.budget.search(compiled.programSize() * text.length, () => {
     const matcher = compiled.matcher(text);
     return matcher.find() ? matcher.group(compiled.groupCount() > 0 ? 1 : 0) : null;
   });

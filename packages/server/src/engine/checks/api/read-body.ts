@@ -18,14 +18,14 @@ export type ReadBody = {
   error: CheckError | null;
 };
 
-type Need = {
+type BodyNeed = {
   wholeText: boolean;
   /** Whether the connection was lost within the body, so that it may be incomplete. */
   isPartial: boolean;
 };
 
 /** Decodes the stored part of a body as text: all of it if needed, otherwise what a record shows. */
-export async function readBody(body: BodyReader, head: ResponseHead, need: Need): Promise<ReadBody> {
+export async function readBody(body: BodyReader, head: ResponseHead, need: BodyNeed): Promise<ReadBody> {
   const { decoded, isCut, error } = await decode(body, headerText(head.headers["content-encoding"]), need);
   const bytes = decoded === null || isCut ? body.wireBytes : decoded.length;
   if (decoded === null) return { text: null, isText: false, isCut, bytes, error };
@@ -36,7 +36,7 @@ export async function readBody(body: BodyReader, head: ResponseHead, need: Need)
 
 type Decoded = { decoded: Buffer | null; isCut: boolean; error: CheckError | null };
 
-async function decode(body: BodyReader, encoding: string | undefined, need: Need): Promise<Decoded> {
+async function decode(body: BodyReader, encoding: string | undefined, need: BodyNeed): Promise<Decoded> {
   const kept = body.kept();
   const isCut = need.isPartial || kept.length < body.wireBytes;
   const isTooLarge = need.wholeText && (isCut || kept.length > TEXT_BYTES_MAX);

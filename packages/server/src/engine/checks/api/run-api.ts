@@ -1,6 +1,6 @@
 import type { ApiRunSpec, RunOutcome, StepOutcome } from "@vedette/contract/runs/run-job.ts";
 import type { RunContext } from "../run-context.ts";
-import { type Attempt, runStep } from "./run-step.ts";
+import { type ApiAttempt, runStep } from "./run-step.ts";
 import { createRunValues } from "./run-values.ts";
 import { createShow } from "./show-text.ts";
 
@@ -15,7 +15,7 @@ export async function runApi(spec: ApiRunSpec, ctx: RunContext): Promise<RunOutc
   const { signal } = ctx;
   signal?.throwIfAborted();
   const attempt = await beginAttempt(spec, ctx);
-  const abort = () => attempt.giveUp?.(signal?.reason);
+  const abort = () => attempt.abort?.(signal?.reason);
   signal?.addEventListener("abort", abort, { once: true });
   try {
     const startedAtMs = attempt.nowMs();
@@ -31,7 +31,7 @@ export async function runApi(spec: ApiRunSpec, ctx: RunContext): Promise<RunOutc
  */
 let cookiesLoading: Promise<typeof import("./cookies.ts")> | undefined;
 
-async function beginAttempt(spec: ApiRunSpec, ctx: RunContext): Promise<Attempt> {
+async function beginAttempt(spec: ApiRunSpec, ctx: RunContext): Promise<ApiAttempt> {
   cookiesLoading ??= import("./cookies.ts");
   const { createCookies } = await cookiesLoading;
   const { clock } = ctx;
@@ -47,11 +47,11 @@ async function beginAttempt(spec: ApiRunSpec, ctx: RunContext): Promise<Attempt>
     nowMs: () => startedAtMs + Math.round(spentMs()),
     leftMs: () => spec.timeoutMs - spentMs(),
     isTimeUp: false,
-    giveUp: null,
+    abort: null,
   };
 }
 
-async function runSteps(spec: ApiRunSpec, attempt: Attempt): Promise<StepOutcome[]> {
+async function runSteps(spec: ApiRunSpec, attempt: ApiAttempt): Promise<StepOutcome[]> {
   const outcomes: StepOutcome[] = [];
   let isOver = false;
   for (const [index, step] of spec.steps.entries()) {

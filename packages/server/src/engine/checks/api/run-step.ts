@@ -19,7 +19,7 @@ import type { RunValues } from "./run-values.ts";
 import { type Show, shownEvaluation } from "./show-text.ts";
 
 /** The state that the steps of one attempt share. */
-export type Attempt = {
+export type ApiAttempt = {
   ctx: RunContext;
   values: RunValues;
   cookies: Cookies;
@@ -31,7 +31,7 @@ export type Attempt = {
   /** Set after the timeout of the whole attempt: no further step starts. */
   isTimeUp: boolean;
   /** Aborts the running request, called by the attempt's signal. */
-  giveUp: ((reason: unknown) => void) | null;
+  abort: ((reason: unknown) => void) | null;
 };
 
 type Found = Pick<StepOutcome, "error" | "url" | "request" | "response" | "assertions" | "extracted">;
@@ -47,9 +47,9 @@ const NOTHING: Found = {
 };
 
 /** Runs one step. The target's behavior is an outcome; rejects for internal errors and by the signal. */
-export async function runStep(step: ApiStepSpec, index: number, attempt: Attempt): Promise<StepOutcome> {
+export async function runStep(step: ApiStepSpec, index: number, attempt: ApiAttempt): Promise<StepOutcome> {
   const startedAtMs = attempt.nowMs();
-  const found = await visitAndJudge(step, attempt);
+  const found = await sendAndEvaluate(step, attempt);
   return {
     index,
     name: attempt.show(step.name),
@@ -62,18 +62,18 @@ export async function runStep(step: ApiStepSpec, index: number, attempt: Attempt
   };
 }
 
-async function visitAndJudge(step: ApiStepSpec, attempt: Attempt): Promise<Found> {
+async function sendAndEvaluate(step: ApiStepSpec, attempt: ApiAttempt): Promise<Found> {
   const { show } = attempt;
   if (attempt.leftMs() <= 0) return { ...NOTHING, error: runTimeout(attempt) };
   const built = buildStep(step, attempt.values);
   if ("code" in built) return { ...NOTHING, error: built };
   const wholeText = needsText(step.assertions) || extractsFromText(step.extract);
   const exchange = await visit(step, { ...built, wholeText }, attempt);
-  const { answer, url, sent } = exchange;
+  const { response: answer, url, sent } = exchange;
   const { head, body } = answer;
   const read = head && body && (await readBody(body, head, { wholeText, isPartial: answer.error !== null }));
   const error = answer.error ?? read?.error ?? null;
-  const judged = head && error === null ? judge(step, { built, answer, head, read }, attempt) : null;
+  const judged = head && error === null ? evaluateStep(step, { built, answer, head, read }, attempt) : null;
   return {
     error: error ?? judged?.error ?? null,
     url: show(addressOf(url)),
@@ -84,13 +84,13 @@ async function visitAndJudge(step: ApiStepSpec, attempt: Attempt): Promise<Found
   };
 }
 
-type Exchange = { answer: FetchedResponse; sent: HttpRequest; url: URL; redirects: number };
+type Exchange = { response: FetchedResponse; sent: HttpRequest; url: URL; redirects: number };
 
 /** Sends the request of a step, follows redirects, and applies the cookies of the attempt. */
 function visit(
   step: ApiStepSpec,
   built: BuiltStep & { wholeText: boolean },
-  attempt: Attempt,
+  attempt: ApiAttempt,
 ): Promise<Exchange> {
   const { promise, resolve, reject } = Promise.withResolvers<Exchange>();
   const { cookies } = attempt;
@@ -115,14 +115,14 @@ function visit(
         return { ...runTimeout(attempt), phase };
       },
     },
-    onAnswer(answer) {
-      attempt.giveUp = null;
+    onResponse(answer) {
+      attempt.abort = null;
       if (sent === null || last === null) reject(new Error("a step without a request was evaluated"));
-      else resolve({ answer, sent, url: last.url, redirects: hops - 1 });
+      else resolve({ response: answer, sent, url: last.url, redirects: hops - 1 });
     },
-    onTrouble: reject,
+    onInternalError: reject,
   });
-  attempt.giveUp = (reason) => {
+  attempt.abort = (reason) => {
     end();
     reject(reason);
   };
@@ -138,11 +138,11 @@ function addCookies(request: HttpRequest, cookies: Cookies): HttpRequest {
   return { ...request, headers: { ...headers, [ownName ?? "Cookie"]: header } };
 }
 
-type Judged = { error: StepError | null; assertions: AssertionOutcome[]; extracted: ExtractedValue[] };
-type Answered = { built: BuiltStep; answer: FetchedResponse; head: ResponseHead; read: ReadBody | null };
+type Evaluated = { error: StepError | null; assertions: AssertionOutcome[]; extracted: ExtractedValue[] };
+type ExchangeResult = { built: BuiltStep; answer: FetchedResponse; head: ResponseHead; read: ReadBody | null };
 
 /** Values are extracted even if an assertion failed, because cleanup steps may need them. */
-function judge(step: ApiStepSpec, { built, answer, head, read }: Answered, attempt: Attempt): Judged {
+function evaluateStep(step: ApiStepSpec, { built, answer, head, read }: ExchangeResult, attempt: ApiAttempt): Evaluated {
   const { show } = attempt;
   const facts = { ...factsOf(answer, head, attempt.ctx.clock), bodyText: read?.text ?? null };
   const { clock } = attempt.ctx;
@@ -152,19 +152,19 @@ function judge(step: ApiStepSpec, { built, answer, head, read }: Answered, attem
   );
   const failed = step.assertions.length === 0 ? statusError(head.statusCode) : assertionError(evaluation);
   const { error, extracted } = extract(step, facts, attempt);
-  return { error: judgedFirst(failed, error), assertions: evaluation.outcomes, extracted };
+  return { error: selectError(failed, error), assertions: evaluation.outcomes, extracted };
 }
 
 /** Selects the one of two errors that describes the target. */
-function judgedFirst(failed: StepError | null, error: StepError | null): StepError | null {
+function selectError(failed: StepError | null, error: StepError | null): StepError | null {
   return failed !== null && isNotJudged(failed.code) ? (error ?? failed) : (failed ?? error);
 }
 
 function extract(
   step: ApiStepSpec,
   facts: AssertionFacts,
-  { values, show, ctx }: Attempt,
-): Pick<Judged, "error" | "extracted"> {
+  { values, show, ctx }: ApiAttempt,
+): Pick<Evaluated, "error" | "extracted"> {
   const faults: { text: string; code: RunErrorCode }[] = [];
   const extracted: ExtractedValue[] = [];
   for (const each of extractValues(step.extract, facts, ctx.clock)) {
@@ -181,6 +181,6 @@ function extract(
   return { error: { code: first.code, message: `no value for ${first.text}${others}` }, extracted };
 }
 
-function runTimeout({ timeoutMs }: Attempt): Pick<CheckError, "code" | "message"> {
+function runTimeout({ timeoutMs }: ApiAttempt): Pick<CheckError, "code" | "message"> {
   return { code: "TIMEOUT", message: `timed out: the run did not end within ${timeoutMs / 1_000} s` };
 }

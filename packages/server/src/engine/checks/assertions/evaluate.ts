@@ -7,7 +7,7 @@ import { type Masker, maskerOf } from "../../../platform/masking/mask.ts";
 import { storableText } from "../storable-text.ts";
 import { createBoundedCache } from "./bounded-cache.ts";
 import { type Actual, compareValue, matchCost, toText } from "./compare.ts";
-import { createJudgingWork, type JudgingWork } from "./judging-work.ts";
+import { createEvaluationBudget, type EvaluationBudget } from "./judging-work.ts";
 
 /**
  * Evaluates assertions. Pure: takes facts and returns verdicts. Must never know how the facts were fetched or
@@ -41,7 +41,7 @@ export function evaluateAssertions(
   facts: AssertionFacts,
   { clock, hide = maskerOf(undefined) }: { clock: Pick<Clock, "monotonic">; hide?: Masker },
 ): Evaluation {
-  const work: Work = { json: null, judging: null, clock };
+  const work: EvaluationState = { json: null, budget: null, clock };
   const costlyAt: number[] = [];
   const outcomes = assertions.map((assertion, index) => {
     try {
@@ -56,16 +56,16 @@ export function evaluateAssertions(
 }
 
 /** `json` is null until a body is parsed, so that it is parsed once; `found` is null if it is not JSON. */
-type Work = {
+type EvaluationState = {
   json: { found: Parsed | null } | null;
   /** Created when an assertion first costs enough to be counted. */
-  judging: JudgingWork | null;
+  budget: EvaluationBudget | null;
   clock: Pick<Clock, "monotonic">;
 };
 
-function judging(work: Work): JudgingWork {
-  work.judging ??= createJudgingWork(work.clock);
-  return work.judging;
+function judging(work: EvaluationState): EvaluationBudget {
+  work.budget ??= createEvaluationBudget(work.clock);
+  return work.budget;
 }
 
 function unknown(assertion: Assertion): AssertionOutcome {
@@ -75,7 +75,7 @@ function unknown(assertion: Assertion): AssertionOutcome {
 function judge(
   assertion: Assertion,
   found: Found | null,
-  { work, hide }: { work: Work; hide: Masker },
+  { work, hide }: { work: EvaluationState; hide: Masker },
 ): AssertionOutcome {
   if (!found) return unknown(assertion);
   const { actual } = found;
@@ -89,7 +89,7 @@ function judge(
 }
 
 /** Arrays and objects are compared and shown as text; an element of an array is compared separately. */
-function payForComparison({ operator, value }: Assertion, actual: Actual, work: Work): void {
+function payForComparison({ operator, value }: Assertion, actual: Actual, work: EvaluationState): void {
   if (typeof actual !== "object" || actual === null) return;
   const { steps, payForText } = judging(work);
   payForText(actual);
@@ -106,7 +106,7 @@ const EXPECTED_CHARACTERS_PER_STEP = 4;
 /** Null if it cannot be known; `actual` is undefined if there is known to be no value. */
 type Found = { actual: Actual };
 
-function findActual(assertion: Assertion, facts: AssertionFacts, work: Work): Found | null {
+function findActual(assertion: Assertion, facts: AssertionFacts, work: EvaluationState): Found | null {
   switch (assertion.type) {
     case "status_code":
       return known(facts.statusCode);
@@ -148,7 +148,7 @@ type Parsed = { value: JsonValue };
 
 const paths = createBoundedCache(PATHS_MAX, compileJsonPath);
 
-function firstAt(path: string, document: JsonValue, work: Work): Actual {
+function firstAt(path: string, document: JsonValue, work: EvaluationState): Actual {
   return paths(path).first(document, judging(work).steps);
 }
 

@@ -11,7 +11,7 @@ import type { Clock } from "../../../platform/kernel/clock.ts";
  * The budget for evaluating one response, for all its paths and patterns together: about 50 ms of the thread
  * that all organizations share. Each function throws `StepBudgetSpent` if the budget is spent.
  */
-export type JudgingWork = {
+export type EvaluationBudget = {
   steps: StepBudget;
   /** Runs a search of `cost` instructions × characters. */
   search<T>(cost: number, run: () => T): T;
@@ -19,7 +19,7 @@ export type JudgingWork = {
   payForText(value: JsonValue): void;
 };
 
-export function createJudgingWork(clock: Pick<Clock, "monotonic">): JudgingWork {
+export function createEvaluationBudget(clock: Pick<Clock, "monotonic">): EvaluationBudget {
   const monotonicMs = () => clock.monotonic();
   const steps = createStepBudget(STEPS_MAX, { timeMs: TIME_MAX_MS, monotonicMs });
   let searchMsLeft = SEARCH_MAX_MS;

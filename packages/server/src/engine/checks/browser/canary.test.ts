@@ -11,7 +11,7 @@ import {
   startJourneyHarness,
 } from "../../../../test/journey-harness.ts";
 import { listening } from "../../../../test/servers/raw-server.ts";
-import { createProving } from "./sandbox/sandbox-proof.ts";
+import { createSandboxProver } from "./sandbox/sandbox-proof.ts";
 import { SCRIPT_LIMITS } from "./sandbox/script-limits.ts";
 import { createScriptRunner } from "./script/create-script-runner.ts";
 import { readPng } from "./visual/png.ts";
@@ -57,7 +57,7 @@ const missing = await missingChromium();
 
 let harness: JourneyHarness;
 const scratchRoot = join(root, "scratch");
-const proving = createProving({ scratchRoot, limits: SCRIPT_LIMITS, hiddenPaths: [], places: [] });
+const proving = createSandboxProver({ scratchRoot, limits: SCRIPT_LIMITS, hiddenPaths: [], destinations: [] });
 const scripts = createScriptRunner({
   mode: "sandboxed",
   proof: proving.proof,

@@ -5,12 +5,12 @@ import { quote, StepFailure } from "./step-failure.ts";
  * Resolves the URL of a step. With a base URL, for example of a preview deployment, its origin replaces the
  * origin of the journey's first URL everywhere, and relative URLs resolve against it.
  */
-export type Addresses = { of(text: string, currentUrl: string): string };
+export type UrlResolver = { resolve(text: string, currentUrl: string): string };
 
-export function createAddresses(
+export function createUrlResolver(
   steps: readonly JourneyStep[],
   { baseUrl, fill }: { baseUrl: string | null; fill: (text: string) => string },
-): Addresses {
+): UrlResolver {
   let ownOrigin: string | null = null;
 
   function replaced(url: URL): URL {
@@ -20,7 +20,7 @@ export function createAddresses(
   }
 
   return {
-    of(text, currentUrl) {
+    resolve(text, currentUrl) {
       if (text === "about:blank") return text;
       const from = baseUrl ?? (/^https?:/.test(currentUrl) ? currentUrl : undefined);
       const url = URL.parse(text, from);

@@ -6,10 +6,10 @@ import type { StepScope } from "./step-scope.ts";
 /** How long one page is searched before checking whether another page has opened. */
 const SLICE_MS = 500;
 
-type Waiting = Pick<StepScope, "newestPage" | "leftMs" | "signal" | "timeoutMs">;
+type LocateScope = Pick<StepScope, "newestPage" | "leftMs" | "signal" | "timeoutMs">;
 
 /** Waits until an element exists on the newest page at that time. */
-export async function locate(selector: string, scope: Waiting): Promise<Locator> {
+export async function locate(selector: string, scope: LocateScope): Promise<Locator> {
   for (;;) {
     const page = scope.newestPage();
     const locator = page.locator(selector);
@@ -27,7 +27,7 @@ export async function locate(selector: string, scope: Waiting): Promise<Locator>
   }
 }
 
-async function notFound(selector: string, { newestPage, timeoutMs }: Waiting): Promise<StepFailure> {
+async function notFound(selector: string, { newestPage, timeoutMs }: LocateScope): Promise<StepFailure> {
   const sight = await describePage(newestPage(), selector);
   const message = `${nounFor(selector)} appeared within ${seconds(timeoutMs)}; ${sight}`;
   return new StepFailure("ELEMENT_NOT_FOUND", message);

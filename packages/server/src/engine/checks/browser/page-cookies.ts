@@ -7,7 +7,7 @@ import type { Cookies } from "../api/cookies.ts";
  * response are set in the page. A cookie jar enforces who may set what, because the browser accepts any
  * cookie that is set this way.
  */
-export async function borrowCookies(
+export async function readPageCookies(
   context: BrowserContext,
 ): Promise<Cookies & { giveBack(): Promise<void> }> {
   const jar = new CookieJar(undefined, { looseMode: true });

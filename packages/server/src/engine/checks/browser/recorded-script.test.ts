@@ -93,9 +93,9 @@ describe.skipIf(missing !== null)(`a converted selector${missing ? `: ${missing}
       chromiumPath: null,
       scratchRoot: folder,
       searchPath: process.env.PATH ?? "",
-      walls: isolationHere,
+      isolation: isolationHere,
     });
-    const { browser } = await warm.lend({}, null);
+    const { browser } = await warm.lease({}, null);
     page = await browser.newPage();
     await page.setContent(PAGE);
     await page.evaluate("[...document.querySelectorAll('*')].forEach((e, i) => { e.id ||= 'e' + i; })");

@@ -9,11 +9,11 @@ import { runAction } from "./steps/registry.ts";
 import { withTimeout } from "./with-timeout.ts";
 
 /** A page that cannot be captured in time hangs, and the run must end anyway. */
-const PICTURE_MS_MAX = 3_000;
+const SCREENSHOT_MS_MAX = 3_000;
 /** After the run's timeout. */
-const LATE_PICTURE_MS_MAX = 500;
+const LATE_SCREENSHOT_MS_MAX = 500;
 /** Grace period in which a timed-out step reports what it waited for, before the generic message is used. */
-const LAST_WORDS_MS = 1_000;
+const LAST_ERROR_MS = 1_000;
 const URL_LENGTH_MAX = 2_048;
 const MESSAGE_LENGTH_MAX = 1_000;
 
@@ -40,7 +40,7 @@ export async function runJourneyStep(
   const error = found.error ?? null;
   const screenshot =
     found.screenshot ??
-    (error !== null || step.screenshot ? await keepPicture(step, scope, around.timer) : null);
+    (error !== null || step.screenshot ? await storeScreenshot(step, scope, around.timer) : null);
   const { console, failedRequests } = around.log.take();
   return {
     index: scope.index,
@@ -80,7 +80,7 @@ async function tryAction(
 /** Not every call to a browser has its own timeout, and a page that hangs answers none of them. */
 async function inTime<T>(action: Promise<T>, { leftMs, timeoutMs, signal }: StepScope): Promise<T> {
   const { promise: end, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(stepTimeout(timeoutMs)), leftMs() + LAST_WORDS_MS);
+  const timer = setTimeout(() => reject(stepTimeout(timeoutMs)), leftMs() + LAST_ERROR_MS);
   const abort = () => reject(signal.reason);
   signal.addEventListener("abort", abort, { once: true });
   // The losing promise has no one left to handle its rejection.
@@ -93,17 +93,17 @@ async function inTime<T>(action: Promise<T>, { leftMs, timeoutMs, signal }: Step
   }
 }
 
-async function keepPicture(step: JourneyStep, scope: StepScope, timer: RunTimer): Promise<string | null> {
+async function storeScreenshot(step: JourneyStep, scope: StepScope, timer: RunTimer): Promise<string | null> {
   const page = scope.newestPage();
   const { secretFields } = scope;
-  const timeoutMs = timer.forEvidenceMs(PICTURE_MS_MAX, LATE_PICTURE_MS_MAX);
+  const timeoutMs = timer.forEvidenceMs(SCREENSHOT_MS_MAX, LATE_SCREENSHOT_MS_MAX);
   const taken = takeScreenshot({ page, secretFields, type: "jpeg", timeoutMs });
   // If the page hangs or the browser is gone there is no screenshot; the step's error says why.
   const picture = await withTimeout(timeoutMs, taken).catch(() => null);
   if (picture === null) return null;
   const name = `step-${scope.index + 1}-${step.action}.jpg`;
   const file = { kind: "screenshot" as const, name, contentType: "image/jpeg", stepIndex: scope.index };
-  return scope.artifacts.keep(file, picture);
+  return scope.artifacts.store(file, picture);
 }
 
 function pageUrl(scope: StepScope): string | null {

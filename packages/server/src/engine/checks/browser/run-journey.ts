@@ -14,12 +14,12 @@ import { createRunValues } from "../api/run-values.ts";
 import { createShow, type Show } from "../api/show-text.ts";
 import { openProxiedContext, type ProxiedContext } from "./chromium/proxied-context.ts";
 import { type Artifacts, createArtifacts } from "./evidence/artifacts.ts";
-import { encodeFilm } from "./evidence/encode-video.ts";
+import { encodeVideo } from "./evidence/encode-video.ts";
 import { watchLog } from "./evidence/page-log.ts";
-import { keepTrace, startTrace, stopTrace } from "./evidence/trace.ts";
-import { allowsVideo, type Film, type Frame, startFilm, VIDEO_WITH_SECRETS } from "./evidence/video.ts";
+import { storeTrace, startTrace, stopTrace } from "./evidence/trace.ts";
+import { allowsVideo, type Recording, type VideoFrame, startRecording, VIDEO_WITH_SECRETS } from "./evidence/video.ts";
 import { measureVitals } from "./evidence/web-vitals.ts";
-import { createAddresses } from "./journey-address.ts";
+import { createUrlResolver } from "./journey-address.ts";
 import type { JourneyContext } from "./journey-context.ts";
 import { type OpenPages, watchPages } from "./open-pages.ts";
 import { skippedStep } from "./run-journey-step.ts";
@@ -27,7 +27,7 @@ import { runSteps } from "./run-steps.ts";
 import { type RunTimer, startTimer } from "./run-timer.ts";
 import { createSecretFields } from "./secret-fields.ts";
 import { seconds } from "./step-failure.ts";
-import type { Attempt } from "./step-scope.ts";
+import type { JourneyAttempt } from "./step-scope.ts";
 import { fillText } from "./step-values.ts";
 import { withTimeout } from "./with-timeout.ts";
 
@@ -46,7 +46,7 @@ export async function runJourney(spec: JourneyRunSpec, ctx: JourneyContext): Pro
   const steps = spec.steps ?? [];
   const fault = steps.length === 0 ? NO_STEPS : null;
   const options = fault ?? (await contextOptions(spec));
-  if ("code" in options) return endedAtOnce(options, { startedAtMs, steps, show: createShow(spec) });
+  if ("code" in options) return failImmediately(options, { startedAtMs, steps, show: createShow(spec) });
   const opened = await openProxiedContext(ctx, options);
   const end = () => void opened.end().catch(() => null);
   ctx.signal?.addEventListener("abort", end, { once: true });
@@ -71,12 +71,12 @@ async function runScript(spec: JourneyRunSpec, ctx: JourneyContext): Promise<Run
   if (ctx.scripts !== null) return ctx.scripts(spec, ctx);
   const message = "this runner cannot prove its sandbox, so it runs no scripts; see its startup log";
   const fault: Fault = { code: "SCRIPT_SANDBOX_UNAVAILABLE", message };
-  return endedAtOnce(fault, { startedAtMs: ctx.clock.now(), steps: [], show: createShow(spec) });
+  return failImmediately(fault, { startedAtMs: ctx.clock.now(), steps: [], show: createShow(spec) });
 }
 
-type Beginning = { startedAtMs: number; steps: readonly JourneyStep[]; show: Show };
+type AttemptStart = { startedAtMs: number; steps: readonly JourneyStep[]; show: Show };
 
-function endedAtOnce({ code, message }: Fault, { startedAtMs, steps, show }: Beginning): RunOutcome {
+function failImmediately({ code, message }: Fault, { startedAtMs, steps, show }: AttemptStart): RunOutcome {
   return {
     startedAtMs,
     finishedAtMs: startedAtMs,
@@ -104,35 +104,35 @@ async function runInContext(
   opened: ProxiedContext,
 ): Promise<RunOutcome> {
   const timer = startTimer(spec, ctx);
-  const { lent } = opened;
+  const { lease: lent } = opened;
   try {
     const show = createShow(withToken(spec, opened.token));
     const artifacts = createArtifacts(ctx.artifacts, { bytesMax: spec.filesBytesMax });
-    const { pages, vitals, film } = await prepare(spec, opened, timer);
+    const { pages, vitals, recording: film } = await prepare(spec, opened, timer);
     const attempt = createAttempt(spec, ctx, { opened, pages, show, artifacts });
     const log = watchLog(lent.context, {
       clock: ctx.clock,
       hide: show,
-      refusalOf: (url) => attempt.refusalOf(url)?.message ?? null,
+      refusalOf: (url) => attempt.blockReasonOf(url)?.message ?? null,
     });
     const steps = await runSteps(spec, attempt, { timer, log, pages, isAlive: lent.isAlive });
     ctx.signal?.throwIfAborted();
     const error = firstError(steps);
     const finishedAtMs = timer.nowMs();
     const tracePath = wants(spec.capture.trace, error) ? await stopTrace(lent, timer) : null;
-    if (film === null && wants(spec.capture.video, error)) artifacts.miss(VIDEO.name, VIDEO_WITH_SECRETS);
+    if (film === null && wants(spec.capture.video, error)) artifacts.recordMissing(VIDEO.name, VIDEO_WITH_SECRETS);
     const frames = film && wants(spec.capture.video, error) ? film.end() : [];
-    await opened.lent.giveBack();
-    if (frames.length > 0) await keepVideo(frames, ctx, artifacts);
+    await opened.lease.release();
+    if (frames.length > 0) await storeVideo(frames, ctx, artifacts);
     if (tracePath !== null)
-      await keepTrace(tracePath, artifacts, { show, hasSecrets: spec.secretNames.length > 0 });
+      await storeTrace(tracePath, artifacts, { show, hasSecrets: spec.secretNames.length > 0 });
     const fault = artifacts.fault();
     return {
       startedAtMs: timer.startedAtMs,
       finishedAtMs,
       error,
       steps,
-      artifacts: artifacts.kept,
+      artifacts: artifacts.stored,
       webVitals: vitals(),
       visualDiffPercent: worstDiff(steps),
       ...(fault !== null && { artifactError: fault }),
@@ -142,12 +142,12 @@ async function runInContext(
   }
 }
 
-type Prepared = { pages: OpenPages; vitals: () => WebVitals; film: Film | null };
+type Prepared = { pages: OpenPages; vitals: () => WebVitals; recording: Recording | null };
 
 /** Prepares all that a run needs before its first step. A failure here is an internal error. */
 async function prepare(
   spec: JourneyRunSpec,
-  { lent, introduce }: ProxiedContext,
+  { lease: lent, authenticate: introduce }: ProxiedContext,
   timer: RunTimer,
 ): Promise<Prepared> {
   async function all(): Promise<Prepared> {
@@ -157,8 +157,8 @@ async function prepare(
     const { capture, secretNames } = spec;
     if (capture.trace !== "never") await startTrace(lent, secretNames.length > 0);
     const isFilmed = capture.video !== "never" && allowsVideo(spec);
-    const film = !isFilmed ? null : await startFilm(lent.context, timer.nowMs);
-    return { pages, vitals, film };
+    const film = !isFilmed ? null : await startRecording(lent.context, timer.nowMs);
+    return { pages, vitals, recording: film };
   }
   try {
     const prepared = await withTimeout(PREPARE_MS_MAX, all());
@@ -173,14 +173,14 @@ function wants(when: CaptureWhen, error: RunError | null): boolean {
   return when === "always" || (when === "on_failure" && error !== null);
 }
 
-async function keepVideo(
-  frames: readonly Frame[],
+async function storeVideo(
+  frames: readonly VideoFrame[],
   { browsers, orgId }: JourneyContext,
   artifacts: Artifacts,
 ): Promise<void> {
-  const video = await encodeFilm((options) => browsers.lend(orgId, options, null), frames);
-  if (video === null) artifacts.miss(VIDEO.name, "the browser did not encode it");
-  else await artifacts.keep(VIDEO, video);
+  const video = await encodeVideo((options) => browsers.lease(orgId, options, null), frames);
+  if (video === null) artifacts.recordMissing(VIDEO.name, "the browser did not encode it");
+  else await artifacts.store(VIDEO, video);
 }
 
 const VIDEO = { kind: "video", name: "video.webm", contentType: "video/webm", stepIndex: null } as const;
@@ -202,10 +202,10 @@ function createAttempt(
   spec: JourneyRunSpec,
   ctx: JourneyContext,
   { opened, pages, show, artifacts }: Parts,
-): Attempt {
+): JourneyAttempt {
   const values = createRunValues(spec, ctx.clock);
   const fill = (text: string) => fillText(text, values);
-  const addresses = createAddresses(spec.steps ?? [], { baseUrl: spec.baseUrl, fill });
+  const addresses = createUrlResolver(spec.steps ?? [], { baseUrl: spec.baseUrl, fill });
   const secrets = spec.secretNames.map((name) => spec.values[name] ?? "");
   return {
     ctx,
@@ -217,13 +217,13 @@ function createAttempt(
     baseUrl: spec.baseUrl,
     baselines: spec.baselines,
     secretNames: spec.secretNames,
-    addressOf: (text) => addresses.of(text, pages.newest().url()),
-    refusalOf: (url) => refusalIn(opened, url),
+    resolveUrl: (text) => addresses.resolve(text, pages.newest().url()),
+    blockReasonOf: (url) => refusalIn(opened, url),
   };
 }
 
 /** Returns why the proxy blocked a destination, by host and port as it was requested. */
-function refusalIn({ proxy }: ProxiedContext, text: string): ReturnType<Attempt["refusalOf"]> {
+function refusalIn({ proxy }: ProxiedContext, text: string): ReturnType<JourneyAttempt["blockReasonOf"]> {
   const url = URL.parse(text);
   if (url === null) return null;
   const port = Number(url.port || (url.protocol === "https:" || url.protocol === "wss:" ? 443 : 80));

@@ -6,16 +6,16 @@ import type { OpenPages } from "./open-pages.ts";
 import { runJourneyStep, skippedStep, stepTimeout } from "./run-journey-step.ts";
 import type { RunTimer } from "./run-timer.ts";
 import { StepFailure, seconds } from "./step-failure.ts";
-import type { Attempt, StepScope } from "./step-scope.ts";
+import type { JourneyAttempt, StepScope } from "./step-scope.ts";
 import { fillText, namesSecret } from "./step-values.ts";
 
-type Course = { timer: RunTimer; log: PageLog; pages: OpenPages; isAlive(): boolean };
+type RunState = { timer: RunTimer; log: PageLog; pages: OpenPages; isAlive(): boolean };
 
 /** A failed step ends the run, except for steps that continue on failure and cleanup steps. */
 export async function runSteps(
   spec: JourneyRunSpec,
-  attempt: Attempt,
-  course: Course,
+  attempt: JourneyAttempt,
+  course: RunState,
 ): Promise<StepOutcome[]> {
   const outcomes: StepOutcome[] = [];
   let isOver = false;
@@ -36,7 +36,7 @@ export async function runSteps(
 async function runOne(
   step: JourneyStep,
   index: number,
-  { spec, attempt, course }: { spec: JourneyRunSpec; attempt: Attempt; course: Course },
+  { spec, attempt, course }: { spec: JourneyRunSpec; attempt: JourneyAttempt; course: RunState },
 ): Promise<StepOutcome> {
   const { timer, log, pages } = course;
   const timeoutMs = Math.min(step.timeout_ms, Math.max(1, timer.leftMs()));

@@ -7,7 +7,7 @@ import type { JourneyContext } from "./journey-context.ts";
 import type { SecretFields } from "./secret-fields.ts";
 
 /** The state that the steps of an attempt share. */
-export type Attempt = {
+export type JourneyAttempt = {
   ctx: JourneyContext;
   newestPage(): Page;
   values: RunValues;
@@ -16,19 +16,19 @@ export type Attempt = {
   secretFields: SecretFields;
   artifacts: Artifacts;
   /** Returns the egress proxy's explanation for a destination that it did not connect to. */
-  refusalOf(url: string): { code: "ADDRESS_BLOCKED" | "NAVIGATION_FAILED"; message: string } | null;
+  blockReasonOf(url: string): { code: "ADDRESS_BLOCKED" | "NAVIGATION_FAILED"; message: string } | null;
   baseUrl: string | null;
   /**
    * Resolves the URL of a step, with `baseUrl` in place of the journey's own; its variables are already
    * resolved.
    */
-  addressOf(text: string): string;
+  resolveUrl(text: string): string;
   secretNames: readonly string[];
   baselines: Readonly<Record<string, string>>;
 };
 
 /** The context of one step; its timeout and the signal end all waits. */
-export type StepScope = Attempt & {
+export type StepScope = JourneyAttempt & {
   index: number;
   /** Returns the milliseconds until the step must end; at least 1. */
   leftMs(): number;

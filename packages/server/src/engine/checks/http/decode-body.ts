@@ -52,7 +52,7 @@ export async function decodeBody(
 }
 
 /** The sync flush treats the available input as complete. Source: the zlib manual. */
-const BEGINNERS: Readonly<Record<string, (input: Buffer) => Transform>> = {
+const STREAM_DECODERS: Readonly<Record<string, (input: Buffer) => Transform>> = {
   gzip: () => zlib.createGunzip({ finishFlush: zlib.constants.Z_SYNC_FLUSH }),
   "x-gzip": () => zlib.createGunzip({ finishFlush: zlib.constants.Z_SYNC_FLUSH }),
   br: () => zlib.createBrotliDecompress({ finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH }),
@@ -73,15 +73,15 @@ export async function decodeBeginning(
   if (encodings.length > ENCODINGS_MAX) return null;
   let decoded = beginning;
   for (const name of encodings.reverse()) {
-    const begin = BEGINNERS[name];
+    const begin = STREAM_DECODERS[name];
     if (!begin) return null;
-    decoded = await takeBeginning(begin(decoded), decoded);
+    decoded = await readBeginning(begin(decoded), decoded);
     if (decoded.length === 0) return null;
   }
   return decoded.subarray(0, BEGINNING_BYTES_MAX);
 }
 
-async function takeBeginning(decoder: Transform, input: Buffer): Promise<Buffer> {
+async function readBeginning(decoder: Transform, input: Buffer): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   decoder.end(input);

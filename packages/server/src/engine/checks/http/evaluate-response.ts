@@ -30,24 +30,24 @@ export function evaluateResponse(
   if (error !== null || head === null) return found(answer, { error });
   if (spec.assertions.length === 0) return found(answer, { error: statusError(head.statusCode) });
   if (body === null || !needsText(spec.assertions))
-    return judgeFacts(spec, answer, { facts: factsOf(answer, head, clock), clock });
-  return judgeText(spec, answer, { facts: factsOf(answer, head, clock), clock, body });
+    return evaluateFacts(spec, answer, { facts: factsOf(answer, head, clock), clock });
+  return evaluateText(spec, answer, { facts: factsOf(answer, head, clock), clock, body });
 }
 
-async function judgeText(
+async function evaluateText(
   spec: HttpCheckSpec,
   answer: FetchedResponse,
-  { body, facts, clock }: Judging & { body: BodyReader },
+  { body, facts, clock }: EvaluationContext & { body: BodyReader },
 ): Promise<CheckTry> {
   const decoded = await decodeBody(body.kept(), headerText(facts.headers["content-encoding"]));
   if ("code" in decoded) return found(answer, { error: decoded });
   facts.bodyText = bodyText(decoded, headerText(facts.headers["content-type"]));
-  return { ...judgeFacts(spec, answer, { facts, clock }), bodyBytes: decoded.length };
+  return { ...evaluateFacts(spec, answer, { facts, clock }), bodyBytes: decoded.length };
 }
 
-type Judging = { facts: AssertionFacts; clock: Clock };
+type EvaluationContext = { facts: AssertionFacts; clock: Clock };
 
-function judgeFacts(spec: HttpCheckSpec, answer: FetchedResponse, { facts, clock }: Judging): CheckTry {
+function evaluateFacts(spec: HttpCheckSpec, answer: FetchedResponse, { facts, clock }: EvaluationContext): CheckTry {
   const evaluation = evaluateAssertions(spec.assertions, facts, { clock, hide: maskerOf(spec.mask) });
   return { ...found(answer, { error: assertionError(evaluation) }), assertions: evaluation.outcomes };
 }

@@ -9,8 +9,8 @@ export function runHttpTry(spec: HttpCheckSpec, ctx: CheckContext): Promise<Chec
   return untilStopped(ctx.signal, ({ resolve, reject }) =>
     visitUrl(spec, ctx, {
       bodyUse: needsText(spec.assertions) ? "text" : "none",
-      onAnswer: (answer) => resolve(evaluateResponse(spec, ctx.clock, answer)),
-      onTrouble: reject,
+      onResponse: (answer) => resolve(evaluateResponse(spec, ctx.clock, answer)),
+      onInternalError: reject,
     }),
   );
 }

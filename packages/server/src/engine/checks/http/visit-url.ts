@@ -27,8 +27,8 @@ export type FetchedResponse = Pick<CheckTry, "error" | "ip" | "tls" | "timings" 
 export type VisitHandler = {
   bodyUse: BodyUse;
   /** One of these two is called once, unless the visit is aborted. */
-  onAnswer(answer: FetchedResponse): void;
-  onTrouble(error: RunnerError): void;
+  onResponse(answer: FetchedResponse): void;
+  onInternalError(error: RunnerError): void;
   /** Observes each hop; optional. */
   hops?: HopObserver;
 };
@@ -77,7 +77,7 @@ export function visitUrl(
     finish();
     const timings = timeline.spent;
     const responseUs = timeline.totalUs();
-    handler.onAnswer({ error, head, body, ip, tls, timings, responseUs });
+    handler.onResponse({ error, head, body, ip, tls, timings, responseUs });
   }
 
   function finish(): void {
@@ -163,7 +163,7 @@ export function visitUrl(
   function onFailure(error: CheckError | RunnerError): void {
     if (error instanceof RunnerError) {
       finish();
-      handler.onTrouble(error);
+      handler.onInternalError(error);
       return;
     }
     // A blocked literal IP address: no name was resolved and no connection attempted.

@@ -20,7 +20,7 @@ export type NatsLink = {
   readonly user: string | null;
   isConnected(): boolean;
   /** Calls `handler` after each reconnect until the returned function is called. */
-  onReturn(handler: () => void): () => void;
+  onReconnect(handler: () => void): () => void;
   close(): Promise<void>;
 };
 
@@ -34,7 +34,7 @@ const PINGS_UNANSWERED_MAX = 2;
 
 export async function linkToNats(options: NatsQueueOptions): Promise<NatsLink> {
   const { clock, log } = options;
-  const where = options.servers.map(place).join(", ");
+  const where = options.servers.map(hostPortOf).join(", ");
   const settings = settingsOf(options);
   const deadlineMs = clock.monotonic() + FIRST_WITHIN_MS;
   const nc = await dial(settings, { where, isOver: () => clock.monotonic() > deadlineMs });
@@ -71,7 +71,7 @@ export async function linkToNats(options: NatsQueueOptions): Promise<NatsLink> {
     jsm,
     user: userOf(options),
     isConnected: () => isConnected,
-    onReturn(handler) {
+    onReconnect(handler) {
       handlers.add(handler);
       return () => void handlers.delete(handler);
     },
@@ -123,7 +123,7 @@ function settingsOf(options: NatsQueueOptions): NodeConnectionOptions {
     reconnectTimeWait: RETRY_PAUSE_MS,
     // Replacing the credentials of a running process must not stop it.
     ignoreAuthErrorAbort: true,
-    ...(wantsTls && { tls: given(tls ?? {}) }),
+    ...(wantsTls && { tls: definedOnly(tls ?? {}) }),
     ...(authenticator && { authenticator }),
   };
 }
@@ -153,7 +153,7 @@ function subjectOf(credentials: string): string {
 }
 
 /** Returns the options without the keys that are undefined. */
-function given({ ca, cert, key }: NonNullable<NatsQueueOptions["tls"]>) {
+function definedOnly({ ca, cert, key }: NonNullable<NatsQueueOptions["tls"]>) {
   return { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) };
 }
 
@@ -166,7 +166,7 @@ function authenticatorOf(urls: readonly URL[], credentials: string | undefined):
 }
 
 /** Returns the host and port, the only part of a URL that may be logged. */
-function place(server: string): string {
+function hostPortOf(server: string): string {
   return URL.parse(server.trim())?.host ?? "an invalid URL";
 }
 

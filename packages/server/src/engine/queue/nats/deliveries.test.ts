@@ -28,7 +28,7 @@ test("acknowledges a message once, after all of its work is reported, in any ord
       for (const [index, name] of order.entries()) {
         expect(whole.said).toEqual([]);
         expect(deliveries.size).toBe(4 - index);
-        deliveries.done([name, name]);
+        deliveries.complete([name, name]);
       }
       expect(whole.said).toEqual(["ack"]);
       expect(deliveries.size).toBe(0);
@@ -41,7 +41,7 @@ test("work that is delivered twice runs once, and its newest message is acknowle
   const [first, again] = [message(), message()];
   expect(deliveries.open(first, [work("a"), work("b")])).toEqual(["a", "b"]);
   expect(deliveries.open(again, [work("a"), work("b"), work("c")])).toEqual(["c"]);
-  deliveries.done(["a", "b", "c"]);
+  deliveries.complete(["a", "b", "c"]);
   expect(first.said).toEqual([]);
   expect(again.said).toEqual(["ack"]);
 });
@@ -51,11 +51,11 @@ test("extends the ack deadline until the work has expired", () => {
   const deliveries = createDeliveries<string>({ now: () => nowMs, monotonic: () => nowMs });
   const whole = message();
   deliveries.open(whole, [work("a", 5), work("b", 10)]);
-  deliveries.keep();
+  deliveries.extendDeadlines();
   nowMs = 10;
-  deliveries.keep();
+  deliveries.extendDeadlines();
   nowMs = 11;
-  deliveries.keep();
+  deliveries.extendDeadlines();
   expect(whole.said).toEqual(["working", "working"]);
   expect(deliveries.size).toBe(0);
 });
@@ -65,7 +65,7 @@ test("returns unreported work to NATS on release", () => {
   const [half, done] = [message(), message()];
   deliveries.open(half, [work("a"), work("b")]);
   deliveries.open(done, [work("c")]);
-  deliveries.done(["a", "c"]);
+  deliveries.complete(["a", "c"]);
   deliveries.release();
   expect(half.said).toEqual(["nak"]);
   expect(done.said).toEqual(["ack"]);
@@ -80,6 +80,6 @@ test("detached work may be delivered again, and its message is acknowledged once
   expect(first.said).toEqual([]);
   detached?.settle();
   expect(first.said).toEqual(["ack"]);
-  deliveries.done(["a"]);
+  deliveries.complete(["a"]);
   expect(second.said).toEqual(["ack"]);
 });

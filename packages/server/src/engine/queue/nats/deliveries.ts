@@ -1,7 +1,7 @@
 import type { Clock } from "../../../platform/kernel/clock.ts";
 
 /** The acknowledgement methods of an in-flight message. */
-export type Delivered = { ack(): void; nak(delayMs?: number): void; working(): void };
+export type InFlightMessage = { ack(): void; nak(delayMs?: number): void; working(): void };
 
 /**
  * The in-flight messages whose work is not reported yet. A message is acknowledged after all of its work is
@@ -10,9 +10,9 @@ export type Delivered = { ack(): void; nak(delayMs?: number): void; working(): v
  */
 export type Deliveries<T> = {
   /** Adds a message and returns those of its work items that are new here. */
-  open(message: Delivered, works: readonly Work<T>[]): T[];
+  open(message: InFlightMessage, works: readonly DeliveredWork<T>[]): T[];
   /** Marks work as reported, after the reports are stored. */
-  done(names: readonly string[]): void;
+  complete(names: readonly string[]): void;
   /**
    * Removes a work item that is handed to another taker; `settle` marks it as done. Returns null if it is not
    * here.
@@ -20,7 +20,7 @@ export type Deliveries<T> = {
   detach(name: string): { work: T; settle(): void } | null;
   find(name: string): T | null;
   /** Extends the ack deadline of all in-flight messages. */
-  keep(): void;
+  extendDeadlines(): void;
   /** Returns all messages to NATS. */
   release(): void;
   count(matches: (work: T) => boolean): number;
@@ -28,14 +28,14 @@ export type Deliveries<T> = {
   readonly size: number;
 };
 
-export type Work<T> = {
+export type DeliveredWork<T> = {
   name: string;
   work: T;
   /** Time after which the work has expired; epoch milliseconds. */
-  givenUpAtMs: number;
+  expiresAtMs: number;
 };
 
-type Open<T> = { message: Delivered; works: Map<string, T>; givenUpAtMs: number };
+type Open<T> = { message: InFlightMessage; works: Map<string, T>; givenUpAtMs: number };
 
 export function createDeliveries<T>(clock: Clock): Deliveries<T> {
   const byWork = new Map<string, Open<T>>();
@@ -58,7 +58,7 @@ export function createDeliveries<T>(clock: Clock): Deliveries<T> {
       const open: Open<T> = {
         message,
         works: new Map(works.map(({ name, work }) => [name, work])),
-        givenUpAtMs: Math.max(...works.map(({ givenUpAtMs }) => givenUpAtMs)),
+        givenUpAtMs: Math.max(...works.map(({ expiresAtMs: givenUpAtMs }) => givenUpAtMs)),
       };
       all.add(open);
       for (const { name } of works) {
@@ -70,7 +70,7 @@ export function createDeliveries<T>(clock: Clock): Deliveries<T> {
       }
       return fresh.map(({ work }) => work);
     },
-    done(names) {
+    complete(names) {
       for (const name of names) {
         const open = byWork.get(name);
         if (!open) continue;
@@ -86,7 +86,7 @@ export function createDeliveries<T>(clock: Clock): Deliveries<T> {
       return { work, settle: () => settle(open, name) };
     },
     find: (name) => byWork.get(name)?.works.get(name) ?? null,
-    keep() {
+    extendDeadlines() {
       const nowMs = clock.now();
       for (const open of [...all]) {
         if (open.givenUpAtMs < nowMs) close(open);

@@ -12,7 +12,7 @@ export type EventFeed = {
 /** Events in one message: at most about 100 kB, a tenth of the maximum payload. */
 const EVENTS_MAX = 100;
 
-type Told = { self: string; events: readonly LiveEvent[] };
+type EventMessage = { self: string; events: readonly LiveEvent[] };
 
 /** `local` delivers events within this process; `self` identifies this process. */
 export function createEventFeed({
@@ -33,7 +33,7 @@ export function createEventFeed({
     isListening = true;
     link.nc.subscribe(subject, {
       callback(error, message) {
-        const told = error ? null : parsed<Told>(message.data);
+        const told = error ? null : parsed<EventMessage>(message.data);
         if (told && told.self !== self) local.publishEvents(told.events);
       },
     });
@@ -45,7 +45,7 @@ export function createEventFeed({
       local.publishEvents(events);
       if (!link.isConnected()) return;
       for (let at = 0; at < events.length; at += EVENTS_MAX) {
-        const told = { self, events: events.slice(at, at + EVENTS_MAX) } satisfies Told;
+        const told = { self, events: events.slice(at, at + EVENTS_MAX) } satisfies EventMessage;
         link.nc.publish(subject, compressed(told));
       }
     },

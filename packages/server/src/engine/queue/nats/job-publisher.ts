@@ -30,7 +30,7 @@ export type JobPublisherDeps = {
 const BATCH_MAX = 50;
 const PUBLISH_TIMEOUT_MS = 5_000;
 /** Messages in flight to NATS. More of them mean that NATS cannot keep up. */
-const ON_THE_WAY_MAX = 2_000;
+const IN_FLIGHT_MAX = 2_000;
 
 export function createJobPublisher(deps: JobPublisherDeps): JobPublisher {
   const { link, names, log, presence } = deps;
@@ -42,7 +42,7 @@ export function createJobPublisher(deps: JobPublisherDeps): JobPublisher {
     to: { subject: string; publicKeys: readonly string[] },
     work: CheckJob[] | RunJob,
   ): Promise<boolean> {
-    if (to.publicKeys.length === 0 || !link.isConnected() || onTheWay >= ON_THE_WAY_MAX) return false;
+    if (to.publicKeys.length === 0 || !link.isConnected() || onTheWay >= IN_FLIGHT_MAX) return false;
     onTheWay += 1;
     try {
       const letter = deps.seal(compressed(work), { publicKeys: to.publicKeys, context: [to.subject] });

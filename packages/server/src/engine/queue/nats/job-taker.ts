@@ -7,8 +7,8 @@ import type { NatsLink } from "./connection.ts";
 import { createDeliveries, type Deliveries } from "./deliveries.ts";
 import type { Names } from "./names.ts";
 import { type PullLoop, startPulling } from "./pull-loop.ts";
-import type { Opener } from "./recipient-encryption.ts";
-import type { ConsumerOf } from "./streams.ts";
+import type { Decrypt } from "./recipient-encryption.ts";
+import type { ConsumerOptions } from "./streams.ts";
 import { parsed } from "./wire.ts";
 
 /**
@@ -39,20 +39,20 @@ export type JobTakerDeps = {
   names: Names;
   clock: Clock;
   log: Logger;
-  open: Opener;
+  open: Decrypt;
   ackWaitMs: number;
 };
 
 /** Number of ack extensions within the ack wait of NATS. */
-const SIGNS_OF_LIFE = 3;
+const EXTENSIONS_PER_WAIT = 3;
 /** Checks in flight in one process. The rest waits in NATS for a process with room. */
-const CHECKS_IN_HAND_MAX = 10_000;
+const CHECKS_IN_FLIGHT_MAX = 10_000;
 /** Messages in flight in all processes together. */
-const MESSAGES_IN_HANDS_MAX = 50_000;
+const MESSAGES_IN_FLIGHT_MAX = 50_000;
 /** Bounds the redelivery of a message that crashes every process that takes it. */
 const DELIVERIES_MAX = 10;
 /** A process that came after a message was encrypted cannot decrypt it, but another one can. */
-const UNOPENED_DELAY_MS = 300;
+const UNDECRYPTED_DELAY_MS = 300;
 const RETRY_PAUSE_MS = 1_000;
 /** How long work is kept beyond its own deadline. */
 const GRACE_MS = 60_000;
@@ -65,7 +65,7 @@ export function createJobTaker({ link, names, clock, log, open, ackWaitMs }: Job
   function content<T>(message: JsMsg): T | null {
     try {
       const bytes = open(Buffer.from(message.data), [message.subject]);
-      if (bytes === null) message.nak(UNOPENED_DELAY_MS);
+      if (bytes === null) message.nak(UNDECRYPTED_DELAY_MS);
       return bytes && parsed<T>(bytes);
     } catch (error) {
       // Redelivery would fail the same way.
@@ -76,7 +76,7 @@ export function createJobTaker({ link, names, clock, log, open, ackWaitMs }: Job
   }
 
   function pull(of: {
-    consumer: Pick<ConsumerOf, "stream" | "name" | "subject">;
+    consumer: Pick<ConsumerOptions, "stream" | "name" | "subject">;
     room: () => number;
     take: (message: JsMsg) => void;
   }): () => void {
@@ -87,22 +87,22 @@ export function createJobTaker({ link, names, clock, log, open, ackWaitMs }: Job
       consumer: {
         ...of.consumer,
         ackWaitMs,
-        inHandsMax: MESSAGES_IN_HANDS_MAX,
+        inFlightMax: MESSAGES_IN_FLIGHT_MAX,
         deliveriesMax: DELIVERIES_MAX,
       },
     });
     loops.add(loop);
     return () => {
       loops.delete(loop);
-      loop.end();
+      loop.stop();
     };
   }
 
   const keeping = setInterval(() => {
     if (!link.isConnected()) return;
-    checks.keep();
-    runs.keep();
-  }, ackWaitMs / SIGNS_OF_LIFE);
+    checks.extendDeadlines();
+    runs.extendDeadlines();
+  }, ackWaitMs / EXTENSIONS_PER_WAIT);
 
   return {
     checks,
@@ -110,7 +110,7 @@ export function createJobTaker({ link, names, clock, log, open, ackWaitMs }: Job
     takeChecks: (location, take) =>
       pull({
         consumer: { stream: names.streams.checks, name: location, subject: names.checks(location) },
-        room: () => (checks.size < CHECKS_IN_HAND_MAX ? Number.POSITIVE_INFINITY : 0),
+        room: () => (checks.size < CHECKS_IN_FLIGHT_MAX ? Number.POSITIVE_INFINITY : 0),
         take(message) {
           const jobs = content<CheckJob[]>(message);
           if (jobs === null) return;
@@ -119,7 +119,7 @@ export function createJobTaker({ link, names, clock, log, open, ackWaitMs }: Job
             jobs.map((job) => ({
               name: checkName(job),
               work: { job, at: location },
-              givenUpAtMs: checkGivenUpAtMs(job),
+              givenUpAtMs: checkExpiresAtMs(job),
             })),
           );
           if (fresh.length > 0) take(fresh.map(({ job }) => job));
@@ -136,7 +136,7 @@ export function createJobTaker({ link, names, clock, log, open, ackWaitMs }: Job
         take(message) {
           const job = content<RunJob>(message);
           if (job === null) return;
-          const work = { name: runName(job), work: { job, at: location }, givenUpAtMs: runGivenUpAtMs(job) };
+          const work = { name: runName(job), work: { job, at: location }, givenUpAtMs: runExpiresAtMs(job) };
           for (const fresh of runs.open(message, [work])) take(fresh.job);
         },
       }),
@@ -145,7 +145,7 @@ export function createJobTaker({ link, names, clock, log, open, ackWaitMs }: Job
     },
     close() {
       clearInterval(keeping);
-      for (const loop of loops) loop.end();
+      for (const loop of loops) loop.stop();
       checks.release();
       runs.release();
     },
@@ -162,10 +162,10 @@ export function runName({ runId, attempt, lease }: Pick<RunJob, "runId" | "attem
   return `${runId} ${attempt} ${lease}`;
 }
 
-function checkGivenUpAtMs({ startByMs, spec }: CheckJob): number {
+function checkExpiresAtMs({ startByMs, spec }: CheckJob): number {
   return startByMs + (spec.timeoutMs + RETRY_PAUSE_MS) * (spec.retries + 1) + GRACE_MS;
 }
 
-function runGivenUpAtMs({ startByMs, spec }: RunJob): number {
+function runExpiresAtMs({ startByMs, spec }: RunJob): number {
   return startByMs + spec.timeoutMs + GRACE_MS;
 }

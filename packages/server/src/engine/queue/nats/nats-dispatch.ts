@@ -7,10 +7,10 @@ import type { JobPublisher } from "./job-publisher.ts";
 import { checkName, type JobTaker, runName } from "./job-taker.ts";
 import type { Names } from "./names.ts";
 import type { Presence } from "./presence.ts";
-import type { Sinks } from "./report-sinks.ts";
+import type { ReportSinks } from "./report-sinks.ts";
 import type { ReportTaker } from "./report-taker.ts";
 import type { NatsTestRuns } from "./test-runs.ts";
-import { packedReport, payloadBytesMax } from "./wire.ts";
+import { encodeReport, payloadBytesMax } from "./wire.ts";
 
 /**
  * Dispatches work to runners and takes work and reports from NATS. Within the process a memory queue delivers
@@ -27,39 +27,39 @@ export type NatsDispatchDeps = {
   clock: Clock;
   presence: Presence;
   taker: JobTaker;
-  trials: NatsTestRuns;
+  testRuns: NatsTestRuns;
   reports: ReportTaker;
   publisher: JobPublisher;
   local: Queue;
-  sinks: Sinks;
+  sinks: ReportSinks;
 };
 
 /** Runs in flight for a taker that does not say how many it runs at once. */
-const RUNS_IN_HAND_DEFAULT = 100;
+const RUNS_IN_FLIGHT_DEFAULT = 100;
 /** With less time left, a check is not worth handing to another runner. */
 const HAND_OVER_WITHIN_MS = 500;
 
 export function createNatsDispatch(deps: NatsDispatchDeps): NatsDispatch {
-  const { link, names, clock, presence, taker, trials, reports, publisher, local, sinks } = deps;
+  const { link, names, clock, presence, taker, testRuns: trials, reports, publisher, local, sinks } = deps;
   const sources = createSources();
   /** Maximum number of runs in flight by location and kind. */
   const capacity = new Map<string, number>();
 
-  function tellChecks(told: readonly CheckReport[]): void {
+  function deliverChecks(told: readonly CheckReport[]): void {
     for (const report of told) {
       sinks.checks.add(names.reports(report.shard), report, { isAwaited: report.trigger === "manual" });
     }
   }
 
-  function tellRun(report: RunReport): void {
-    const bytes = packedReport(report, payloadBytesMax(link.nc.info));
+  function deliverRun(report: RunReport): void {
+    const bytes = encodeReport(report, payloadBytesMax(link.nc.info));
     const name = report.event === "started" ? null : runName(report);
     sinks.runs.add(names.runReports, { name, bytes }, { isAwaited: true });
   }
 
   /** Reports unsent checks as not started, directly if this process holds their shard. */
   function giveBack(jobs: readonly CheckJob[]): void {
-    tellChecks(reports.tellHere(jobs.map((job) => unstarted(job) as CheckReport)));
+    deliverChecks(reports.deliverLocal(jobs.map((job) => unstarted(job) as CheckReport)));
   }
 
   /**
@@ -92,16 +92,16 @@ export function createNatsDispatch(deps: NatsDispatchDeps): NatsDispatch {
   function publishReports(all: readonly (CheckReport | TrialReport)[]): void {
     const told: CheckReport[] = [];
     for (const report of all) {
-      if (report.trigger === "trial") trials.answerCheck(report as TrialReport);
+      if (report.trigger === "trial") trials.replyCheck(report as TrialReport);
       else told.push(report as CheckReport);
     }
-    tellChecks(handOver(told));
+    deliverChecks(handOver(told));
   }
 
   function publishRunReports(all: readonly RunReport[]): void {
     for (const report of all) {
-      if (report.lease >= 0) tellRun(report);
-      else if (report.event !== "started") trials.answerRun(report);
+      if (report.lease >= 0) deliverRun(report);
+      else if (report.event !== "started") trials.replyRun(report);
     }
   }
 
@@ -110,7 +110,7 @@ export function createNatsDispatch(deps: NatsDispatchDeps): NatsDispatch {
     const ends = [
       presence.take(location, kind),
       taker.takeRuns({ location, kind, room }, (job) => local.publishRuns(location, [job])),
-      trials.hearRuns({ location, kind }, (job) => local.publishRuns(location, [job])),
+      trials.subscribeRuns({ location, kind }, (job) => local.publishRuns(location, [job])),
     ];
     return () => {
       for (const end of ends) end();
@@ -121,7 +121,7 @@ export function createNatsDispatch(deps: NatsDispatchDeps): NatsDispatch {
     const ends = [
       presence.take(location, "checks"),
       taker.takeChecks(location, (jobs) => local.publishJobs(location, jobs)),
-      trials.hearChecks(location, (job) => local.publishJobs(location, [job])),
+      trials.subscribeChecks(location, (job) => local.publishJobs(location, [job])),
     ];
     return () => {
       for (const end of ends) end();
@@ -146,7 +146,7 @@ export function createNatsDispatch(deps: NatsDispatchDeps): NatsDispatch {
         // A run that was taken here and is handed on no longer belongs to this process.
         const before = taker.runs.detach(runName(job));
         void publisher.sendRun(location, job).then((isSent) => {
-          if (!isSent && !reports.tellRunHere(unstartedRun(job))) tellRun(unstartedRun(job));
+          if (!isSent && !reports.deliverRunLocal(unstartedRun(job))) deliverRun(unstartedRun(job));
           before?.settle();
         });
       }
@@ -159,7 +159,7 @@ export function createNatsDispatch(deps: NatsDispatchDeps): NatsDispatch {
       return once(ends);
     },
     takeRuns(at: RunTaker, take) {
-      const room = at.inFlightMax ?? RUNS_IN_HAND_DEFAULT;
+      const room = at.inFlightMax ?? RUNS_IN_FLIGHT_DEFAULT;
       const ends = at.kinds.map((kind) => {
         const name = `${at.location} ${kind}`;
         capacity.set(name, (capacity.get(name) ?? 0) + room);

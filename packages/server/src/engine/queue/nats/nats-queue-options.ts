@@ -2,13 +2,13 @@ import type { Clock } from "../../../platform/kernel/clock.ts";
 import type { Logger } from "../../../platform/kernel/logger.ts";
 
 /** The timeouts that NATS applies to this process. */
-export type Patience = {
+export type NatsTimeouts = {
   /** NATS redelivers a message that is not acknowledged or extended for this long. */
   ackWaitMs: number;
   /** A check that no runner takes for this long is dropped. */
   checkAgeMaxMs: number;
   /** Interval at which the process verifies that its streams still exist. */
-  lookMs: number;
+  verifyMs: number;
 };
 
 export type NatsQueueOptions = {
@@ -27,7 +27,7 @@ export type NatsQueueOptions = {
    */
   isRunnerOnly?: boolean | undefined;
   /** Shorter in tests. */
-  patience?: Patience | undefined;
+  timeouts?: NatsTimeouts | undefined;
   clock: Clock;
   log: Logger;
   /** The client name of this process in NATS. */

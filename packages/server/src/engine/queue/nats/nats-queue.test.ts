@@ -142,8 +142,8 @@ describe.skipIf(missing !== null)("NATS", () => {
     const patience = { ...SHORT, checkAgeMaxMs: 500 };
     const relay = await startTcpRelay(server.port);
     ends.push(relay.cut);
-    const queue = await open("scheduler", { patience });
-    const gone = await open("gone", { servers: [`nats://127.0.0.1:${relay.port}`], patience });
+    const queue = await open("scheduler", { timeouts: patience });
+    const gone = await open("gone", { servers: [`nats://127.0.0.1:${relay.port}`], timeouts: patience });
     gone.takeJobs("default", () => {});
     gone.announce("gone", "default");
     await seesRunners(queue, 1);
@@ -154,7 +154,7 @@ describe.skipIf(missing !== null)("NATS", () => {
     const jsm = await jetstreamManager(nc);
     await expect.poll(() => messagesIn(jsm, "checks"), { timeout: 20_000 }).toBeGreaterThan(0);
     await expect.poll(() => messagesIn(jsm, "checks"), { timeout: 20_000 }).toBe(0);
-    const next = await open("next", { patience });
+    const next = await open("next", { timeouts: patience });
     const taken: number[] = [];
     next.takeJobs("default", (jobs) => void taken.push(...jobs.map(({ slotMs }) => slotMs)));
     await eventually(() => {
@@ -222,8 +222,8 @@ describe.skipIf(missing !== null)("NATS", () => {
     await seesRunners(queue, 1);
     queue.publishJobs("default", [job()]);
     queue.publishRuns("default", [runJob()]);
-    expect(await queue.askCheck("default", job(), 20_000)).toMatchObject({ runner: "r1" });
-    expect(await queue.askRun("default", runJob(), 20_000)).toMatchObject({ event: "finished" });
+    expect(await queue.requestCheck("default", job(), 20_000)).toMatchObject({ runner: "r1" });
+    expect(await queue.requestRun("default", runJob(), 20_000)).toMatchObject({ event: "finished" });
     await eventually(() => expect([told.length, reports.length]).toEqual([1, 1]));
     await spy.flush();
     for (const part of ["checks", "runs", "check-trials", "run-trials", "reports", "run-reports"]) {

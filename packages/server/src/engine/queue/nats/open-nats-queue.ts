@@ -7,11 +7,11 @@ import { createJobPublisher } from "./job-publisher.ts";
 import { createJobTaker } from "./job-taker.ts";
 import { namesOf } from "./names.ts";
 import { createNatsDispatch } from "./nats-dispatch.ts";
-import type { NatsQueueOptions, Patience } from "./nats-queue-options.ts";
+import type { NatsQueueOptions, NatsTimeouts } from "./nats-queue-options.ts";
 import type { NatsQueue } from "./nats-queue-state.ts";
 import { createPresence } from "./presence.ts";
-import { createEncryptFor, createOpener, newIdentity } from "./recipient-encryption.ts";
-import { createSinks } from "./report-sinks.ts";
+import { createEncryptFor, createDecrypt, createKeyPair } from "./recipient-encryption.ts";
+import { createReportSinks } from "./report-sinks.ts";
 import { createReportTaker } from "./report-taker.ts";
 import { createStopFeed } from "./stop-feed.ts";
 import { awaitStreams, ensureStreams } from "./streams.ts";
@@ -20,7 +20,7 @@ import { createWatches } from "./watches.ts";
 
 /** Creates the parts of the queue and connects them. */
 export async function openNatsQueue(options: NatsQueueOptions): Promise<NatsQueue> {
-  const { clock, log, prefix = "vedette", replicas = 1, patience = PATIENCE, isRunnerOnly = false } = options;
+  const { clock, log, prefix = "vedette", replicas = 1, timeouts: patience = TIMEOUTS, isRunnerOnly = false } = options;
   const link = await linkToNats(options);
   const names = namesOf(prefix);
   const wanted = { names, replicas, checkAgeMaxMs: patience.checkAgeMaxMs };
@@ -35,14 +35,14 @@ export async function openNatsQueue(options: NatsQueueOptions): Promise<NatsQueu
   const endKeeping = keepStreams({
     link,
     log,
-    intervalMs: patience.lookMs,
+    intervalMs: patience.verifyMs,
     ensure: async () => {
       // A runner continues with the streams that the other processes recreate.
       if (!isRunnerOnly) await ensureStreams(link.jsm, wanted);
     },
   });
   const self = randomUUID();
-  const identity = newIdentity();
+  const identity = createKeyPair();
   const presence = await createPresence({
     link,
     names,
@@ -52,7 +52,7 @@ export async function openNatsQueue(options: NatsQueueOptions): Promise<NatsQueu
     publicKey: identity.publicKey,
     isRunnerOnly,
   });
-  const [seal, open] = [createEncryptFor(clock), createOpener(identity)];
+  const [seal, open] = [createEncryptFor(clock), createDecrypt(identity)];
   const taker = createJobTaker({ link, names, clock, log, open, ackWaitMs });
   const trials = createNatsTestRuns({ link, names, clock, log, presence, seal, open });
   const reports = createReportTaker({ link, names, log, ackWaitMs });
@@ -61,11 +61,11 @@ export async function openNatsQueue(options: NatsQueueOptions): Promise<NatsQueu
   const feed = createEventFeed({ link, subject: names.events, self, local });
   const stops = createStopFeed({ link, subject: names.stops, self, local });
   const watches = createWatches({ link, subject: names.watches, self, clock, isDeaf: isRunnerOnly });
-  const sinks = createSinks({ link, clock, log, onSafe: reported });
+  const sinks = createReportSinks({ link, clock, log, onSafe: reported });
 
   function reported(works: { checks?: readonly string[]; runs?: readonly string[] }): void {
-    taker.checks.done(works.checks ?? []);
-    taker.runs.done(works.runs ?? []);
+    taker.checks.complete(works.checks ?? []);
+    taker.runs.complete(works.runs ?? []);
     taker.wake();
   }
 
@@ -75,7 +75,7 @@ export async function openNatsQueue(options: NatsQueueOptions): Promise<NatsQueu
     clock,
     presence,
     taker,
-    trials,
+    testRuns: trials,
     reports,
     publisher,
     local,
@@ -87,8 +87,8 @@ export async function openNatsQueue(options: NatsQueueOptions): Promise<NatsQueu
     takeReports: reports.takeReports,
     takeRunReports: reports.takeRunReports,
     holdShards: reports.holdShards,
-    askCheck: trials.askCheck,
-    askRun: trials.askRun,
+    requestCheck: trials.requestCheck,
+    requestRun: trials.requestRun,
     ...stops,
     publishEvents: feed.publish,
     takeEvents: feed.take,
@@ -142,7 +142,7 @@ function keepStreams({
       isFailing = true;
     }
   };
-  link.onReturn(() => void look());
+  link.onReconnect(() => void look());
   const timer = setInterval(() => void look(), intervalMs);
   return () => clearInterval(timer);
 }
@@ -151,5 +151,5 @@ function keepStreams({
  * NATS redelivers the work of a dead process early enough for most checks to still start: no check may start
  * later than 30 s after its slot (pipeline/scheduler/schedule.ts), and clocks may differ a little.
  */
-const PATIENCE: Patience = { ackWaitMs: 10_000, checkAgeMaxMs: 60_000, lookMs: 15_000 };
+const TIMEOUTS: NatsTimeouts = { ackWaitMs: 10_000, checkAgeMaxMs: 60_000, verifyMs: 15_000 };
 const CLOSE_WITHIN_MS = 5_000;

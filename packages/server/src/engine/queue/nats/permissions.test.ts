@@ -159,7 +159,7 @@ describe.skipIf(missing !== null)(`users of NATS${missing ? ` (${missing})` : ""
         [2, "r-eu"],
       ]),
     );
-    expect(await api.askCheck("eu", job("eu", 3), 20_000)).toMatchObject({ runner: "r-eu" });
+    expect(await api.requestCheck("eu", job("eu", 3), 20_000)).toMatchObject({ runner: "r-eu" });
   });
 
   test("a runner cannot read work, replies or events of others, or anything stored", async () => {

@@ -47,7 +47,7 @@ type Entry = {
   takes: { location: string; what: Takes }[];
 };
 
-type Peer = { entry: Entry; seenAtMs: number; isValid: boolean };
+type RemoteProcess = { entry: Entry; seenAtMs: number; isValid: boolean };
 
 /** Changes within this time are published together. */
 const GATHER_MS = 5;
@@ -59,7 +59,7 @@ export async function createPresence(deps: PresenceDeps): Promise<Presence> {
   const self = link.user === null ? unique : `${link.user}.${unique}`;
   const announced = new Map<string, { runner: string; location: string; atMs: number }>();
   const takes: Entry["takes"] = [];
-  const peers = new Map<string, Peer>();
+  const peers = new Map<string, RemoteProcess>();
   const waiters = new Set<() => void>();
   let bucket: KV | null = null;
   let stopWatching: () => void = () => {};
@@ -75,14 +75,14 @@ export async function createPresence(deps: PresenceDeps): Promise<Presence> {
   }
 
   /** Returns this process and all others that were seen recently. */
-  function present(): Peer[] {
+  function present(): RemoteProcess[] {
     const nowMs = clock.monotonic();
     for (const [id, { seenAtMs }] of peers) if (nowMs - seenAtMs > PRESENCE_MAX_AGE_MS) peers.delete(id);
     return [{ entry: own(), seenAtMs: nowMs, isValid: true }, ...peers.values()];
   }
 
   function recipients(location: string, what: Takes): string[] {
-    const isTaker = (peer: Peer) =>
+    const isTaker = (peer: RemoteProcess) =>
       peer.isValid && peer.entry.takes.some((each) => each.location === location && each.what === what);
     return present()
       .filter(isTaker)
@@ -102,7 +102,7 @@ export async function createPresence(deps: PresenceDeps): Promise<Presence> {
     for (const wake of [...waiters]) wake();
   }
 
-  async function tell(): Promise<void> {
+  async function publishEntry(): Promise<void> {
     clearTimeout(gathering);
     gathering = undefined;
     if (!bucket || !link.isConnected() || isClosed) return;
@@ -123,8 +123,8 @@ export async function createPresence(deps: PresenceDeps): Promise<Presence> {
     isFailing = true;
   }
 
-  async function tellAgain(): Promise<void> {
-    if (!isFailing) return tell();
+  async function publishAgain(): Promise<void> {
+    if (!isFailing) return publishEntry();
     if (!link.isConnected()) return;
     try {
       await follow();
@@ -151,20 +151,20 @@ export async function createPresence(deps: PresenceDeps): Promise<Presence> {
         learn(key, operation === "PUT" ? new TextDecoder().decode(value) : null);
       }
     })().catch((error: unknown) => log.warn("nats.presence_lost", errorFacts(error)));
-    await tell();
+    await publishEntry();
   }
 
   function changed(): void {
-    gathering ??= setTimeout(() => void tell(), GATHER_MS);
+    gathering ??= setTimeout(() => void publishEntry(), GATHER_MS);
     for (const wake of [...waiters]) wake();
   }
 
   await follow();
-  link.onReturn(() => {
+  link.onReconnect(() => {
     isFailing = true;
-    void tellAgain();
+    void publishAgain();
   });
-  const timer = setInterval(() => void tellAgain(), PRESENCE_INTERVAL_MS);
+  const timer = setInterval(() => void publishAgain(), PRESENCE_INTERVAL_MS);
 
   return {
     announce(runner, location) {

@@ -2,20 +2,20 @@ import type { Consumer, ConsumerMessages, JsMsg } from "@nats-io/jetstream";
 import { backoffMs } from "../../../platform/kernel/backoff.ts";
 import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
 import type { NatsLink } from "./connection.ts";
-import { type ConsumerOf, ensureConsumer } from "./streams.ts";
+import { type ConsumerOptions, ensureConsumer } from "./streams.ts";
 
 /** Pulls messages as long as there is room for them. */
 export type PullLoop = {
   /** Signals that there may be room again. */
   wake(): void;
   /** Stops immediately; messages that were received but not delivered return to NATS. */
-  end(): void;
+  stop(): void;
 };
 
 export type PullLoopDeps = {
   link: NatsLink;
   log: Logger;
-  consumer: ConsumerOf;
+  consumer: ConsumerOptions;
   /** How many more messages may come now. */
   room: () => number;
   take: (message: JsMsg) => void;
@@ -95,7 +95,7 @@ export function startPulling({ link, log, consumer: of, room, take }: PullLoopDe
     goOn();
   }
 
-  const endListening = link.onReturn(() => {
+  const endListening = link.onReconnect(() => {
     consumer = null;
     interrupt();
   });
@@ -103,7 +103,7 @@ export function startPulling({ link, log, consumer: of, room, take }: PullLoopDe
 
   return {
     wake: () => wakeUp(),
-    end() {
+    stop() {
       isEnded = true;
       endListening();
       interrupt();

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { systemClock } from "../../../platform/kernel/clock.ts";
 import { BoxError } from "../../../platform/kernel/secret-box.ts";
-import { createEncryptFor, createOpener, isPublicKey, newIdentity } from "./recipient-encryption.ts";
+import { createEncryptFor, createDecrypt, isPublicKey, createKeyPair } from "./recipient-encryption.ts";
 
-const PEOPLE = Array.from({ length: 4 }, newIdentity);
+const PEOPLE = Array.from({ length: 4 }, createKeyPair);
 const context = ["checks.default"];
 const keysOf = (indices: readonly number[]) => indices.map((index) => PEOPLE[index]?.publicKey ?? "");
 const indices = fc.uniqueArray(fc.integer({ min: 0, max: PEOPLE.length - 1 }), { minLength: 1 });
@@ -16,7 +16,7 @@ test("every recipient can decrypt a message, and no one else can", () => {
     fc.property(indices, bytes, (to, content) => {
       const letter = seal(content, { publicKeys: keysOf(to), context });
       for (const [index, person] of PEOPLE.entries()) {
-        const opened = createOpener(person)(letter, context);
+        const opened = createDecrypt(person)(letter, context);
         if (to.includes(index)) expect(opened).toEqual(content);
         else expect(opened).toBeNull();
       }
@@ -32,7 +32,7 @@ test("a message with any changed byte does not decrypt", () => {
       const changed = Buffer.from(letter);
       const place = at % letter.length;
       changed[place] = (letter[place] ?? 0) ^ change;
-      for (const person of PEOPLE) expect(openedOrNothing(createOpener(person), changed)).toBeNull();
+      for (const person of PEOPLE) expect(openedOrNothing(createDecrypt(person), changed)).toBeNull();
     }),
     { numRuns: 300 },
   );
@@ -41,13 +41,13 @@ test("a message with any changed byte does not decrypt", () => {
 test("a truncated message does not decrypt", () => {
   const letter = createEncryptFor(systemClock)(Buffer.from("content"), { publicKeys: keysOf([0]), context });
   for (let length = 0; length < letter.length; length += 1) {
-    expect(openedOrNothing(createOpener(PEOPLE[0] ?? newIdentity()), letter.subarray(0, length))).toBeNull();
+    expect(openedOrNothing(createDecrypt(PEOPLE[0] ?? createKeyPair()), letter.subarray(0, length))).toBeNull();
   }
 });
 
 test("a message for one context does not decrypt in another", () => {
   const letter = createEncryptFor(systemClock)(Buffer.from("content"), { publicKeys: keysOf([0]), context });
-  const open = createOpener(PEOPLE[0] ?? newIdentity());
+  const open = createDecrypt(PEOPLE[0] ?? createKeyPair());
   expect(() => open(letter, ["checks.elsewhere"])).toThrow(BoxError);
   expect(open(letter, context)?.toString()).toBe("content");
 });
@@ -67,14 +67,14 @@ test("rotates the key after ten minutes and for other recipients", () => {
 });
 
 test("recognizes an invalid public key", () => {
-  expect(isPublicKey(newIdentity().publicKey)).toBe(true);
+  expect(isPublicKey(createKeyPair().publicKey)).toBe(true);
   expect(isPublicKey("")).toBe(false);
   expect(isPublicKey("bm8ga2V5")).toBe(false);
   expect(isPublicKey(Buffer.alloc(32).toString("base64url"))).toBe(false);
 });
 
 /** Returns null for a message that is for others or was rejected as changed; any other failure is a bug. */
-function openedOrNothing(open: ReturnType<typeof createOpener>, letter: Buffer): Buffer | null {
+function openedOrNothing(open: ReturnType<typeof createDecrypt>, letter: Buffer): Buffer | null {
   try {
     return open(letter, context);
   } catch (error) {

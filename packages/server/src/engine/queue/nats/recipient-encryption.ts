@@ -33,12 +33,12 @@ const WRAP_BYTES = 2 + 16 + 12 + KEY_BYTES + 16;
 const HEAD_BYTES = 1 + PUBLIC_KEY_BYTES + 2;
 const KEY_AGE_MAX_MS = 600_000;
 /** Maximum number of cached recipient sets and of cached wrapped keys. Beyond it the cache is cleared. */
-const REMEMBERED_MAX = 1_000;
+const CACHED_MAX = 1_000;
 
 export type KeyPair = { publicKey: string; privateKey: KeyObject };
 
 /** Generates a key pair for this process. It is never stored. */
-export function newIdentity(): KeyPair {
+export function createKeyPair(): KeyPair {
   const { publicKey, privateKey } = generateKeyPairSync("x25519");
   return { publicKey: rawOf(publicKey).toString("base64url"), privateKey };
 }
@@ -59,7 +59,7 @@ export function createEncryptFor(clock: Clock): EncryptFor {
     const name = [...publicKeys].sort().join(" ");
     const current = known.get(name);
     if (current && current.untilMs > clock.monotonic()) return current;
-    if (known.size >= REMEMBERED_MAX) known.clear();
+    if (known.size >= CACHED_MAX) known.clear();
     const key = newKeyBytes();
     const fresh = { key, head: wrapFor(publicKeys, key), untilMs: clock.monotonic() + KEY_AGE_MAX_MS };
     known.set(name, fresh);
@@ -76,9 +76,9 @@ export function createEncryptFor(clock: Clock): EncryptFor {
  * Decrypts messages for this key pair. Returns null for a message for others. Throws a BoxError for one that
  * was changed.
  */
-export type Opener = (letter: Buffer, context: readonly string[]) => Buffer | null;
+export type Decrypt = (letter: Buffer, context: readonly string[]) => Buffer | null;
 
-export function createOpener(identity: KeyPair): Opener {
+export function createDecrypt(identity: KeyPair): Decrypt {
   const tag = tagOf(identity.publicKey);
   const known = new Map<string, Buffer>();
 
@@ -88,7 +88,7 @@ export function createOpener(identity: KeyPair): Opener {
     if (remembered) return remembered;
     const key = unwrap(head, identity, tag);
     if (key === null) return null;
-    if (known.size >= REMEMBERED_MAX) known.clear();
+    if (known.size >= CACHED_MAX) known.clear();
     known.set(name, key);
     return key;
   }

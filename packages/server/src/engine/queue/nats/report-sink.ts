@@ -129,7 +129,7 @@ export function createReportSink<T>(deps: ReportSinkDeps<T>): ReportSink<T> {
     return found;
   }
 
-  link.onReturn(() => {
+  link.onReconnect(() => {
     failuresInRow = 0;
     flush();
   });

@@ -12,11 +12,11 @@ const CHECK_REPORTS_PER_MESSAGE_MAX = 50;
 const RUN_REPORT_BYTES_MAX = 50 * 1_048_576;
 
 /** A run report that was encoded on arrival, and the name of its work, or null if the attempt continues. */
-type PackedRunReport = { name: string | null; bytes: Buffer };
-export type Sinks = ReturnType<typeof createSinks>;
+type EncodedRunReport = { name: string | null; bytes: Buffer };
+export type ReportSinks = ReturnType<typeof createReportSinks>;
 
 /** The sinks in which reports wait for NATS: many check reports in a message, one run report in a message. */
-export function createSinks({
+export function createReportSinks({
   onSafe,
   ...common
 }: {
@@ -35,7 +35,7 @@ export function createSinks({
       encode: compressed,
       onAccepted: (accepted) => onSafe({ checks: accepted.map(checkName) }),
     }),
-    runs: createReportSink<PackedRunReport>({
+    runs: createReportSink<EncodedRunReport>({
       ...common,
       what: "run reports",
       batchMax: 1,

@@ -5,7 +5,7 @@ import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
 import type { NatsLink } from "./connection.ts";
 import type { Names } from "./names.ts";
 import { type PullLoop, startPulling } from "./pull-loop.ts";
-import type { ConsumerOf } from "./streams.ts";
+import type { ConsumerOptions } from "./streams.ts";
 import { parsed } from "./wire.ts";
 
 /**
@@ -17,24 +17,24 @@ export type ReportTaker = {
   takeRunReports(take: (reports: readonly RunReport[]) => void | Promise<void>): () => void;
   holdShards(shards: readonly number[]): void;
   /** Delivers the reports whose shard this process holds directly, without NATS. Returns the others. */
-  tellHere(reports: readonly CheckReport[]): CheckReport[];
+  deliverLocal(reports: readonly CheckReport[]): CheckReport[];
   /** Delivers a run report directly. Returns false if this process takes no run reports. */
-  tellRunHere(report: RunReport): boolean;
+  deliverRunLocal(report: RunReport): boolean;
   close(): void;
 };
 
 /** Number of ack extensions within the ack wait of NATS. */
-const SIGNS_OF_LIFE = 3;
+const EXTENSIONS_PER_WAIT = 3;
 /**
  * Messages of one shard, with at most 50 reports each. While the database is unavailable the rest waits in
  * NATS.
  */
-const IN_HANDS_PER_SHARD_MAX = 20;
+const IN_FLIGHT_PER_SHARD_MAX = 20;
 /**
  * Run messages in flight in this process, each one report of at most a few megabytes, and in all processes.
  */
 const RUN_REPORTS_HERE_MAX = 100;
-const RUN_REPORTS_IN_HANDS_MAX = 2_000;
+const RUN_REPORTS_IN_FLIGHT_MAX = 2_000;
 const RETRY_DELAY_MS = 1_000;
 /** A report that failed this often is dropped. */
 const DELIVERIES_MAX = 100;
@@ -83,7 +83,7 @@ export function createReportTaker({
 
   /** A pull loop that is bounded by its number of in-flight messages. */
   function pull(
-    { consumer, hereMax }: { consumer: ConsumerOf; hereMax: number },
+    { consumer, hereMax }: { consumer: ConsumerOptions; hereMax: number },
     handOn: (message: JsMsg) => Promise<void>,
   ): PullLoop {
     let count = 0;
@@ -106,22 +106,22 @@ export function createReportTaker({
   function pullShard(shard: number): PullLoop | null {
     const to = take;
     if (to === null) return null;
-    const consumer: ConsumerOf = {
+    const consumer: ConsumerOptions = {
       stream: names.streams.reports,
       name: `shard-${shard}`,
       subject: names.reports(shard),
       ackWaitMs,
-      inHandsMax: IN_HANDS_PER_SHARD_MAX,
+      inFlightMax: IN_FLIGHT_PER_SHARD_MAX,
       deliveriesMax: DELIVERIES_MAX,
     };
-    return pull({ consumer, hereMax: IN_HANDS_PER_SHARD_MAX }, (message) =>
+    return pull({ consumer, hereMax: IN_FLIGHT_PER_SHARD_MAX }, (message) =>
       hand<CheckReport[]>(message, { to, shard, isOurs: () => take === to && held.has(shard) }),
     );
   }
 
   const keeping = setInterval(() => {
     if (link.isConnected()) for (const message of inHands.keys()) message.working();
-  }, ackWaitMs / SIGNS_OF_LIFE);
+  }, ackWaitMs / EXTENSIONS_PER_WAIT);
 
   /**
    * Returns the in-flight messages of a shard that another process holds now, so they do not wait for a
@@ -139,7 +139,7 @@ export function createReportTaker({
   function holdShards(shards: readonly number[]): void {
     for (const [shard, loop] of held) {
       if (shards.includes(shard)) continue;
-      loop?.end();
+      loop?.stop();
       held.delete(shard);
       giveBack(shard);
     }
@@ -152,7 +152,7 @@ export function createReportTaker({
   let takeRun: ((reports: readonly RunReport[]) => void | Promise<void>) | null = null;
 
   /** There is no message to redeliver. The taker accounts for a failure or detects it by the deadline. */
-  function tell(telling: () => void | Promise<void>): void {
+  function deliver(telling: () => void | Promise<void>): void {
     void (async () => telling())().catch((error: unknown) =>
       log.error("nats.report_not_taken", errorFacts(error)),
     );
@@ -165,7 +165,7 @@ export function createReportTaker({
       return () => {
         take = null;
         for (const [shard, loop] of held) {
-          loop?.end();
+          loop?.stop();
           held.set(shard, null);
         }
       };
@@ -173,12 +173,12 @@ export function createReportTaker({
     takeRunReports(next) {
       let isEnded = false;
       takeRun = next;
-      const consumer: ConsumerOf = {
+      const consumer: ConsumerOptions = {
         stream: names.streams.runReports,
         name: "run-reports",
         subject: names.runReports,
         ackWaitMs,
-        inHandsMax: RUN_REPORTS_IN_HANDS_MAX,
+        inFlightMax: RUN_REPORTS_IN_FLIGHT_MAX,
         deliveriesMax: DELIVERIES_MAX,
       };
       const loop = pull({ consumer, hereMax: RUN_REPORTS_HERE_MAX }, (message) =>
@@ -187,22 +187,22 @@ export function createReportTaker({
       endRuns = () => {
         isEnded = true;
         takeRun = null;
-        loop.end();
+        loop.stop();
       };
       return endRuns;
     },
     holdShards,
-    tellHere(reports) {
+    deliverLocal(reports) {
       const to = take;
       if (to === null) return [...reports];
       const here = reports.filter(({ shard }) => held.has(shard));
-      if (here.length > 0) tell(() => to(here));
+      if (here.length > 0) deliver(() => to(here));
       return reports.filter(({ shard }) => !held.has(shard));
     },
-    tellRunHere(report) {
+    deliverRunLocal(report) {
       const to = takeRun;
       if (to === null) return false;
-      tell(() => to([report]));
+      deliver(() => to([report]));
       return true;
     },
     close() {

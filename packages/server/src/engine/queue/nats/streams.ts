@@ -135,27 +135,27 @@ function differs(current: StreamConfig, wanted: Partial<StreamConfig>): boolean 
  * The configuration of one consumer of a stream. Several processes may pull from it, and each message goes to
  * one of them.
  */
-export type ConsumerOf = {
+export type ConsumerOptions = {
   stream: string;
   name: string;
   subject: string;
   /** How long a message may be in flight without an ack or an extension. */
   ackWaitMs: number;
   /** Maximum number of messages in flight in all processes together. */
-  inHandsMax: number;
+  inFlightMax: number;
   deliveriesMax: number;
 };
 
 /** A consumer that is unused for this long is deleted, because locations come and go. */
 const UNUSED_MS = 86_400_000;
 
-export async function ensureConsumer({ js, jsm }: NatsLink, of: ConsumerOf): Promise<Consumer> {
+export async function ensureConsumer({ js, jsm }: NatsLink, of: ConsumerOptions): Promise<Consumer> {
   const config: Partial<ConsumerConfig> = {
     durable_name: of.name,
     filter_subject: of.subject,
     ack_policy: AckPolicy.Explicit,
     ack_wait: nanos(of.ackWaitMs),
-    max_ack_pending: of.inHandsMax,
+    max_ack_pending: of.inFlightMax,
     max_deliver: of.deliveriesMax,
     inactive_threshold: nanos(UNUSED_MS),
   };

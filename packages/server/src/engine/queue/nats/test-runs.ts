@@ -4,13 +4,13 @@ import type { CheckJob, TrialReport } from "@vedette/contract/checks/check-run.t
 import type { RunJob, RunKind, RunReport } from "@vedette/contract/runs/run-job.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
-import { CHECK_ASKS_MAX, createPendingReplies, RUN_ASKS_MAX } from "../pending-replies.ts";
+import { CHECK_REQUESTS_MAX, createPendingReplies, RUN_REQUESTS_MAX } from "../pending-replies.ts";
 import { unstarted, unstartedRun } from "../queue.ts";
 import type { NatsLink } from "./connection.ts";
 import type { Names } from "./names.ts";
 import type { Presence, Takes } from "./presence.ts";
-import type { EncryptFor, Opener } from "./recipient-encryption.ts";
-import { compressed, packedReport, parsed, payloadBytesMax } from "./wire.ts";
+import type { EncryptFor, Decrypt } from "./recipient-encryption.ts";
+import { compressed, encodeReport, parsed, payloadBytesMax } from "./wire.ts";
 
 /**
  * Test runs: one check or run attempt whose report goes back to the requester. They use core NATS request and
@@ -18,55 +18,55 @@ import { compressed, packedReport, parsed, payloadBytesMax } from "./wire.ts";
  * subject by the number of the test run.
  */
 export type NatsTestRuns = {
-  askCheck(location: string, job: CheckJob, withinMs: number): Promise<TrialReport | null>;
-  askRun(location: string, job: RunJob, withinMs: number): Promise<RunReport | null>;
+  requestCheck(location: string, job: CheckJob, withinMs: number): Promise<TrialReport | null>;
+  requestRun(location: string, job: RunJob, withinMs: number): Promise<RunReport | null>;
   /** Subscribes to requests of this kind and delivers them until the returned function is called. */
-  hearChecks(location: string, take: (job: CheckJob) => void): () => void;
-  hearRuns(at: { location: string; kind: RunKind }, take: (job: RunJob) => void): () => void;
+  subscribeChecks(location: string, take: (job: CheckJob) => void): () => void;
+  subscribeRuns(at: { location: string; kind: RunKind }, take: (job: RunJob) => void): () => void;
   /** Sends the reply to the requester. */
-  answerCheck(report: TrialReport): void;
-  answerRun(report: RunReport): void;
+  replyCheck(report: TrialReport): void;
+  replyRun(report: RunReport): void;
 };
 
-export type TrialsDeps = {
+export type TestRunsDeps = {
   link: NatsLink;
   names: Names;
   clock: Clock;
   log: Logger;
   presence: Presence;
   seal: EncryptFor;
-  open: Opener;
+  open: Decrypt;
 };
 
-type Question<Job> = { job: Job; withinMs: number };
-type Answerer = { reply: (bytes: Uint8Array) => void; untilMs: number };
+type TestRequest<Job> = { job: Job; withinMs: number };
+type ReplyTarget = { reply: (bytes: Uint8Array) => void; untilMs: number };
 
 /** A runner that has just started is visible to all processes after this time. */
-const COMING_WITHIN_MS = 500;
+const VISIBLE_WITHIN_MS = 500;
 /** Requests that wait for their reply here; expired ones are removed first. */
-const ANSWERERS_MAX = 1_000;
+const REPLY_TARGETS_MAX = 1_000;
 /** Random numbers, because they must not collide with those of other processes. */
 const NUMBERS = 2 ** 47;
 /** An empty reply says that the request was encrypted before its reader joined. */
-const UNOPENED = new Uint8Array();
-const UNOPENED_RETRIES_MAX = 5;
-const UNOPENED_PAUSE_MS = 100;
+const UNDECRYPTED = new Uint8Array();
+const UNDECRYPTED_RETRIES_MAX = 5;
+const UNDECRYPTED_PAUSE_MS = 100;
 
-export function createNatsTestRuns(deps: TrialsDeps): NatsTestRuns {
+export function createNatsTestRuns(deps: TestRunsDeps): NatsTestRuns {
   const { link, names, clock, log, presence } = deps;
-  const checkAsks = createPendingReplies<TrialReport>(CHECK_ASKS_MAX);
-  const runAsks = createPendingReplies<RunReport>(RUN_ASKS_MAX);
-  const answerers = new Map<number, Answerer>();
+  const checkAsks = createPendingReplies<TrialReport>(CHECK_REQUESTS_MAX);
+  const runAsks = createPendingReplies<RunReport>(RUN_REQUESTS_MAX);
+  const answerers = new Map<number, ReplyTarget>();
 
   /** Returns the reply, null if none came in time, or `nobody` if there is no runner to send one. */
   async function ask<Job, Report>(
     to: { location: string; what: Takes; subject: string },
-    question: Question<Job>,
+    question: TestRequest<Job>,
   ): Promise<Report | "nobody" | null> {
     const deadlineMs = clock.monotonic() + question.withinMs;
     const leftMs = () => Math.max(1, deadlineMs - clock.monotonic());
-    await presence.untilTaken(to.location, to.what, Math.min(COMING_WITHIN_MS, leftMs()));
-    for (let turn = 0; turn <= UNOPENED_RETRIES_MAX; turn += 1) {
+    await presence.untilTaken(to.location, to.what, Math.min(VISIBLE_WITHIN_MS, leftMs()));
+    for (let turn = 0; turn <= UNDECRYPTED_RETRIES_MAX; turn += 1) {
       if (clock.monotonic() >= deadlineMs) return null;
       const publicKeys = presence.recipients(to.location, to.what);
       if (publicKeys.length === 0 || !link.isConnected()) return "nobody";
@@ -75,7 +75,7 @@ export function createNatsTestRuns(deps: TrialsDeps): NatsTestRuns {
         .request(to.subject, letter, { timeout: leftMs() })
         .catch((error: unknown) => lost(error, to.subject));
       if (answer === null || answer.data.length > 0) return answer && parsed<Report>(answer.data);
-      await new Promise((resolve) => setTimeout(resolve, UNOPENED_PAUSE_MS));
+      await new Promise((resolve) => setTimeout(resolve, UNDECRYPTED_PAUSE_MS));
     }
     return "nobody";
   }
@@ -103,20 +103,20 @@ export function createNatsTestRuns(deps: TrialsDeps): NatsTestRuns {
     return () => subscription.unsubscribe();
   }
 
-  function opened<Job>(message: Msg): Question<Job> | null {
+  function opened<Job>(message: Msg): TestRequest<Job> | null {
     try {
       const bytes = deps.open(Buffer.from(message.data), [message.subject]);
-      if (bytes === null) message.respond(UNOPENED);
-      return bytes && parsed<Question<Job>>(bytes);
+      if (bytes === null) message.respond(UNDECRYPTED);
+      return bytes && parsed<TestRequest<Job>>(bytes);
     } catch (error) {
       log.error("nats.letter_refused", { subject: message.subject, ...errorFacts(error) });
       return null;
     }
   }
 
-  function remember(number: number, answerer: Answerer): void {
+  function remember(number: number, answerer: ReplyTarget): void {
     for (const [old, { untilMs }] of answerers) {
-      if (untilMs < clock.monotonic() || answerers.size >= ANSWERERS_MAX) answerers.delete(old);
+      if (untilMs < clock.monotonic() || answerers.size >= REPLY_TARGETS_MAX) answerers.delete(old);
     }
     answerers.set(number, answerer);
   }
@@ -128,37 +128,37 @@ export function createNatsTestRuns(deps: TrialsDeps): NatsTestRuns {
   }
 
   return {
-    async askCheck(location, job, withinMs) {
+    async requestCheck(location, job, withinMs) {
       const asked: CheckJob = { ...job, seriesKey: -randomInt(1, NUMBERS), trigger: "trial" };
       const waited = checkAsks.open(asked.seriesKey, withinMs);
       const to = { location, what: "checks" as const, subject: names.checkTrials(location) };
       void ask<CheckJob, TrialReport>(to, { job: asked, withinMs }).then((report) =>
-        checkAsks.answer(asked.seriesKey, report === "nobody" ? (unstarted(asked) as TrialReport) : report),
+        checkAsks.resolve(asked.seriesKey, report === "nobody" ? (unstarted(asked) as TrialReport) : report),
       );
       return waited;
     },
-    async askRun(location, job, withinMs) {
+    async requestRun(location, job, withinMs) {
       const asked: RunJob = { ...job, lease: -randomInt(1, NUMBERS) };
       const waited = runAsks.open(asked.lease, withinMs);
       const { kind } = job.spec;
       const to = { location, what: kind, subject: names.runTrials(location, kind) };
       void ask<RunJob, RunReport>(to, { job: asked, withinMs }).then((report) =>
-        runAsks.answer(asked.lease, report === "nobody" ? unstartedRun(asked) : report),
+        runAsks.resolve(asked.lease, report === "nobody" ? unstartedRun(asked) : report),
       );
       return waited;
     },
-    hearChecks: (location, take) =>
+    subscribeChecks: (location, take) =>
       hear<CheckJob>(names.checkTrials(location), (job) => {
         // Delivered in a microtask, because a reply may arrive before this call has returned.
         queueMicrotask(() => take(job));
         return job.seriesKey;
       }),
-    hearRuns: ({ location, kind }, take) =>
+    subscribeRuns: ({ location, kind }, take) =>
       hear<RunJob>(names.runTrials(location, kind), (job) => {
         queueMicrotask(() => take(job));
         return job.lease;
       }),
-    answerCheck: (report) => answer(report.seriesKey, () => compressed(report)),
-    answerRun: (report) => answer(report.lease, () => packedReport(report, payloadBytesMax(link.nc.info))),
+    replyCheck: (report) => answer(report.seriesKey, () => compressed(report)),
+    replyRun: (report) => answer(report.lease, () => encodeReport(report, payloadBytesMax(link.nc.info))),
   };
 }

@@ -13,12 +13,12 @@ export type Watches = {
 };
 
 /** `self` identifies the publishing process. */
-type Told = { self: string; on: string[]; off: string[] };
+type WatchChange = { self: string; on: string[]; off: string[] };
 
-const TELL_INTERVAL_MS = 5_000;
+const PUBLISH_INTERVAL_MS = 5_000;
 const FORGET_AFTER_MS = 15_000;
 /** Ids in one message: about 160 kB. */
-const TOLD_MAX = 4_000;
+const IDS_PER_MESSAGE_MAX = 4_000;
 
 export function createWatches({
   link,
@@ -38,13 +38,13 @@ export function createWatches({
   /** Until when each process counts as watching an organization. */
   const others = new Map<string, Map<string, number>>();
 
-  function tell(change: { on: string[]; off: string[] }): void {
-    if (link.isConnected()) link.nc.publish(subject, JSON.stringify({ self, ...change } satisfies Told));
+  function publish(change: { on: string[]; off: string[] }): void {
+    if (link.isConnected()) link.nc.publish(subject, JSON.stringify({ self, ...change } satisfies WatchChange));
   }
 
-  function tellAll(): void {
+  function publishAll(): void {
     const all = [...own.keys()];
-    for (let at = 0; at < all.length; at += TOLD_MAX) tell({ on: all.slice(at, at + TOLD_MAX), off: [] });
+    for (let at = 0; at < all.length; at += IDS_PER_MESSAGE_MAX) publish({ on: all.slice(at, at + IDS_PER_MESSAGE_MAX), off: [] });
     const nowMs = clock.monotonic();
     for (const [orgId, by] of others) {
       for (const [id, untilMs] of by) if (untilMs < nowMs) by.delete(id);
@@ -57,14 +57,14 @@ export function createWatches({
     const after = before + change;
     if (after > 0) own.set(orgId, after);
     else own.delete(orgId);
-    if (before === 0) tell({ on: [orgId], off: [] });
-    if (after === 0) tell({ on: [], off: [orgId] });
+    if (before === 0) publish({ on: [orgId], off: [] });
+    if (after === 0) publish({ on: [], off: [orgId] });
   }
 
-  const hear = {
+  const receive = {
     callback(error: Error | null, message: Msg) {
       if (error) return;
-      const told = parsed<Told>(message.data);
+      const told = parsed<WatchChange>(message.data);
       if (told === null || told.self === self) return;
       const untilMs = clock.monotonic() + FORGET_AFTER_MS;
       for (const orgId of told.on) {
@@ -74,10 +74,10 @@ export function createWatches({
       for (const orgId of told.off) others.get(orgId)?.delete(told.self);
     },
   };
-  const subscription = isDeaf ? null : link.nc.subscribe(subject, hear);
+  const subscription = isDeaf ? null : link.nc.subscribe(subject, receive);
   // A process that started in the meantime has received nothing yet.
-  link.onReturn(tellAll);
-  const timer = setInterval(tellAll, TELL_INTERVAL_MS);
+  link.onReconnect(publishAll);
+  const timer = setInterval(publishAll, PUBLISH_INTERVAL_MS);
 
   return {
     watch(orgId) {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { RunReport, StepOutcome } from "@vedette/contract/runs/run-job.ts";
 import { expect, test } from "vitest";
-import { compressed, packedReport, parsed } from "./wire.ts";
+import { compressed, encodeReport, parsed } from "./wire.ts";
 
 const noise = (bytes: number) => randomBytes(bytes).toString("base64");
 
@@ -57,17 +57,17 @@ test("returns null for bytes that are not a value", () => {
 
 test("a report that fits is sent complete", () => {
   const whole = report(2, 1_000);
-  expect(parsed(packedReport(whole, 100_000))).toEqual(whole);
+  expect(parsed(encodeReport(whole, 100_000))).toEqual(whole);
 });
 
 test("a report that is too large loses its bodies first, then page output, and never its verdict", () => {
-  const noBodies = packedReport(report(4, 10_000), 60_000);
+  const noBodies = encodeReport(report(4, 10_000), 60_000);
   expect(noBodies.length).toBeLessThanOrEqual(60_000);
   expect(stepsIn(noBodies)[0]).toMatchObject({ request: { body: null, isBodyCut: true }, console: [{}] });
-  const noTalk = packedReport(report(4, 10_000), 4_000);
+  const noTalk = encodeReport(report(4, 10_000), 4_000);
   expect(stepsIn(noTalk)).toHaveLength(4);
   expect(stepsIn(noTalk)[0]).not.toHaveProperty("console");
-  expect(parsed(packedReport(report(40, 10_000), 500))).toMatchObject({
+  expect(parsed(encodeReport(report(40, 10_000), 500))).toMatchObject({
     outcome: { error: { code: "TIMEOUT" }, steps: [] },
   });
 });

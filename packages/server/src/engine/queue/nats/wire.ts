@@ -4,9 +4,9 @@ import type { RunReport } from "@vedette/contract/runs/run-job.ts";
 /** Encodes values for NATS: JSON text, compressed if it is large. */
 
 /** Smaller values are sent uncompressed, because compression costs more than it saves. */
-const PACK_FROM_BYTES = 8_192;
+const COMPRESS_FROM_BYTES = 8_192;
 /** Maximum decompressed size; a run report has a few megabytes in the worst case. */
-const UNPACKED_BYTES_MAX = 64 * 1_048_576;
+const DECOMPRESSED_BYTES_MAX = 64 * 1_048_576;
 const GZIP_MAGIC = 0x1f;
 /**
  * The default of the NATS server, used if the server does not report a maximum; and the overhead of headers
@@ -17,7 +17,7 @@ const OVERHEAD_BYTES = 65_536;
 
 export function compressed(value: unknown): Buffer {
   const plain = Buffer.from(JSON.stringify(value));
-  if (plain.length < PACK_FROM_BYTES) return plain;
+  if (plain.length < COMPRESS_FROM_BYTES) return plain;
   return gzipSync(plain, { level: constants.Z_BEST_SPEED });
 }
 
@@ -26,7 +26,7 @@ export function parsed<T>(bytes: Uint8Array): T | null {
   try {
     const plain =
       bytes[0] === GZIP_MAGIC
-        ? gunzipSync(bytes, { maxOutputLength: UNPACKED_BYTES_MAX })
+        ? gunzipSync(bytes, { maxOutputLength: DECOMPRESSED_BYTES_MAX })
         : Buffer.from(bytes);
     return JSON.parse(plain.toString()) as T;
   } catch {
@@ -43,8 +43,8 @@ export function payloadBytesMax(info: { max_payload?: number } | undefined): num
  * Encodes a report so that it fits into one message. If it is too large, bodies are removed first, then page
  * output; the fields that decide the run stay.
  */
-export function packedReport(report: RunReport, bytesMax: number): Buffer {
-  for (const cut of [whole, withoutBodies, withoutTalk]) {
+export function encodeReport(report: RunReport, bytesMax: number): Buffer {
+  for (const cut of [whole, withoutBodies, withoutPageOutput]) {
     const bytes = compressed(cut(report));
     if (bytes.length <= bytesMax) return bytes;
   }
@@ -65,7 +65,7 @@ function withoutBodies(report: RunReport): RunReport {
   }));
 }
 
-function withoutTalk(report: RunReport): RunReport {
+function withoutPageOutput(report: RunReport): RunReport {
   return ofSteps(withoutBodies(report), ({ console: _, failedRequests: __, ...step }) => ({
     ...step,
     request: null,

@@ -33,7 +33,7 @@ function start(walls: () => Promise<BrowserIsolation> = isolationHere): BrowserP
     chromiumPath: null,
     scratchRoot: folder,
     searchPath: process.env.PATH ?? "",
-    walls,
+    isolation: walls,
     browsersMax: 2,
   });
   return pool;
@@ -43,31 +43,31 @@ describe.skipIf(missing !== null)(`the browsers of a runner${missing ? `: ${miss
   test("two organizations never share one, and one organization's runs do", async () => {
     start();
     const [one, again, other] = await Promise.all([
-      pool.lend("a", {}, null),
-      pool.lend("a", {}, null),
-      pool.lend("b", {}, null),
+      pool.lease("a", {}, null),
+      pool.lease("a", {}, null),
+      pool.lease("b", {}, null),
     ]);
     expect(again.browser).toBe(one.browser);
     expect(other.browser).not.toBe(one.browser);
     expect(new Set([one.folder, again.folder, other.folder]).size).toBe(2);
-    for (const lent of [one, again, other]) await lent.giveBack();
+    for (const lent of [one, again, other]) await lent.release();
   });
 
   test("beyond the maximum the one that was idle longest ends, and none that is in use", async () => {
     start();
-    const used = await pool.lend("a", {}, null);
-    const idle = await pool.lend("b", {}, null);
-    await idle.giveBack();
-    const third = await pool.lend("c", {}, null);
+    const used = await pool.lease("a", {}, null);
+    const idle = await pool.lease("b", {}, null);
+    await idle.release();
+    const third = await pool.lease("c", {}, null);
     expect(used.isAlive()).toBe(true);
     expect(idle.isAlive()).toBe(false);
     expect(await readdir(folder)).toHaveLength(2);
-    for (const lent of [used, third]) await lent.giveBack();
+    for (const lent of [used, third]) await lent.release();
   });
 
   test("if no browser may run the caller learns why, and nothing is started", async () => {
     start(() => Promise.reject(new RunnerError("no sandbox here")));
-    await expect(pool.lend("a", {}, egress)).rejects.toThrow("no sandbox here");
+    await expect(pool.lease("a", {}, egress)).rejects.toThrow("no sandbox here");
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -77,8 +77,8 @@ describe.skipIf(missing !== null)(`the browsers of a runner${missing ? `: ${miss
       const target = await startAnswering("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
       start(async () => walls);
       const opened = await openProxiedContext({ browsers: pool, egress, orgId: "a" }, {});
-      const page = await opened.lent.context.newPage();
-      await opened.introduce(page);
+      const page = await opened.lease.context.newPage();
+      await opened.authenticate(page);
       await page.goto(`http://127.0.0.1:${target.port}/`);
       expect(await page.textContent("body")).toBe("hello");
       expect((await page.goto("http://169.254.169.254/"))?.status()).toBe(403);
@@ -92,7 +92,7 @@ describe.skipIf(missing !== null)(`the browsers of a runner${missing ? `: ${miss
 
 describe.skipIf(!hasSandbox)(`the sandbox of a browser${hasSandbox ? "" : " (skipped: none here)"}`, () => {
   test("has another network, other processes and, if started by root, another user", async () => {
-    const lent = await start().lend("a", {}, null);
+    const lent = await start().lease("a", {}, null);
     await lent.context.newPage();
     const programs = await vi.waitUntil(() => programsOf(lent.folder), { timeout: 20_000 });
     for (const pid of programs) {
@@ -106,7 +106,7 @@ describe.skipIf(!hasSandbox)(`the sandbox of a browser${hasSandbox ? "" : " (ski
       }
       if (isRoot) expect(status).not.toMatch(/^Uid:\s*0\b/m);
     }
-    await lent.giveBack();
+    await lent.release();
   });
 });
 

@@ -13,7 +13,7 @@ import {
  */
 export type BrowserPool = {
   /** Returns a fresh context in the browser of `orgId`; see `WarmBrowser.lend`. */
-  lend(orgId: string, options: BrowserContextOptions, egress: Egress | null): Promise<LeasedContext>;
+  lease(orgId: string, options: BrowserContextOptions, egress: Egress | null): Promise<LeasedContext>;
   /** Closes all browsers, including those in use. */
   close(): Promise<void>;
 };
@@ -23,7 +23,7 @@ export type BrowserPoolOptions = WarmBrowserOptions & {
   browsersMax: number;
 };
 
-type Entry = { warm: WarmBrowser; lent: number };
+type Entry = { warm: WarmBrowser; leases: number };
 
 export function createBrowserPool({ browsersMax, ...options }: BrowserPoolOptions): BrowserPool {
   /** In the order of their last use, oldest first. */
@@ -31,8 +31,8 @@ export function createBrowserPool({ browsersMax, ...options }: BrowserPoolOption
   const ending = new Set<Promise<void>>();
 
   function take(orgId: string): Entry {
-    const entry = entries.get(orgId) ?? { warm: createWarmBrowser(options), lent: 0 };
-    entry.lent += 1;
+    const entry = entries.get(orgId) ?? { warm: createWarmBrowser(options), leases: 0 };
+    entry.leases += 1;
     entries.delete(orgId);
     entries.set(orgId, entry);
     return entry;
@@ -40,7 +40,7 @@ export function createBrowserPool({ browsersMax, ...options }: BrowserPoolOption
 
   /** Closed before the next one starts, so that memory never holds both. */
   async function evict(): Promise<void> {
-    for (const [orgId, { warm, lent }] of entries) {
+    for (const [orgId, { warm, leases: lent }] of entries) {
       if (entries.size <= browsersMax) break;
       if (lent > 0) continue;
       entries.delete(orgId);
@@ -51,15 +51,15 @@ export function createBrowserPool({ browsersMax, ...options }: BrowserPoolOption
   }
 
   return {
-    async lend(orgId, contextOptions, egress) {
+    async lease(orgId, contextOptions, egress) {
       const entry = take(orgId);
       const leave = once(() => {
-        entry.lent -= 1;
+        entry.leases -= 1;
       });
       try {
         await evict();
-        const lent = await entry.warm.lend(contextOptions, egress);
-        return { ...lent, giveBack: () => lent.giveBack().finally(leave) };
+        const lent = await entry.warm.lease(contextOptions, egress);
+        return { ...lent, release: () => lent.release().finally(leave) };
       } catch (error) {
         leave();
         throw error;

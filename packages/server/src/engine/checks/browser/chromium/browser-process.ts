@@ -20,17 +20,17 @@ export type BrowserProcess = {
   /** A folder for temporary files, removed with the browser. */
   readonly folder: string;
   /** Opens the egress of one run. */
-  openWayOut: OpenBrowserEgress;
+  openEgress: OpenBrowserEgress;
   isAlive(): boolean;
   /** Stops it and all of its children, and removes the folder. Repeatable, bounded. */
   stop(): Promise<void>;
 };
 
-export type BrowserPlace = {
+export type BrowserProcessOptions = {
   executablePath: string;
   /** Parent of the sandbox folders, on a local disk. */
   scratchRoot: string;
-  walls: BrowserIsolation;
+  isolation: BrowserIsolation;
   /** The search path of the parent process. */
   searchPath: string;
 };
@@ -65,7 +65,7 @@ const ARGS = [
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ];
 
-export async function startBrowserProcess(place: BrowserPlace): Promise<BrowserProcess> {
+export async function startBrowserProcess(place: BrowserProcessOptions): Promise<BrowserProcess> {
   const scratch = await claimScratch(place.scratchRoot);
   const group = await claimMemory(MEMORY_BYTES_MAX);
   const home = { ...place, scratch, group };
@@ -74,7 +74,7 @@ export async function startBrowserProcess(place: BrowserPlace): Promise<BrowserP
     own = await launchIn(home, true).catch((error: unknown) => {
       // Some systems allow bubblewrap to create a user namespace but no program inside it, such as Ubuntu
       // with AppArmor. The outer sandbox still holds, as for scripts.
-      if (place.walls !== "sandbox" || !String(error).includes("sandboxing failed")) throw error;
+      if (place.isolation !== "sandbox" || !String(error).includes("sandboxing failed")) throw error;
       return launchIn(home, false);
     });
   } catch (error) {
@@ -94,21 +94,21 @@ export async function startBrowserProcess(place: BrowserPlace): Promise<BrowserP
     stopping ??= end();
     return stopping;
   }
-  const memory = setInterval(() => void endIfTooLarge(home).catch(leaveToSweep), MEMORY_POLL_MS);
+  const memory = setInterval(() => void endIfTooLarge(home).catch(ignoreUntilSweep), MEMORY_POLL_MS);
   memory.unref();
   // If the browser was killed, its children may still run, and its folder remains.
-  browser.on("disconnected", () => void stop().catch(leaveToSweep));
+  browser.on("disconnected", () => void stop().catch(ignoreUntilSweep));
   return {
     browser,
     folder: artifactsOf(scratch),
-    openWayOut: createBrowserEgress(place.walls, scratch),
+    openEgress: createBrowserEgress(place.isolation, scratch),
     isAlive: () => stopping === null && browser.isConnected(),
     stop,
   };
 }
 
 /** The resources of one browser on this machine. */
-type BrowserHome = BrowserPlace & { scratch: Scratch; group: MemoryGroup | null };
+type BrowserHome = BrowserProcessOptions & { scratch: Scratch; group: MemoryGroup | null };
 
 async function launchIn(
   { scratch, group, ...place }: BrowserHome,
@@ -122,7 +122,7 @@ async function launchIn(
     if (uid !== null) await chown(name, uid, uid);
   }
   await mkdir(artifactsOf(scratch), { recursive: true, mode: 0o700 });
-  const program = await prepareIsolation(place.walls, place.executablePath, scratch);
+  const program = await prepareIsolation(place.isolation, place.executablePath, scratch);
   const { chromium } = await import("playwright-core");
   // A persistent context, because only then the profile folder can be chosen and removed. Nothing runs in it.
   return chromium.launchPersistentContext(profile, {
@@ -149,7 +149,7 @@ function artifactsOf({ folder }: Scratch): string {
 }
 
 /** A folder that cannot be removed yet is removed at the next start of a runner. */
-function leaveToSweep(): void {}
+function ignoreUntilSweep(): void {}
 
 /** Playwright starts it as a process group leader. The end of bubblewrap ends its PID namespace as well. */
 async function endAll(scratch: Scratch): Promise<void> {
@@ -166,7 +166,7 @@ async function endAll(scratch: Scratch): Promise<void> {
 async function removeAll({ scratch, group }: BrowserHome): Promise<void> {
   await endAll(scratch);
   // A group that cannot be removed now is removed at the next start of a runner.
-  await group?.remove().catch(leaveToSweep);
+  await group?.remove().catch(ignoreUntilSweep);
   await scratch.remove();
 }
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Confined, confine, leaveOpen } from "../sandbox/confine.ts";
+import { type Confined, confine, runUnconfined } from "../sandbox/confine.ts";
 import { INNER } from "../sandbox/launch.ts";
 import { INSIDE_FOLDER } from "../sandbox/prove.ts";
 import type { Scratch } from "../sandbox/scratch.ts";
@@ -34,7 +34,7 @@ export async function prepareIsolation(
   executablePath: string,
   scratch: Scratch,
 ): Promise<Confined> {
-  if (walls === "own") return leaveOpen(scratch, executablePath);
+  if (walls === "own") return runUnconfined(scratch, executablePath);
   const browser = await browserMount(executablePath);
   return confine(scratch, {
     readOnly: [

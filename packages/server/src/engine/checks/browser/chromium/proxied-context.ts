@@ -9,14 +9,14 @@ import type { LeasedContext } from "./warm-browser.ts";
  * and each run has its own list of them.
  */
 export type ProxiedContext = {
-  lent: LeasedContext;
+  lease: LeasedContext;
   proxy: EgressProxy;
   /**
    * The proxy's password, which must not be shown: headers of requests may contain it. Null if it has none.
    */
   token: string | null;
   /** Answers the proxy's first authentication challenge, before the page's first request. */
-  introduce(page: Page): Promise<void>;
+  authenticate(page: Page): Promise<void>;
   /** Repeatable, bounded. */
   end(): Promise<void>;
 };
@@ -27,18 +27,18 @@ export async function openProxiedContext(
   { browsers, egress, orgId }: Owner,
   options: BrowserContextOptions,
 ): Promise<ProxiedContext> {
-  const lent = await browsers.lend(orgId, options, egress);
-  const { wayOut } = lent;
+  const lent = await browsers.lease(orgId, options, egress);
+  const { egress: wayOut } = lent;
   if (wayOut === null) throw new Error("the context needs an egress");
   const { proxy, token } = wayOut;
   return {
-    lent,
+    lease: lent,
     proxy,
     token,
-    introduce: async (page) => {
-      if (token !== null) await introduce(lent.context, page, token);
+    authenticate: async (page) => {
+      if (token !== null) await authenticate(lent.context, page, token);
     },
-    end: lent.giveBack,
+    end: lent.release,
   };
 }
 
@@ -46,10 +46,10 @@ export async function openProxiedContext(
  * Playwright would intercept every request of the run and disable the browser's cache for this. One answer is
  * enough: the context caches it for all of its pages and workers.
  */
-async function introduce(context: BrowserContext, page: Page, token: string): Promise<void> {
+async function authenticate(context: BrowserContext, page: Page, token: string): Promise<void> {
   const session = await context.newCDPSession(page);
   session.on("Fetch.requestPaused", ({ requestId }) => {
-    sendOrGone(session.send("Fetch.continueRequest", { requestId }));
+    ignoreClosedPage(session.send("Fetch.continueRequest", { requestId }));
   });
   session.on("Fetch.authRequired", ({ requestId, authChallenge }) => {
     const isOurs = authChallenge.source === "Proxy";
@@ -57,8 +57,8 @@ async function introduce(context: BrowserContext, page: Page, token: string): Pr
     const answer = isOurs
       ? { response: "ProvideCredentials" as const, ...credentials }
       : { response: "Default" as const };
-    sendOrGone(session.send("Fetch.continueWithAuth", { requestId, authChallengeResponse: answer }));
-    if (isOurs) sendOrGone(leave(session));
+    ignoreClosedPage(session.send("Fetch.continueWithAuth", { requestId, authChallengeResponse: answer }));
+    if (isOurs) ignoreClosedPage(leave(session));
   });
   await session.send("Fetch.enable", { handleAuthRequests: true, patterns: [{ urlPattern: "*" }] });
 }
@@ -69,6 +69,6 @@ async function leave(session: CDPSession): Promise<void> {
 }
 
 /** The page and its requests may already be gone. */
-function sendOrGone(sent: Promise<unknown>): void {
+function ignoreClosedPage(sent: Promise<unknown>): void {
   sent.catch(() => null);
 }

@@ -17,7 +17,7 @@ describe.skipIf(missing !== null)(`a warm browser${missing ? `: ${missing}` : ""
       chromiumPath: null,
       scratchRoot: folder,
       searchPath: process.env.PATH ?? "",
-      walls: isolationHere,
+      isolation: isolationHere,
       ...options,
     });
     return browser;
@@ -34,40 +34,40 @@ describe.skipIf(missing !== null)(`a warm browser${missing ? `: ${missing}` : ""
   test("starts with the first run, serves the next ones, and is replaced after a number of runs", async () => {
     start({ runsMax: 2 });
     expect(await readdir(folder)).toEqual([]);
-    const [first, second] = [await browser.lend({}, null), await browser.lend({}, null)];
+    const [first, second] = [await browser.lease({}, null), await browser.lease({}, null)];
     expect(second.browser).toBe(first.browser);
-    const third = await browser.lend({}, null);
+    const third = await browser.lease({}, null);
     expect(third.browser).not.toBe(first.browser);
     // The previous browser continues for its current users.
-    await first.giveBack();
+    await first.release();
     expect(second.isAlive()).toBe(true);
-    await second.giveBack();
+    await second.release();
     expect(second.isAlive()).toBe(false);
     expect(await readdir(folder)).toHaveLength(1);
-    await third.giveBack();
+    await third.release();
   });
 
   test("ends after a time without runs", async () => {
     start({ idleMs: 50 });
-    await (await browser.lend({}, null)).giveBack();
+    await (await browser.lease({}, null)).release();
     await vi.waitUntil(async () => (await readdir(folder)).length === 0, WAIT);
-    const again = await browser.lend({}, null);
+    const again = await browser.lease({}, null);
     expect(again.isAlive()).toBe(true);
-    await again.giveBack();
+    await again.release();
   });
 
   test("that cannot start is an internal error", async () => {
-    await expect(start({ chromiumPath: "/nowhere" }).lend({}, null)).rejects.toThrow(RunnerError);
+    await expect(start({ chromiumPath: "/nowhere" }).lease({}, null)).rejects.toThrow(RunnerError);
     // An executable that is not a browser.
-    await expect(start({ chromiumPath: "/bin/true" }).lend({}, null)).rejects.toThrow(/did not start/);
+    await expect(start({ chromiumPath: "/bin/true" }).lease({}, null)).rejects.toThrow(/did not start/);
     expect(await readdir(folder)).toEqual([]);
   });
 
   test("cannot be used after it was closed", async () => {
-    const lent = await start().lend({}, null);
+    const lent = await start().lease({}, null);
     await browser.close();
     expect(lent.isAlive()).toBe(false);
     expect(await readdir(folder)).toEqual([]);
-    await expect(browser.lend({}, null)).rejects.toThrow(/this runner ends/);
+    await expect(browser.lease({}, null)).rejects.toThrow(/this runner ends/);
   });
 });

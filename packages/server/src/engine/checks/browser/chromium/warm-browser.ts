@@ -16,7 +16,7 @@ export type WarmBrowser = {
    * Without an egress the context has no network. Throws a RunnerError if no browser is available,
    * which says nothing about a target.
    */
-  lend(options: BrowserContextOptions, egress: Egress | null): Promise<LeasedContext>;
+  lease(options: BrowserContextOptions, egress: Egress | null): Promise<LeasedContext>;
   /** Closes the browser, even if it is in use. */
   close(): Promise<void>;
 };
@@ -25,13 +25,13 @@ export type LeasedContext = {
   readonly context: BrowserContext;
   readonly browser: Browser;
   /** Null if the context has no network. */
-  readonly wayOut: BrowserEgress | null;
+  readonly egress: BrowserEgress | null;
   /** A folder for temporary files, removed with the browser. */
   readonly folder: string;
   /** Returns whether the browser is still running: false after it crashed or was killed. */
   isAlive(): boolean;
   /** Closes the context, all of its pages and its egress. Repeatable, bounded. */
-  giveBack(): Promise<void>;
+  release(): Promise<void>;
 };
 
 export type WarmBrowserOptions = {
@@ -41,7 +41,7 @@ export type WarmBrowserOptions = {
   scratchRoot: string;
   searchPath: string;
   /** Called before each start. Throws a RunnerError if no browser may start. */
-  walls(): Promise<BrowserIsolation>;
+  isolation(): Promise<BrowserIsolation>;
   /** For tests. */
   runsMax?: number;
   idleMs?: number;
@@ -56,7 +56,7 @@ const TAKE_TRIES_MAX = 3;
 const CONTEXT_MS_MAX = 15_000;
 const CONTEXT_CLOSE_MS_MAX = 1_500;
 
-type Warm = { process: BrowserProcess; lent: number; lentEver: number; isRetired: boolean };
+type Warm = { process: BrowserProcess; leases: number; leasesTotal: number; isRetired: boolean };
 
 export function createWarmBrowser(options: WarmBrowserOptions): WarmBrowser {
   const { runsMax = RUNS_MAX, idleMs = IDLE_MS } = options;
@@ -71,9 +71,9 @@ export function createWarmBrowser(options: WarmBrowserOptions): WarmBrowser {
       const warm = await (current ?? launch());
       if (!warm.process.isAlive()) retire(warm);
       if (warm.isRetired) continue;
-      warm.lent += 1;
-      warm.lentEver += 1;
-      if (warm.lentEver >= runsMax) retire(warm);
+      warm.leases += 1;
+      warm.leasesTotal += 1;
+      if (warm.leasesTotal >= runsMax) retire(warm);
       return warm;
     }
     throw new RunnerError(
@@ -95,10 +95,10 @@ export function createWarmBrowser(options: WarmBrowserOptions): WarmBrowser {
   async function start(): Promise<Warm> {
     const found = await findChromium(options.chromiumPath);
     if (found.path === null) throw new RunnerError(found.message);
-    const walls = await options.walls();
+    const walls = await options.isolation();
     let process: BrowserProcess;
     try {
-      process = await startBrowserProcess({ ...options, walls, executablePath: found.path });
+      process = await startBrowserProcess({ ...options, isolation: walls, executablePath: found.path });
     } catch (cause) {
       throw new RunnerError(`the browser ${found.path} did not start${reasonOf(cause)}`, { cause });
     }
@@ -122,7 +122,7 @@ export function createWarmBrowser(options: WarmBrowserOptions): WarmBrowser {
 
   async function release(
     warm: Warm,
-    { context, wayOut }: Pick<LeasedContext, "context" | "wayOut">,
+    { context, egress: wayOut }: Pick<LeasedContext, "context" | "wayOut">,
   ): Promise<void> {
     const closed = await withTimeout(
       CONTEXT_CLOSE_MS_MAX,
@@ -131,8 +131,8 @@ export function createWarmBrowser(options: WarmBrowserOptions): WarmBrowser {
     await wayOut?.close();
     // A browser that does not close a context would not close the next one either.
     if (closed !== true) retire(warm);
-    warm.lent -= 1;
-    if (warm.lent > 0) return;
+    warm.leases -= 1;
+    if (warm.leases > 0) return;
     if (warm.isRetired || !warm.process.isAlive()) await end(warm);
     else endWhenIdle(warm);
   }
@@ -141,7 +141,7 @@ export function createWarmBrowser(options: WarmBrowserOptions): WarmBrowser {
     clearTimeout(idle);
     idle = setTimeout(() => {
       // If the browser does not stop, it is killed before the next one starts.
-      if (warm.lent === 0) end(warm).catch(() => retire(warm));
+      if (warm.leases === 0) end(warm).catch(() => retire(warm));
     }, idleMs);
     idle.unref();
   }
@@ -152,7 +152,7 @@ export function createWarmBrowser(options: WarmBrowserOptions): WarmBrowser {
     let wayOut: BrowserEgress | null = null;
     let context: BrowserContext | null = null;
     try {
-      wayOut = egress && (await warm.process.openWayOut(egress));
+      wayOut = egress && (await warm.process.openEgress(egress));
       const proxy = wayOut && { proxy: { server: wayOut.server, bypass: "<-loopback>" } };
       context = await withTimeout(CONTEXT_MS_MAX, browser.newContext({ ...contextOptions, ...proxy }));
     } catch {
@@ -160,9 +160,9 @@ export function createWarmBrowser(options: WarmBrowserOptions): WarmBrowser {
     }
     if (context === null) {
       await wayOut?.close();
-      warm.lent -= 1;
+      warm.leases -= 1;
       retire(warm);
-      if (warm.lent === 0) await end(warm);
+      if (warm.leases === 0) await end(warm);
       throw new RunnerError("the browser did not open a context; the next run starts a new browser");
     }
     const lent = { context, wayOut };
@@ -172,7 +172,7 @@ export function createWarmBrowser(options: WarmBrowserOptions): WarmBrowser {
       browser,
       folder: warm.process.folder,
       isAlive: warm.process.isAlive,
-      giveBack() {
+      release() {
         returning ??= release(warm, lent);
         return returning;
       },
@@ -180,7 +180,7 @@ export function createWarmBrowser(options: WarmBrowserOptions): WarmBrowser {
   }
 
   return {
-    lend,
+    lease: lend,
     async close() {
       isClosed = true;
       clearTimeout(idle);

@@ -10,11 +10,11 @@ const FILE = { kind: "log", name: "output.txt", contentType: "text/plain", stepI
 test("files beyond an organization's quota are dropped with the reason, and those that fit are kept", async () => {
   const directory = await mkdtemp(join(tmpdir(), "vedette-kept-"));
   const artifacts = createArtifacts(createDiskArtifacts({ directory }), { bytesMax: 10 });
-  expect(await artifacts.keep(FILE, Buffer.alloc(6))).not.toBeNull();
-  expect(await artifacts.keep(FILE, Buffer.alloc(6))).toBeNull();
+  expect(await artifacts.store(FILE, Buffer.alloc(6))).not.toBeNull();
+  expect(await artifacts.store(FILE, Buffer.alloc(6))).toBeNull();
   expect(artifacts.fault()).toMatch(/output\.txt: .*quota/);
-  expect(await artifacts.keep(FILE, Buffer.alloc(4))).not.toBeNull();
-  expect(await artifacts.keep(FILE, Buffer.alloc(1))).toBeNull();
-  expect(artifacts.kept.map(({ bytes }) => bytes)).toEqual([6, 4]);
+  expect(await artifacts.store(FILE, Buffer.alloc(4))).not.toBeNull();
+  expect(await artifacts.store(FILE, Buffer.alloc(1))).toBeNull();
+  expect(artifacts.stored.map(({ bytes }) => bytes)).toEqual([6, 4]);
   await rm(directory, { recursive: true });
 });

@@ -9,10 +9,10 @@ import type {
 /** The files of one attempt. A file that cannot be stored is reported and does not affect the result. */
 export type Artifacts = {
   /** Stores a file and returns its key, or null if it was not stored. */
-  keep(file: ArtifactFile, source: ArtifactSource): Promise<string | null>;
+  store(file: ArtifactFile, source: ArtifactSource): Promise<string | null>;
   /** Records why a file could not be created. */
-  miss(name: string, reason: string): void;
-  readonly kept: ProducedArtifact[];
+  recordMissing(name: string, reason: string): void;
+  readonly stored: ProducedArtifact[];
   /** Returns the first reason why a file is missing. */
   fault(): string | null;
 };
@@ -42,12 +42,12 @@ export function createArtifacts(
   const kept: ProducedArtifact[] = [];
   let fault: string | null = null;
   return {
-    kept,
+    stored: kept,
     fault: () => fault,
-    miss(name, reason) {
+    recordMissing(name, reason) {
       fault ??= `${name}: ${reason}`;
     },
-    async keep(file, source) {
+    async store(file, source) {
       if (kept.length >= ARTIFACTS_MAX) {
         fault ??= `more than ${ARTIFACTS_MAX} files in one run`;
         return null;

@@ -9,17 +9,17 @@ const ANSWER_MS_MAX = 500;
 const NAMES_MAX = 6;
 const NAME_LENGTH_MAX = 40;
 
-type Sight = { title: string; buttons: string[]; links: string[]; fields: string[]; headings: string[] };
+type PageSummary = { title: string; buttons: string[]; links: string[]; fields: string[]; headings: string[] };
 
 /**
  * For example: `the page 'Cart' (http://…/cart) shows buttons 'Pay', 'Help'`. Lists the elements of the kind
  * that the selector addresses.
  */
 export async function describePage(page: Page, selector: string | null): Promise<string> {
-  const answer = await withTimeout(ANSWER_MS_MAX, page.evaluate<unknown>(LOOK)).catch(() => null);
+  const answer = await withTimeout(ANSWER_MS_MAX, page.evaluate<unknown>(COLLECT_SUMMARY)).catch(() => null);
   const url = page.url();
   if (answer === null) return `the page (${url}) does not respond`;
-  const sight = readSight(answer);
+  const sight = readSummary(answer);
   const place = sight.title === "" ? `the page (${url})` : `the page ${quote(sight.title)} (${url})`;
   const lists = kindsFor(selector)
     .filter((kind) => sight[kind].length > 0)
@@ -39,7 +39,7 @@ function kindsFor(selector: string | null): readonly Kind[] {
 }
 
 /** A page may have replaced the built-in functions used here, so its answer is treated as untrusted text. */
-function readSight(answer: unknown): Sight {
+function readSummary(answer: unknown): PageSummary {
   const given = (typeof answer === "object" && answer !== null ? answer : {}) as Record<string, unknown>;
   const names = (value: unknown): string[] =>
     Array.isArray(value)
@@ -57,7 +57,7 @@ function readSight(answer: unknown): Sight {
 }
 
 /** Runs in the page; a string, because this side has no DOM types. */
-const LOOK = `(() => {
+const COLLECT_SUMMARY = `(() => {
   const shown = (element) => element.checkVisibility ? element.checkVisibility({ visibilityProperty: true }) : true;
   const names = (selector, nameOf) => {
     const found = [];

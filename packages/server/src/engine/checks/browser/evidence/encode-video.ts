@@ -1,14 +1,14 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import type { LeasedContext } from "../chromium/warm-browser.ts";
 import { withTimeout } from "../with-timeout.ts";
-import { FILM_SIZE, type Frame } from "./video.ts";
+import { VIDEO_SIZE, type VideoFrame } from "./video.ts";
 import { type VideoChunk, writeWebm } from "./webm.ts";
 
 /**
  * Encodes a video in the browser that is already running: Playwright's own recorder needs a build of ffmpeg
  * that no system provides. The encoding page is Vedette's own, in a separate context without network.
  */
-export async function encodeFilm(lend: Lend, frames: readonly Frame[]): Promise<Buffer | null> {
+export async function encodeVideo(lend: LeaseContext, frames: readonly VideoFrame[]): Promise<Buffer | null> {
   const [first] = frames;
   const last = frames.at(-1);
   if (first === undefined || last === undefined) return null;
@@ -18,13 +18,13 @@ export async function encodeFilm(lend: Lend, frames: readonly Frame[]): Promise<
     const chunks = await withTimeout(ENCODE_MS_MAX, encoding).catch(() => null);
     if (chunks === null) return null;
     const durationMs = last.atMs - first.atMs + LAST_FRAME_MS;
-    return writeWebm(chunks, { ...FILM_SIZE, durationMs });
+    return writeWebm(chunks, { ...VIDEO_SIZE, durationMs });
   } finally {
-    await lent.giveBack();
+    await lent.release();
   }
 }
 
-type Lend = (options: BrowserContextOptions) => Promise<LeasedContext>;
+type LeaseContext = (options: BrowserContextOptions) => Promise<LeasedContext>;
 
 /** Two minutes of video take some seconds; a finished run must not be delayed much longer. */
 const ENCODE_MS_MAX = 15_000;
@@ -35,7 +35,7 @@ const BATCH = 20;
 /** Encoders require a secure origin. No request is sent there. */
 const ADDRESS = "https://film.invalid/";
 
-async function encodeIn(page: Page, frames: readonly Frame[], startMs: number): Promise<VideoChunk[]> {
+async function encodeIn(page: Page, frames: readonly VideoFrame[], startMs: number): Promise<VideoChunk[]> {
   await page.route(ADDRESS, (route) => route.fulfill({ contentType: "text/html", body: ENCODER }));
   await page.goto(ADDRESS);
   const chunks: VideoChunk[] = [];
@@ -55,7 +55,7 @@ async function encodeIn(page: Page, frames: readonly Frame[], startMs: number): 
 type EncodedChunk = { data: string; atMs: number; isKey: boolean };
 
 const ENCODER = `<!doctype html><script>
-const { width, height } = ${JSON.stringify(FILM_SIZE)};
+const { width, height } = ${JSON.stringify(VIDEO_SIZE)};
 const canvas = new OffscreenCanvas(width, height);
 const drawing = canvas.getContext("2d", { alpha: false });
 let made = [];

@@ -80,7 +80,7 @@ describe.skipIf(missing !== null)(`the evidence of a journey${missing ? `: ${mis
     expect(artifactError).toBeUndefined();
     const video = artifacts?.find(({ kind }) => kind === "video");
     const file = harness.stored.get(video?.key ?? "")?.toString("base64") ?? "";
-    const player = await harness.browsers.lend("org", {}, null);
+    const player = await harness.browsers.lease("org", {}, null);
     const page = await player.context.newPage();
     const played = await page.evaluate<unknown>(`new Promise((resolve, reject) => {
       const video = Object.assign(document.createElement("video"), { muted: true });
@@ -94,7 +94,7 @@ describe.skipIf(missing !== null)(`the evidence of a journey${missing ? `: ${mis
     // From the first frame, which came after the start, to the last one, which is shown for a second.
     expect(seconds).toBeGreaterThan(0.9);
     expect(seconds).toBeLessThan((finishedAtMs - startedAtMs) / 1_000 + 1.1);
-    await player.giveBack();
+    await player.release();
   });
 
   test("no text, trace or URL contains a secret, no matter what the page does with it", async () => {

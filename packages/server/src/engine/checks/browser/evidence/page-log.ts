@@ -70,7 +70,7 @@ export function watchLog(context: BrowserContext, { clock, hide, refusalOf }: Pa
   });
   context.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "failed";
-    if (!GIVEN_UP.test(reason)) fail(request, null, refusalOf(request.url()) ?? inWords(reason));
+    if (!GIVEN_UP.test(reason)) fail(request, null, refusalOf(request.url()) ?? describeNetError(reason));
   });
   context.on("response", (response: Response) => {
     const status = response.status();
@@ -102,7 +102,7 @@ export function watchLog(context: BrowserContext, { clock, hide, refusalOf }: Pa
   };
 }
 
-const WORDS: Record<string, string> = {
+const DESCRIPTIONS: Record<string, string> = {
   ERR_CONNECTION_REFUSED: "the connection was refused",
   ERR_CONNECTION_RESET: "the connection was reset",
   ERR_CONNECTION_CLOSED: "the connection was closed before a response arrived",
@@ -126,7 +126,7 @@ const WORDS: Record<string, string> = {
 /**
  * Returns the description of a Chromium error for the end of a sentence; its name if there is no description.
  */
-export function inWords(reason: string): string {
+export function describeNetError(reason: string): string {
   const name = /ERR_[A-Z0-9_]+/.exec(reason)?.[0];
-  return (name && WORDS[name]) ?? name ?? reason;
+  return (name && DESCRIPTIONS[name]) ?? name ?? reason;
 }

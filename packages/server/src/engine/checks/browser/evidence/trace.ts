@@ -28,8 +28,8 @@ export async function stopTrace({ context, folder }: LeasedContext, timer: RunTi
   return withTimeout(timer.forEvidenceMs(STOP_MS_MAX, LATE_STOP_MS_MAX), stopped).catch(() => null);
 }
 
-export async function keepTrace(path: string, artifacts: Artifacts, rules: ScrubRules): Promise<void> {
+export async function storeTrace(path: string, artifacts: Artifacts, rules: ScrubRules): Promise<void> {
   const source = await scrubTrace(await readFile(path), rules);
-  if (source === null) artifacts.miss(FILE.name, "it could not be read, so its secrets could not be masked");
-  else await artifacts.keep(FILE, source);
+  if (source === null) artifacts.recordMissing(FILE.name, "it could not be read, so its secrets could not be masked");
+  else await artifacts.store(FILE, source);
 }

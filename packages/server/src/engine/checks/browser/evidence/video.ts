@@ -7,12 +7,12 @@ import { withTimeout } from "../with-timeout.ts";
  * known whether the video is needed. Encoding happens only then. Fields with secrets appear as dots;
  * everything else on a page is visible, so a journey with secrets is recorded only on request.
  */
-export type Film = {
+export type Recording = {
   /** Returns the recorded frames, oldest first, and stops recording. */
-  end(): readonly Frame[];
+  end(): readonly VideoFrame[];
 };
 
-export type Frame = { jpeg: Buffer; atMs: number };
+export type VideoFrame = { jpeg: Buffer; atMs: number };
 
 /** A video cannot be masked, so a run with secrets has one only if its journey allows it. */
 export function allowsVideo({
@@ -25,16 +25,16 @@ export function allowsVideo({
 export const VIDEO_WITH_SECRETS =
   "the run uses secrets, and a video cannot be masked; allow it with capture.video_with_secrets";
 
-export const FILM_SIZE = { width: 960, height: 600 };
+export const VIDEO_SIZE = { width: 960, height: 600 };
 const QUALITY = 60;
 /** Up to five frames a second show what happened; a browser that paints constantly would send sixty. */
 const INTERVAL_MS_MIN = 200;
 /** About two minutes at 30 kB a frame; longer recordings are thinned out. */
-const FILM_BYTES_MAX = 33_554_432;
+const FRAMES_BYTES_MAX = 33_554_432;
 const START_MS_MAX = 2_000;
 
-export async function startFilm(context: BrowserContext, nowMs: () => number): Promise<Film> {
-  let frames: Frame[] = [];
+export async function startRecording(context: BrowserContext, nowMs: () => number): Promise<Recording> {
+  let frames: VideoFrame[] = [];
   let bytes = 0;
   let intervalMs = INTERVAL_MS_MIN;
   let isOver = false;
@@ -45,7 +45,7 @@ export async function startFilm(context: BrowserContext, nowMs: () => number): P
     if (isOver || (last !== undefined && atMs - last.atMs < intervalMs)) return;
     frames.push({ jpeg, atMs });
     bytes += jpeg.length;
-    if (bytes <= FILM_BYTES_MAX) return;
+    if (bytes <= FRAMES_BYTES_MAX) return;
     // Keeps every second frame and halves the rate: the whole run stays covered.
     frames = frames.filter((_, index) => index % 2 === 0);
     bytes = frames.reduce((sum, frame) => sum + frame.jpeg.length, 0);
@@ -54,7 +54,7 @@ export async function startFilm(context: BrowserContext, nowMs: () => number): P
 
   async function film(page: Page): Promise<void> {
     // Only the newest page is painted; the pages behind it are not.
-    await page.screencast.start({ onFrame: ({ data }) => take(data), quality: QUALITY, size: FILM_SIZE });
+    await page.screencast.start({ onFrame: ({ data }) => take(data), quality: QUALITY, size: VIDEO_SIZE });
   }
 
   // A page that closed before recording started has nothing to show.

@@ -34,7 +34,7 @@ export async function confine(
 }
 
 /** Returns the program without a sandbox; if the runner is root, under the scratch folder's user. */
-export function leaveOpen(scratch: Scratch, program: string): Confined {
+export function runUnconfined(scratch: Scratch, program: string): Confined {
   return { path: START_FILE, env: { ...environmentOf(scratch), VEDETTE_PROGRAM: program } };
 }
 

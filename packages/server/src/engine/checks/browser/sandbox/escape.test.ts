@@ -108,7 +108,7 @@ const noGroups = machine.groups === null ? machine.reason : null;
 
 describe.skipIf(reason !== null)(`the sandbox ${reason === null ? "" : `(skipped: ${reason})`}`, () => {
   test("proves itself", async () => {
-    const proof = await proveSandbox({ scratchRoot, limits: LIMITS, hiddenPaths: [root], places: [] });
+    const proof = await proveSandbox({ scratchRoot, limits: LIMITS, hiddenPaths: [root], destinations: [] });
     expect(proof).toMatchObject({ ok: true });
     expect(proof.ok && proof.refused.map(({ canary }) => canary)).toEqual(
       expect.arrayContaining([
@@ -130,7 +130,7 @@ describe.skipIf(reason !== null)(`the sandbox ${reason === null ? "" : `(skipped
       scratchRoot,
       limits: LIMITS,
       hiddenPaths: ["/usr/bin/env"],
-      places: [],
+      destinations: [],
     });
     expect(seen).toMatchObject({
       ok: false,

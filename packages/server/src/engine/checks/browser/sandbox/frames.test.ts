@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createFrameReader, type Frame, type FrameLimits } from "./frames.ts";
+import { createFrameReader, type SandboxFrame, type FrameLimits } from "./frames.ts";
 
 const LIMITS: FrameLimits = { messageBytesMax: 100, fileBytesMax: 200, bytesMax: 2_000 };
 
@@ -11,20 +11,20 @@ function frame(kind: string, body: Buffer, bytes = body.length): Buffer {
   return Buffer.concat([header, body]);
 }
 
-function read(chunks: readonly Buffer[]): { frames: Frame[]; breach: string | null } {
-  const frames: Frame[] = [];
+function read(chunks: readonly Buffer[]): { frames: SandboxFrame[]; breach: string | null } {
+  const frames: SandboxFrame[] = [];
   const reader = createFrameReader(LIMITS, (each) => frames.push(each));
   let breach: string | null = null;
   for (const chunk of chunks) breach = reader(chunk);
   return { frames, breach };
 }
 
-const anyFrame: fc.Arbitrary<Frame> = fc.oneof(
-  fc.string({ maxLength: 15 }).map((value): Frame => ({ kind: "message", value: { value } })),
-  fc.uint8Array({ maxLength: 60 }).map((bytes): Frame => ({ kind: "file", bytes: Buffer.from(bytes) })),
+const anyFrame: fc.Arbitrary<SandboxFrame> = fc.oneof(
+  fc.string({ maxLength: 15 }).map((value): SandboxFrame => ({ kind: "message", value: { value } })),
+  fc.uint8Array({ maxLength: 60 }).map((bytes): SandboxFrame => ({ kind: "file", bytes: Buffer.from(bytes) })),
 );
 
-function write(each: Frame): Buffer {
+function write(each: SandboxFrame): Buffer {
   return each.kind === "file" ? frame("F", each.bytes) : frame("M", Buffer.from(JSON.stringify(each.value)));
 }
 

@@ -1,7 +1,7 @@
 /**
  * A frame from a sandboxed program: a message, or the bytes of a file that the previous message announced.
  */
-export type Frame = { kind: "message"; value: unknown } | { kind: "file"; bytes: Buffer };
+export type SandboxFrame = { kind: "message"; value: unknown } | { kind: "file"; bytes: Buffer };
 
 export type FrameLimits = {
   messageBytesMax: number;
@@ -18,7 +18,7 @@ const HEADER_BYTES = 5;
  * Reads frames from a program that may be hostile: nothing is buffered beyond the limits, and the first
  * violation stops all reading. Returns the reason of a violation, or null.
  */
-export function createFrameReader(limits: FrameLimits, onFrame: (frame: Frame) => void) {
+export function createFrameReader(limits: FrameLimits, onFrame: (frame: SandboxFrame) => void) {
   let chunks: Buffer[] = [];
   let held = 0;
   let total = 0;
@@ -69,7 +69,7 @@ function faultOf(kind: number | undefined, bytes: number, limits: FrameLimits): 
   return bytes > max ? `a ${kind === FILE ? "file" : "message"} of ${bytes} bytes, more than ${max}` : null;
 }
 
-function handMessage(body: Buffer, onFrame: (frame: Frame) => void): string | null {
+function handMessage(body: Buffer, onFrame: (frame: SandboxFrame) => void): string | null {
   let value: unknown;
   try {
     value = JSON.parse(body.toString("utf8"));

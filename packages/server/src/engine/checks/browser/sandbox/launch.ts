@@ -4,7 +4,7 @@ import { access } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { bwrapArgs, HOME } from "./bwrap-args.ts";
-import { createFrameReader, type Frame, type FrameLimits } from "./frames.ts";
+import { createFrameReader, type SandboxFrame, type FrameLimits } from "./frames.ts";
 import { claimMemory, enterAndRun } from "./machine-memory.ts";
 import type { MemoryGroup } from "./memory-group.ts";
 import { killProcesses, type ProcessMark, readProcessTree } from "./process-tree.ts";
@@ -40,7 +40,7 @@ export type Launch = {
   limits: LaunchLimits;
   signal: AbortSignal;
   /** `rootPid` is the first process of the tree. */
-  onFrame(frame: Frame, rootPid: number): void;
+  onFrame(frame: SandboxFrame, rootPid: number): void;
   /** For tests: enforces the memory limit by polling, even if the kernel could. */
   isMemoryPolled?: true;
 };

@@ -5,9 +5,9 @@ import { isAnyAlive, type ProcessMark, readProcessTree } from "./process-tree.ts
 import { claimScratch } from "./scratch.ts";
 
 /** Whether the sandbox contains hostile programs on this machine; the reason is shown to users. */
-export type SandboxProof = { ok: true; refused: readonly Verdict[] } | { ok: false; reason: string };
+export type SandboxProof = { ok: true; refused: readonly CanaryResult[] } | { ok: false; reason: string };
 
-export type Verdict = { canary: string; refused: boolean; detail: string };
+export type CanaryResult = { canary: string; refused: boolean; detail: string };
 
 export type ProofPlan = {
   scratchRoot: string;
@@ -19,7 +19,7 @@ export type ProofPlan = {
   /**
    * Destinations that must be unreachable from inside: the database, metadata services, Vedette's own ports.
    */
-  places: readonly ({ host: string; port: number } | { path: string })[];
+  destinations: readonly ({ host: string; port: number } | { path: string })[];
 };
 
 export const INSIDE_FOLDER = fileURLToPath(new URL("inside", import.meta.url));
@@ -83,8 +83,8 @@ const verdictSchema = z.object({
   detail: z.string().max(300),
 });
 
-async function tryCanaries(plan: ProofPlan): Promise<Verdict[]> {
-  const verdicts = new Map<string, Verdict>();
+async function tryCanaries(plan: ProofPlan): Promise<CanaryResult[]> {
+  const verdicts = new Map<string, CanaryResult>();
   const other = await claimScratch(plan.scratchRoot);
   try {
     const end = await inside(plan, "canary.mjs", {
@@ -92,7 +92,7 @@ async function tryCanaries(plan: ProofPlan): Promise<Verdict[]> {
         canaries: CANARIES,
         environmentNames: ["HOME", "TMPDIR", "PWD", "OLDPWD", "SHLVL", "_"],
         hiddenPaths: [...plan.hiddenPaths, other.folder, plan.scratchRoot],
-        places: [...METADATA_PLACES, ...plan.places],
+        places: [...METADATA_PLACES, ...plan.destinations],
         diskBytesMax: PROOF_BYTES_MAX,
         processesMax: PROOF_PROCESSES_MAX,
       },
@@ -108,7 +108,7 @@ async function tryCanaries(plan: ProofPlan): Promise<Verdict[]> {
 }
 
 /** Starts a process that avoids its kill, while the first one prints endlessly. */
-async function tryOutliving(plan: ProofPlan): Promise<Verdict[]> {
+async function tryOutliving(plan: ProofPlan): Promise<CanaryResult[]> {
   let tree: ProcessMark[] = [];
   const end = await inside(plan, "outlive.mjs", {
     input: { isFlooding: true },

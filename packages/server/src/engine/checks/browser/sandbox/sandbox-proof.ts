@@ -2,13 +2,13 @@ import { type ProofPlan, proveSandbox, type SandboxProof } from "./prove.ts";
 import { sweepScratch } from "./scratch.ts";
 
 /** Proves the sandbox once per process and caches the result. */
-export type Proving = {
+export type SandboxProver = {
   /** Removes what killed runners left in the folder of sandboxes; called before the first one is created. */
   sweep(): Promise<void>;
   proof(): Promise<SandboxProof>;
 };
 
-export function createProving(plan: ProofPlan): Proving {
+export function createSandboxProver(plan: ProofPlan): SandboxProver {
   let swept: Promise<number> | null = null;
   let proof: Promise<SandboxProof> | null = null;
 

@@ -1,4 +1,4 @@
-import type { Frame } from "../sandbox/frames.ts";
+import type { SandboxFrame } from "../sandbox/frames.ts";
 import type { ScriptFile } from "./keep-files.ts";
 import { EVENTS_MAX, type ScriptEvent, scriptEventSchema } from "./script-events.ts";
 
@@ -18,7 +18,7 @@ export function createCollector() {
     events,
     files,
     printed: () => printed,
-    onFrame(frame: Frame): void {
+    onFrame(frame: SandboxFrame): void {
       if (frame.kind === "file") {
         if (announced !== null && files.length < FILES_MAX) files.push({ ...announced, bytes: frame.bytes });
         announced = null;

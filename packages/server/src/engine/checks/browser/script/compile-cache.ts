@@ -1,7 +1,7 @@
 import { chmod, chown, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { claimScratch, type Scratch } from "../sandbox/scratch.ts";
-import { runScript, type ScriptPlace } from "./run-script.ts";
+import { runScript, type ScriptEnvironment } from "./run-script.ts";
 import type { ScriptContext } from "./script-context.ts";
 
 /**
@@ -15,7 +15,7 @@ export function createCompileCache(scratchRoot: string) {
   let scratch: Scratch | null = null;
   const closing = new AbortController();
 
-  async function fill(place: ScriptPlace, { clock, egress, artifacts }: ScriptContext): Promise<void> {
+  async function fill(place: ScriptEnvironment, { clock, egress, artifacts }: ScriptContext): Promise<void> {
     scratch = await claimScratch(scratchRoot);
     const fresh = join(scratch.folder, "compile-cache");
     // The user that fills the cache is not known beforehand, and no other user can access the parent folder
@@ -35,8 +35,8 @@ export function createCompileCache(scratchRoot: string) {
     find: () => (folder === null ? null : { folder, isWritable: false }),
 
     /** Returns immediately. Runs have no cache until it is filled, or permanently if filling fails. */
-    warmUp(place: ScriptPlace, ctx: ScriptContext): void {
-      filling ??= fill(place, ctx).catch(goWithout);
+    warmUp(place: ScriptEnvironment, ctx: ScriptContext): void {
+      filling ??= fill(place, ctx).catch(runUncached);
     },
 
     async close(): Promise<void> {
@@ -49,7 +49,7 @@ export function createCompileCache(scratchRoot: string) {
 }
 
 /** Only speed is lost, and a lasting problem appears in the runs themselves. */
-function goWithout(): void {}
+function runUncached(): void {}
 
 const WARM_UP = {
   kind: "journey",

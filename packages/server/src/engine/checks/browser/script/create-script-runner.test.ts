@@ -8,7 +8,7 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import { checkContext, listening } from "../../../../../test/servers/raw-server.ts";
 import { findChromium } from "../chromium/find-chromium.ts";
 import { isAnyAlive, type ProcessMark, readProcessTree } from "../sandbox/process-tree.ts";
-import { createProving } from "../sandbox/sandbox-proof.ts";
+import { createSandboxProver } from "../sandbox/sandbox-proof.ts";
 import { SCRIPT_LIMITS } from "../sandbox/script-limits.ts";
 import { createScriptRunner, type ScriptRunnerOptions } from "./create-script-runner.ts";
 
@@ -16,7 +16,7 @@ const root = await mkdtemp(join(tmpdir(), "vedette-scripts-"));
 await chmod(root, 0o755);
 const scratchRoot = join(root, "scratch");
 const PLAN = { scratchRoot, limits: SCRIPT_LIMITS, hiddenPaths: [root], places: [] };
-const proving = createProving(PLAN);
+const proving = createSandboxProver(PLAN);
 const OPTIONS: ScriptRunnerOptions = {
   proof: proving.proof,
   mode: "sandboxed",
@@ -266,7 +266,7 @@ expect((await page.goto('${url}/')).status()).toBe(200);`,
 describe("without a sandbox", () => {
   test("a script does not run: SCRIPT_SANDBOX_UNAVAILABLE says why", async () => {
     const outcome = await run(RECORDED, {
-      options: { proof: createProving({ ...PLAN, hiddenPaths: ["/usr/bin/env"] }).proof },
+      options: { proof: createSandboxProver({ ...PLAN, hiddenPaths: ["/usr/bin/env"] }).proof },
     });
     expect(outcome.error).toMatchObject({
       code: "SCRIPT_SANDBOX_UNAVAILABLE",

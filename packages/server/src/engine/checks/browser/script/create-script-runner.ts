@@ -8,7 +8,7 @@ import { browserMount } from "./browser-mount.ts";
 import { createCompileCache } from "./compile-cache.ts";
 import { createGate } from "./gate.ts";
 import { findPlaywrightPackages } from "./playwright-packages.ts";
-import { runScript, type ScriptPlace } from "./run-script.ts";
+import { runScript, type ScriptEnvironment } from "./run-script.ts";
 import type { ScriptContext } from "./script-context.ts";
 
 export type ScriptRunnerOptions = {
@@ -42,7 +42,7 @@ export function createScriptRunner(options: ScriptRunnerOptions): Scripts {
   const gate = createGate(options.runsMax);
   const cache = createCompileCache(scratchRoot);
 
-  async function findPlace(): Promise<ScriptPlace> {
+  async function findPlace(): Promise<ScriptEnvironment> {
     const found = await findChromium(options.chromiumPath);
     if (found.path === null) throw new RunnerError(found.message);
     const { ffmpegFolder } = options;

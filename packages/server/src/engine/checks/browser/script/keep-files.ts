@@ -4,23 +4,23 @@ import type { Masker } from "../../../../platform/masking/mask.ts";
 import { storableText } from "../../storable-text.ts";
 import type { Artifacts } from "../evidence/artifacts.ts";
 import { VIDEO_WITH_SECRETS } from "../evidence/video.ts";
-import { cleanPictures } from "../scrub/clean-pictures.ts";
+import { reencodeImages } from "../scrub/clean-pictures.ts";
 import { scrubTrace } from "../scrub/scrub-trace.ts";
 
 /** A file that a script attached to a test, as received from the sandbox. */
 export type ScriptFile = { testId: number; name: string; contentType: string; bytes: Buffer };
 
-type FileForm = { kind: ArtifactKind; ending: string; contentType: string };
+type FileType = { kind: ArtifactKind; ending: string; contentType: string };
 
 /** File types by their first bytes; a file of any other type is dropped, no matter what it claims to be. */
-const FORMS: readonly (FileForm & { begins: readonly number[] })[] = [
+const FILE_TYPES: readonly (FileType & { begins: readonly number[] })[] = [
   { kind: "screenshot", ending: "png", contentType: "image/png", begins: [0x89, 0x50, 0x4e, 0x47] },
   { kind: "screenshot", ending: "jpg", contentType: "image/jpeg", begins: [0xff, 0xd8, 0xff] },
   { kind: "trace", ending: "zip", contentType: "application/zip", begins: [0x50, 0x4b, 0x03, 0x04] },
   { kind: "video", ending: "webm", contentType: "video/webm", begins: [0x1a, 0x45, 0xdf, 0xa3] },
 ];
 
-export type KeepRules = {
+export type StoreRules = {
   artifacts: Artifacts;
   stepOfTest: ReadonlyMap<number, number>;
   mask: Masker;
@@ -35,36 +35,36 @@ export type KeepRules = {
  * `pictures` are the keys of the last screenshot of each step, which is the one that Playwright takes at a
  * failure.
  */
-export type KeptFiles = { pictures: Map<number, string>; notes: string[] };
+export type StoredFiles = { screenshots: Map<number, string>; notes: string[] };
 
 /**
  * Stores a run's files under generated names, without the secrets of the run: texts and traces are masked,
  * images are decoded and encoded again. A file that cannot be read is dropped with a note.
  */
-export async function keepFiles(files: readonly ScriptFile[], rules: KeepRules): Promise<KeptFiles> {
+export async function storeFiles(files: readonly ScriptFile[], rules: StoreRules): Promise<StoredFiles> {
   const named = nameFiles(files);
-  const cleaned = await cleanAllPictures(named, rules.signal);
-  const kept: KeptFiles = { pictures: new Map(), notes: [] };
+  const cleaned = await reencodeAllImages(named, rules.signal);
+  const kept: StoredFiles = { screenshots: new Map(), notes: [] };
   for (const { file, form, name } of named) {
     const source = cleaned.get(file) ?? (await scrubFile(file.bytes, form, rules));
     if ("fault" in source || form === null) {
-      kept.notes.push(`${name} was not kept: ${"fault" in source ? source.fault : UNKNOWN_FORM}`);
+      kept.notes.push(`${name} was not kept: ${"fault" in source ? source.fault : UNKNOWN_TYPE}`);
       continue;
     }
     const stepIndex = rules.stepOfTest.get(file.testId) ?? null;
     const { kind, contentType } = form;
-    const key = await rules.artifacts.keep({ kind, name, contentType, stepIndex }, source.bytes);
-    if (key !== null && kind === "screenshot" && stepIndex !== null) kept.pictures.set(stepIndex, key);
+    const key = await rules.artifacts.store({ kind, name, contentType, stepIndex }, source.bytes);
+    if (key !== null && kind === "screenshot" && stepIndex !== null) kept.screenshots.set(stepIndex, key);
   }
   return kept;
 }
 
-type NamedFile = { file: ScriptFile; form: FileForm | null; name: string };
+type NamedFile = { file: ScriptFile; form: FileType | null; name: string };
 
 function nameFiles(files: readonly ScriptFile[]): NamedFile[] {
   const counts = new Map<string, number>();
   return files.map((file) => {
-    const form = formOf(file);
+    const form = detectType(file);
     const kind = form?.kind ?? "attachment";
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
@@ -73,8 +73,8 @@ function nameFiles(files: readonly ScriptFile[]): NamedFile[] {
   });
 }
 
-function formOf({ bytes, contentType }: ScriptFile): FileForm | null {
-  const found = FORMS.find(({ begins }) => begins.every((byte, at) => bytes[at] === byte));
+function detectType({ bytes, contentType }: ScriptFile): FileType | null {
+  const found = FILE_TYPES.find(({ begins }) => begins.every((byte, at) => bytes[at] === byte));
   if (found) return found;
   // Notes of the script, and what Playwright says about the page at a failure.
   if (!/^(?:text\/|application\/json)/.test(contentType)) return null;
@@ -83,13 +83,13 @@ function formOf({ bytes, contentType }: ScriptFile): FileForm | null {
 
 type Scrubbed = { bytes: Buffer } | { fault: string };
 
-const UNKNOWN_FORM = "it is not a text, image, trace or video";
-async function cleanAllPictures(
+const UNKNOWN_TYPE = "it is not a text, image, trace or video";
+async function reencodeAllImages(
   files: readonly NamedFile[],
   signal: AbortSignal | undefined,
 ): Promise<Map<ScriptFile, Scrubbed>> {
   const pictures = files.filter(({ form }) => form?.kind === "screenshot").map(({ file }) => file);
-  const cleaned = await cleanPictures(
+  const cleaned = await reencodeImages(
     pictures.map(({ bytes }) => bytes),
     signal,
   );
@@ -101,7 +101,7 @@ async function cleanAllPictures(
   );
 }
 
-async function scrubFile(bytes: Buffer, form: FileForm | null, rules: KeepRules): Promise<Scrubbed> {
+async function scrubFile(bytes: Buffer, form: FileType | null, rules: StoreRules): Promise<Scrubbed> {
   const { mask, hasSecrets, allowsVideo } = rules;
   switch (form?.kind) {
     case "log":
@@ -116,6 +116,6 @@ async function scrubFile(bytes: Buffer, form: FileForm | null, rules: KeepRules)
     case "video":
       return allowsVideo ? { bytes } : { fault: VIDEO_WITH_SECRETS };
     default:
-      return { fault: UNKNOWN_FORM };
+      return { fault: UNKNOWN_TYPE };
   }
 }

@@ -5,13 +5,13 @@ import { createArtifacts } from "../evidence/artifacts.ts";
 import { allowsVideo, VIDEO_WITH_SECRETS } from "../evidence/video.ts";
 import type { LaunchEnd } from "../sandbox/launch.ts";
 import { type Collector, LOG_LENGTH_MAX } from "./collect-results.ts";
-import { keepFiles } from "./keep-files.ts";
+import { storeFiles } from "./keep-files.ts";
 import type { ScriptContext } from "./script-context.ts";
-import { stepsOfScript } from "./steps-of-script.ts";
+import { buildScriptSteps } from "./steps-of-script.ts";
 
 /** A script that has ended, successfully or not. */
 export type FinishedScript = {
-  seen: Collector;
+  results: Collector;
   end: LaunchEnd;
   proxy: EgressProxy | null;
   mask: Masker;
@@ -22,15 +22,15 @@ export type FinishedScript = {
 };
 
 /** Builds the outcome of a run from the results of its sandbox and stores its files. */
-export async function outcomeOfScript(
+export async function buildScriptOutcome(
   run: FinishedScript,
   ctx: ScriptContext,
   startedAtMs: number,
 ): Promise<RunOutcome> {
-  const { seen, end, mask } = run;
-  const { steps, error, stepOfTest } = stepsOfScript(seen.events, mask);
+  const { results: seen, end, mask } = run;
+  const { steps, error, stepOfTest } = buildScriptSteps(seen.events, mask);
   const artifacts = createArtifacts(ctx.artifacts, { bytesMax: run.spec.filesBytesMax });
-  const { pictures, notes } = await keepFiles(seen.files, {
+  const { screenshots: pictures, notes } = await storeFiles(seen.files, {
     artifacts,
     stepOfTest,
     mask,
@@ -50,7 +50,7 @@ export async function outcomeOfScript(
       contentType: "text/plain; charset=utf-8",
       stepIndex: null,
     } as const;
-    await artifacts.keep(file, Buffer.from(log));
+    await artifacts.store(file, Buffer.from(log));
   }
   const fault = artifacts.fault();
   const isComplete = seen.events.some(({ event }) => event === "end");
@@ -59,7 +59,7 @@ export async function outcomeOfScript(
     finishedAtMs: ctx.clock.now(),
     error: end.killedFor === null ? (error ?? endError(end, isComplete, mask)) : killError(end, error),
     steps,
-    artifacts: artifacts.kept,
+    artifacts: artifacts.stored,
     ...(fault !== null && { artifactError: fault }),
   };
 }
@@ -68,7 +68,7 @@ export async function outcomeOfScript(
  * Returns the output, and which destinations the egress policy blocked: a browser says only that a tunnel
  * failed.
  */
-function logOf({ seen, proxy, mask, spec, hasVideo }: FinishedScript, notes: readonly string[]): string {
+function logOf({ results: seen, proxy, mask, spec, hasVideo }: FinishedScript, notes: readonly string[]): string {
   const refusals = [...(proxy?.blocked ?? []), ...(proxy?.failed ?? [])].filter(
     ({ host }) => !OF_THE_BROWSER.test(host),
   );

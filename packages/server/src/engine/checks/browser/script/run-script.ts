@@ -11,13 +11,13 @@ import type { Mount } from "../sandbox/sandbox-view.ts";
 import { claimScratch, type Scratch } from "../sandbox/scratch.ts";
 import type { BrowserMount } from "./browser-mount.ts";
 import { createCollector, FILES_MAX } from "./collect-results.ts";
-import { outcomeOfScript } from "./outcome-of-script.ts";
+import { buildScriptOutcome } from "./outcome-of-script.ts";
 import type { PlaywrightPackages } from "./playwright-packages.ts";
 import type { ScriptContext } from "./script-context.ts";
 import { EVENTS_MAX } from "./script-events.ts";
 import { SCRIPT_FILE, wrapScript } from "./wrap-script.ts";
 
-export type ScriptPlace = {
+export type ScriptEnvironment = {
   mode: "sandboxed" | "trusted";
   scratchRoot: string;
   limits: Omit<LaunchLimits, "wallMs">;
@@ -40,7 +40,7 @@ const INNER_PROXY_PORT = 8_888;
 export async function runScript(
   spec: JourneyRunSpec & { script: string },
   ctx: ScriptContext,
-  place: ScriptPlace,
+  place: ScriptEnvironment,
 ): Promise<RunOutcome> {
   const startedAtMs = ctx.clock.now();
   const scratch = await claimScratch(place.scratchRoot);
@@ -49,7 +49,7 @@ export async function runScript(
   const seen = createCollector();
   let end: LaunchEnd;
   try {
-    const way = await openWayOut(ctx, place, scratch);
+    const way = await openEgress(ctx, place, scratch);
     proxy = way.proxy;
     secrets = secretsOf(spec, way);
     end = await launch({
@@ -76,7 +76,7 @@ export async function runScript(
   }
   if (end.killedFor === "aborted") ctx.signal?.throwIfAborted();
   const run = { seen, end, proxy, mask: createMasker(secrets), spec };
-  return outcomeOfScript(
+  return buildScriptOutcome(
     { ...run, hasSecrets: secrets.length > 0, hasVideo: place.ffmpegFolder !== null },
     ctx,
     startedAtMs,
@@ -84,17 +84,17 @@ export async function runScript(
 }
 
 /** The journey's secrets, and the password of the proxy, which a trace of a trusted run would contain. */
-function secretsOf({ secretNames, values }: JourneyRunSpec, { token }: WayOut): string[] {
+function secretsOf({ secretNames, values }: JourneyRunSpec, { token }: ScriptEgress): string[] {
   const own = secretNames.flatMap((name) => values[name] ?? []);
   return token === null ? own : [...own, token, `vedette:${token}`];
 }
 
-type WayOut = { proxy: EgressProxy; token: string | null; mounts: Mount[] };
+type ScriptEgress = { proxy: EgressProxy; token: string | null; mounts: Mount[] };
 
 /** Path of the proxy's socket inside the sandbox. */
 const INNER_SOCKET = "/opt/vedette/egress.sock";
 
-async function openWayOut({ egress }: ScriptContext, place: ScriptPlace, scratch: Scratch): Promise<WayOut> {
+async function openEgress({ egress }: ScriptContext, place: ScriptEnvironment, scratch: Scratch): Promise<ScriptEgress> {
   if (place.mode === "trusted") {
     // Outside the sandbox every user of this machine can reach a loopback port.
     const token = randomBytes(24).toString("base64url");
@@ -109,7 +109,7 @@ async function openWayOut({ egress }: ScriptContext, place: ScriptPlace, scratch
 
 function inputFor(
   spec: JourneyRunSpec & { script: string },
-  { place, way }: { place: ScriptPlace; way: WayOut },
+  { place, way }: { place: ScriptEnvironment; way: ScriptEgress },
 ) {
   const { address } = way.proxy;
   const isTrusted = place.mode === "trusted";
@@ -155,21 +155,21 @@ const BROWSER_ARGS = [
 
 const INNER_FFMPEG = "/opt/vedette/ffmpeg";
 
-function ffmpegMounts({ ffmpegFolder }: ScriptPlace) {
+function ffmpegMounts({ ffmpegFolder }: ScriptEnvironment) {
   return ffmpegFolder === null ? [] : [{ from: ffmpegFolder, to: INNER_FFMPEG }];
 }
 
 const INNER_CACHE = "/opt/vedette/compile-cache";
 
 /** Returns the mounts of the caches, writable or read-only. */
-function cacheMounts({ compileCache }: ScriptPlace, isWritable: boolean): Mount[] {
+function cacheMounts({ compileCache }: ScriptEnvironment, isWritable: boolean): Mount[] {
   return compileCache?.isWritable === isWritable ? [{ from: compileCache.folder, to: INNER_CACHE }] : [];
 }
 
 /** The environment of Playwright and the browser; a script does not see it. */
 function environmentFor(
-  { mode, ffmpegFolder, compileCache }: ScriptPlace,
-  { token, proxy }: WayOut,
+  { mode, ffmpegFolder, compileCache }: ScriptEnvironment,
+  { token, proxy }: ScriptEgress,
 ): Record<string, string> {
   const port = "port" in proxy.address ? proxy.address.port : INNER_PROXY_PORT;
   const address = `http://${token === null ? "" : `vedette:${token}@`}127.0.0.1:${port}`;

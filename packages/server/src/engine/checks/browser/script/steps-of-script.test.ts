@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createMasker } from "../../../../platform/masking/mask.ts";
 import type { ScriptEvent } from "./script-events.ts";
-import { stepsOfScript } from "./steps-of-script.ts";
+import { buildScriptSteps } from "./steps-of-script.ts";
 
 const mask = createMasker(["s3cret"]);
 const failing = (message: string) => ({ message, stack: "", line: 3, file: "/x/script.spec.ts" });
@@ -35,7 +35,7 @@ function step(id: number, title: string, { testId = 0, error, open }: StepChange
 
 describe("stepsOfScript", () => {
   test("the steps are those of test.step, without the test around them", () => {
-    const { steps, error } = stepsOfScript(
+    const { steps, error } = buildScriptSteps(
       [begin(0), ...step(1, "log in"), ...step(3, "inner"), end(0)],
       mask,
     );
@@ -47,14 +47,14 @@ describe("stepsOfScript", () => {
   });
 
   test("a test without any is one step with its name", () => {
-    const { steps } = stepsOfScript([begin(0, "sign in"), end(0)], mask);
+    const { steps } = buildScriptSteps([begin(0, "sign in"), end(0)], mask);
     expect(steps.map(({ name, action, status, durationMs }) => [name, action, status, durationMs])).toEqual([
       ["sign in", "test", "passed", 50],
     ]);
   });
 
   test("each of several tests has its own steps, or one with its name", () => {
-    const { steps, stepOfTest } = stepsOfScript(
+    const { steps, stepOfTest } = buildScriptSteps(
       [begin(0), ...step(1, "log in"), end(0), begin(9, "second"), end(9)],
       mask,
     );
@@ -69,7 +69,7 @@ describe("stepsOfScript", () => {
   });
 
   test("the error is that of the innermost failed step, with its line", () => {
-    const { error, steps, stepOfTest } = stepsOfScript(
+    const { error, steps, stepOfTest } = buildScriptSteps(
       [
         begin(0),
         ...step(1, "fine"),
@@ -84,7 +84,7 @@ describe("stepsOfScript", () => {
   });
 
   test("a failure between the steps fails the run and none of them", () => {
-    const { error, steps } = stepsOfScript(
+    const { error, steps } = buildScriptSteps(
       [begin(0), ...step(1, "fine"), end(0, { status: "failed", errors: [failing("Error: no button")] })],
       mask,
     );
@@ -93,12 +93,12 @@ describe("stepsOfScript", () => {
   });
 
   test("a step whose failure the script caught does not fail the test", () => {
-    const { error } = stepsOfScript([begin(0), ...step(1, "try", { error: "Error: x" }), end(0)], mask);
+    const { error } = buildScriptSteps([begin(0), ...step(1, "try", { error: "Error: x" }), end(0)], mask);
     expect(error).toBeNull();
   });
 
   test("a test at its timeout is TIMEOUT, at the step that it interrupted", () => {
-    const { error } = stepsOfScript(
+    const { error } = buildScriptSteps(
       [
         begin(0),
         ...step(1, "wait", { error: "Error: page.click: Test timeout of 500ms exceeded." }),
@@ -110,19 +110,19 @@ describe("stepsOfScript", () => {
   });
 
   test("an interrupted step has failed", () => {
-    const { steps, error } = stepsOfScript([begin(0), ...step(1, "hang", { open: true })], mask);
+    const { steps, error } = buildScriptSteps([begin(0), ...step(1, "hang", { open: true })], mask);
     expect(steps.map(({ name, status }) => [name, status])).toEqual([["hang", "failed"]]);
     expect(error).toMatchObject({ message: "it did not finish", stepIndex: 0 });
   });
 
   test("the reason for an interruption is reported outside of the tests", () => {
     const message = "Timed out waiting 7s for the test suite to run";
-    const { error } = stepsOfScript([begin(0), { event: "error", error: failing(message) }], mask);
+    const { error } = buildScriptSteps([begin(0), { event: "error", error: failing(message) }], mask);
     expect(error).toMatchObject({ code: "TIMEOUT", stepIndex: 0 });
   });
 
   test("skipped tests stay listed, and an expected failure does not count", () => {
-    const { steps, error } = stepsOfScript(
+    const { steps, error } = buildScriptSteps(
       [
         begin(0),
         end(0, { status: "skipped" }),
@@ -136,7 +136,7 @@ describe("stepsOfScript", () => {
   });
 
   test("masks secrets in names and errors", () => {
-    const { steps, error } = stepsOfScript(
+    const { steps, error } = buildScriptSteps(
       [
         begin(0, "log in with s3cret"),
         ...step(1, 'Fill "s3cret"', { error: "Error: s3cret" }),
@@ -148,7 +148,7 @@ describe("stepsOfScript", () => {
   });
 
   test("hostile events create no more than the maximum number of steps and no crash", () => {
-    const { steps } = stepsOfScript(
+    const { steps } = buildScriptSteps(
       [
         begin(0),
         ...Array.from({ length: 500 }, (_, index) => step(index + 1, "loop")).flat(),

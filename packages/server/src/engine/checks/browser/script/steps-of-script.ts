@@ -22,7 +22,7 @@ export type ScriptSteps = {
  * Builds the steps of a run from its reporter's events: those of `test.step`, or a single step with the
  * test's name for a test without steps. Pure.
  */
-export function stepsOfScript(events: readonly ScriptEvent[], mask: Masker): ScriptSteps {
+export function buildScriptSteps(events: readonly ScriptEvent[], mask: Masker): ScriptSteps {
   const nodes = readNodes(events);
   const steps: StepOutcome[] = [];
   const stepOfTest = new Map<number, number>();

@@ -5,20 +5,20 @@ import { Worker } from "node:worker_threads";
  * Decodes and re-encodes images from a program that may be hostile: only their pixels remain, without
  * comments or appended data. Runs in a worker thread with bounded memory, one for all images of a run.
  */
-export async function cleanPictures(
+export async function reencodeImages(
   pictures: readonly Buffer[],
   signal?: AbortSignal,
 ): Promise<readonly (Buffer | null)[]> {
   if (pictures.length === 0) return [];
   const worker = new Worker(new URL("./picture-thread.ts", import.meta.url), {
-    workerData: { pictures } satisfies PictureTask,
+    workerData: { images: pictures } satisfies ImageTask,
     name: "pictures",
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MEBIBYTES },
   });
   const end = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]);
   try {
-    const [answer]: PictureAnswer[] = await once(worker, "message", { signal: end });
+    const [answer]: ImageResult[] = await once(worker, "message", { signal: end });
     return pictures.map((_, index) => {
       const cleaned = answer?.[index];
       return cleaned ? Buffer.from(cleaned) : null;
@@ -33,8 +33,8 @@ export async function cleanPictures(
   }
 }
 
-export type PictureTask = { pictures: readonly Uint8Array[] };
-export type PictureAnswer = (Uint8Array | null)[];
+export type ImageTask = { images: readonly Uint8Array[] };
+export type ImageResult = (Uint8Array | null)[];
 
 /** A screenshot takes about 50 ms; 25 files of 25 MiB on a busy machine stay below this. */
 const TIMEOUT_MS = 30_000;

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { decode, encode } from "jpeg-js";
 import { PngError, repackPng } from "../visual/png.ts";
-import type { PictureAnswer, PictureTask } from "./clean-pictures.ts";
+import type { ImageResult, ImageTask } from "./clean-pictures.ts";
 
 /** Decodes and encodes images; `clean-pictures.ts` starts and stops it. */
 
@@ -11,8 +11,8 @@ const MEMORY_MEBIBYTES_MAX = 512;
 const JPEG_QUALITY = 80;
 const PNG_FIRST = 0x89;
 
-const { pictures }: PictureTask = workerData;
-parentPort?.postMessage(pictures.map(clean) satisfies PictureAnswer);
+const { images: pictures }: ImageTask = workerData;
+parentPort?.postMessage(pictures.map(clean) satisfies ImageResult);
 
 function clean(picture: Uint8Array): Uint8Array | null {
   const bytes = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength);

@@ -16,7 +16,7 @@ import type { StepScope } from "../step-scope.ts";
  */
 
 /** The retry intervals of Playwright's own expectations. */
-const LOOK_AGAIN_MS = [100, 250, 500, 1_000];
+const RETRY_DELAYS_MS = [100, 250, 500, 1_000];
 /** Maximum length of a page's text. */
 const TEXT_LENGTH_MAX = 262_144;
 
@@ -29,7 +29,7 @@ export async function expectText(step: StepOf<"expect_text">, scope: StepScope):
     const locator = await scope.locate(selector);
     // biome-ignore lint/performance/useDomNodeTextContent: the visible text is needed, without hidden
     // elements.
-    return (await locator.innerText(soon(scope))).replaceAll(/\s+/g, " ").trim().slice(0, TEXT_LENGTH_MAX);
+    return (await locator.innerText(immediateOptions(scope))).replaceAll(/\s+/g, " ").trim().slice(0, TEXT_LENGTH_MAX);
   });
 }
 
@@ -43,7 +43,7 @@ export async function expectValue(step: StepOf<"expect_value">, scope: StepScope
 
 async function readValue(locator: Locator, scope: StepScope, selector: string): Promise<string> {
   try {
-    return await locator.inputValue(soon(scope));
+    return await locator.inputValue(immediateOptions(scope));
   } catch (error) {
     if (!(error instanceof Error) || !/not an <input>|is not an/i.test(error.message)) throw error;
     throw new StepFailure("STEP_FAILED", `${quote(selector)} is not a field, so it has no value`);
@@ -65,7 +65,7 @@ export async function expectAttribute(
   const attribute = scope.fill(step.attribute);
   await expectOf(step, scope, `${quote(attribute)} of ${quote(selector)}`, async () => {
     const locator = await scope.locate(selector);
-    return locator.getAttribute(attribute, soon(scope));
+    return locator.getAttribute(attribute, immediateOptions(scope));
   });
 }
 
@@ -88,16 +88,16 @@ async function expectOf(
   if (wrong !== null) throw new StepFailure("INVALID_REQUEST", `the pattern ${wrong}`);
   let found: { value: Found } | undefined;
   for (let looks = 0; ; looks++) {
-    found = await lookOnce(look, found);
+    found = await readOnce(look, found);
     if (found !== undefined && holds(expected, found.value)) return;
-    const pauseMs = LOOK_AGAIN_MS[Math.min(looks, LOOK_AGAIN_MS.length - 1)] ?? 1_000;
+    const pauseMs = RETRY_DELAYS_MS[Math.min(looks, RETRY_DELAYS_MS.length - 1)] ?? 1_000;
     if (scope.leftMs() <= pauseMs) throw failureOf(expected, scope, { subject, found });
     await sleep(pauseMs, null, { signal: scope.signal });
   }
 }
 
 /** Returns the previous value if the page is navigating or the time runs out during a reading. */
-async function lookOnce(
+async function readOnce(
   look: () => Promise<Found>,
   before: { value: Found } | undefined,
 ): Promise<{ value: Found } | undefined> {
@@ -139,6 +139,6 @@ function failureOf(
 }
 
 /** Options for reading what already exists. */
-function soon(scope: StepScope): { timeout: number; signal: AbortSignal } {
+function immediateOptions(scope: StepScope): { timeout: number; signal: AbortSignal } {
   return { timeout: Math.min(scope.leftMs(), 1_000), signal: scope.signal };
 }

@@ -1,5 +1,5 @@
 import type { StepOf } from "@vedette/contract/journeys/journey-steps.ts";
-import { inWords, REFUSED_HEADER } from "../evidence/page-log.ts";
+import { describeNetError, REFUSED_HEADER } from "../evidence/page-log.ts";
 import { isTimeout } from "../locate.ts";
 import { quote, StepFailure, seconds } from "../step-failure.ts";
 import type { StepScope } from "../step-scope.ts";
@@ -9,7 +9,7 @@ import type { StepScope } from "../step-scope.ts";
  * expected to work; use a `request` step to test for an error status.
  */
 export async function goto(step: StepOf<"goto">, scope: StepScope): Promise<undefined> {
-  const url = scope.addressOf(scope.fill(step.url));
+  const url = scope.resolveUrl(scope.fill(step.url));
   const page = scope.newestPage();
   let response: Awaited<ReturnType<typeof page.goto>>;
   try {
@@ -26,7 +26,7 @@ export async function goto(step: StepOf<"goto">, scope: StepScope): Promise<unde
   );
 }
 
-function refused(url: string, { refusalOf }: StepScope): StepFailure {
+function refused(url: string, { blockReasonOf: refusalOf }: StepScope): StepFailure {
   const refusal = refusalOf(url);
   if (refusal === null) return new StepFailure("NAVIGATION_FAILED", `${quote(url)} could not be opened`);
   return new StepFailure(refusal.code, `${quote(url)} could not be opened: ${refusal.message}`);
@@ -51,6 +51,6 @@ function failureOf(error: unknown, url: string, scope: StepScope): StepFailure |
   if (reason === undefined) return null;
   // A redirect may lead to a blocked address; the browser then names it.
   const place = / at (?<url>\S+)/.exec(error.message)?.groups?.url ?? url;
-  if (scope.refusalOf(place) !== null) return refused(place, scope);
-  return new StepFailure("NAVIGATION_FAILED", `${quote(url)} could not be opened: ${inWords(reason)}`);
+  if (scope.blockReasonOf(place) !== null) return refused(place, scope);
+  return new StepFailure("NAVIGATION_FAILED", `${quote(url)} could not be opened: ${describeNetError(reason)}`);
 }

@@ -1,12 +1,12 @@
 import type { StepOf } from "@vedette/contract/journeys/journey-steps.ts";
 import type { ApiStepSpec } from "@vedette/contract/runs/run-job.ts";
 import { runStep } from "../../api/run-step.ts";
-import { borrowCookies } from "../page-cookies.ts";
+import { readPageCookies } from "../page-cookies.ts";
 import type { StepScope, StepYield } from "../step-scope.ts";
 
 /** Runs a step of an API monitor with the cookies of the page and the variables of the journey. */
 export async function request(step: StepOf<"request">, scope: StepScope): Promise<StepYield> {
-  const cookies = await borrowCookies(scope.newestPage().context());
+  const cookies = await readPageCookies(scope.newestPage().context());
   const { ctx, values, show } = scope;
   const attempt: Parameters<typeof runStep>[2] = {
     ctx,
@@ -17,12 +17,12 @@ export async function request(step: StepOf<"request">, scope: StepScope): Promis
     nowMs: () => ctx.clock.now(),
     leftMs: scope.leftMs,
     isTimeUp: false,
-    giveUp: null,
+    abort: null,
   };
-  const abort = () => attempt.giveUp?.(scope.signal.reason);
+  const abort = () => attempt.abort?.(scope.signal.reason);
   scope.signal.addEventListener("abort", abort, { once: true });
   try {
-    const url = scope.baseUrl === null ? step.url : scope.addressOf(scope.fill(step.url));
+    const url = scope.baseUrl === null ? step.url : scope.resolveUrl(scope.fill(step.url));
     const spec = { ...specOf(step), url };
     const found = await runStep(spec, scope.index, attempt);
     const { error, request: sent, response, assertions, extracted } = found;

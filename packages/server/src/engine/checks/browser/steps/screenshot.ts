@@ -12,21 +12,21 @@ export async function screenshot(step: StepOf<"screenshot">, scope: StepScope): 
   const { label } = step;
   const name = `${label.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-")}.png`;
   const file = { name, contentType: "image/png", stepIndex: scope.index, label };
-  const key = await scope.artifacts.keep({ ...file, kind: "screenshot" }, image);
+  const key = await scope.artifacts.store({ ...file, kind: "screenshot" }, image);
   if (key === null) return {};
   if (!step.compare) return { screenshot: key };
   const baseline = scope.baselines[label];
   const known = baseline === undefined ? null : await scope.ctx.artifacts.read(baseline);
   if (baseline === undefined || known === null) {
     // The first screenshot, or the first after the baseline was deleted, becomes the baseline of later runs.
-    await scope.artifacts.keep({ ...file, kind: "baseline" }, image);
+    await scope.artifacts.store({ ...file, kind: "baseline" }, image);
     return { screenshot: key };
   }
   const compared = await compareImages(known, image, { signal: scope.signal });
   if ("fault" in compared) throw new StepFailure("VISUAL_DIFFERENCE", compared.fault);
   const { percent } = compared;
   const diffFile = { ...file, name: `${name.slice(0, -4)}-diff.png`, kind: "diff" as const };
-  const diff = compared.diff && (await scope.artifacts.keep(diffFile, compared.diff));
+  const diff = compared.diff && (await scope.artifacts.store(diffFile, compared.diff));
   const visualDiff: VisualDiff = { label, baseline, actual: key, diff, percent };
   return { screenshot: key, visualDiff, error: errorOf(step, compared) };
 }

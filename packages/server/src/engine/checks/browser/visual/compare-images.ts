@@ -51,7 +51,7 @@ const TIMEOUT_MS = 20_000;
 
 /** The messages to and from `compare-thread.ts`: Buffers arrive as plain bytes. */
 export type ThreadTask = { baseline: Uint8Array; actual: Uint8Array; masks: readonly Area[] };
-export type ThreadAnswer = { percent: number; diff: Uint8Array | null } | ComparisonFault;
+export type ThreadResult = { percent: number; diff: Uint8Array | null } | ComparisonFault;
 
 type Size = { width: number; height: number };
 
@@ -80,7 +80,7 @@ function tooLarge(what: string): ComparisonFault {
   return { fault: `${what} cannot be compared: the maximum is ${PIXELS_MAX / 1_048_576} megapixels.` };
 }
 
-async function inThread(task: ThreadTask, signal: AbortSignal | undefined): Promise<ThreadAnswer> {
+async function inThread(task: ThreadTask, signal: AbortSignal | undefined): Promise<ThreadResult> {
   const worker = new Worker(new URL("./compare-thread.ts", import.meta.url), {
     workerData: task,
     name: "visual",
@@ -90,7 +90,7 @@ async function inThread(task: ThreadTask, signal: AbortSignal | undefined): Prom
   const end = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
   try {
     // An error of the thread itself is a bug and is thrown here.
-    const [answer]: ThreadAnswer[] = await once(worker, "message", { signal: end });
+    const [answer]: ThreadResult[] = await once(worker, "message", { signal: end });
     if (answer === undefined) throw new Error("the thread of a visual check sent no result");
     return answer;
   } catch (error) {

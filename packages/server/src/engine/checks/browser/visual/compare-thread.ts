@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { ThreadAnswer, ThreadTask } from "./compare-images.ts";
+import type { ThreadResult, ThreadTask } from "./compare-images.ts";
 import { comparePixels } from "./compare-pixels.ts";
 import { PngError, readPng } from "./png.ts";
 
@@ -8,7 +8,7 @@ import { PngError, readPng } from "./png.ts";
 const { baseline, actual, masks }: ThreadTask = workerData;
 parentPort?.postMessage(answer());
 
-function answer(): ThreadAnswer {
+function answer(): ThreadResult {
   try {
     return comparePixels(readPng(bytesOf(baseline)), readPng(bytesOf(actual)), masks);
   } catch (error) {
