@@ -104,7 +104,7 @@ export function isolationHere(): Promise<BrowserIsolation> {
 async function askWalls(): Promise<BrowserIsolation> {
   const scratchRoot = await mkdtemp(join(tmpdir(), "vedette-walls-"));
   await chmod(scratchRoot, 0o711);
-  const plan = { scratchRoot, limits: SCRIPT_LIMITS, hiddenPaths: [], places: [] };
+  const plan = { scratchRoot, limits: SCRIPT_LIMITS, hiddenPaths: [], destinations: [] };
   try {
     return (await proveSandbox(plan)).ok ? "sandbox" : "own";
   } finally {

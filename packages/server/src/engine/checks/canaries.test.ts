@@ -6,11 +6,11 @@ import { silentLogger } from "../../platform/kernel/logger.ts";
 import { type Canary, createCanaries } from "./canaries.ts";
 import { runCheck } from "./registry.ts";
 
-const told: string[] = [];
+const logged: string[] = [];
 const log = {
   ...silentLogger,
-  error: (event: string) => void told.push(event),
-  warn: (event: string) => void told.push(event),
+  error: (event: string) => void logged.push(event),
+  warn: (event: string) => void logged.push(event),
 };
 /** The clock advances with each reading, so that no result is cached. */
 let lookedMs = 0;
@@ -38,7 +38,7 @@ describe("canaries", () => {
   });
 
   test("if all of them are silent the outcome is in doubt, and the log says so once at the start and once at the end", async () => {
-    told.length = 0;
+    logged.length = 0;
     const server = createServer((socket) => socket.destroy());
     const { port, close } = await listening(server);
     await close();
@@ -47,7 +47,7 @@ describe("canaries", () => {
     expect(await canaries.isInDoubt(await failed())).toBe(true);
     await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
     expect(await canaries.isInDoubt(await failed())).toBe(false);
-    expect(told).toEqual(["runner.cut_off", "runner.reachable_again"]);
+    expect(logged).toEqual(["runner.cut_off", "runner.reachable_again"]);
     await new Promise((resolve) => server.close(resolve));
   });
 

@@ -28,25 +28,25 @@ export function createCanaries(
   ctx: CheckContext & { clock: Clock; log: Logger },
 ): Canaries {
   const specs = canaries.map(toSpec);
-  let asked: { atMs: number; areSilent: Promise<boolean> } | null = null;
+  let probe: { atMs: number; areSilent: Promise<boolean> } | null = null;
   let wasSilent = false;
 
-  async function ask(): Promise<boolean> {
-    const answers = specs.map(async (spec) => {
+  async function probeAll(): Promise<boolean> {
+    const responds = specs.map(async (spec) => {
       const { error, statusCode } = await runCheck(spec, ctx);
       // Any response shows that the network works.
       if (error !== null && statusCode === null) throw new Error(error.message);
     });
-    const areSilent = await Promise.any(answers).then(
+    const areSilent = await Promise.any(responds).then(
       () => false,
       () => true,
     );
-    if (areSilent !== wasSilent) tell(areSilent);
+    if (areSilent !== wasSilent) logChange(areSilent);
     wasSilent = areSilent;
     return areSilent;
   }
 
-  function tell(areSilent: boolean): void {
+  function logChange(areSilent: boolean): void {
     const canaryCount = specs.length;
     if (areSilent) ctx.log.error("runner.cut_off", { canaries: canaryCount });
     else ctx.log.warn("runner.reachable_again", { canaries: canaryCount });
@@ -55,8 +55,8 @@ export function createCanaries(
   async function areSilent(): Promise<boolean> {
     if (specs.length === 0) return false;
     const nowMs = ctx.clock.monotonic();
-    if (asked === null || nowMs - asked.atMs > RESULT_TTL_MS) asked = { atMs: nowMs, areSilent: ask() };
-    return asked.areSilent;
+    if (probe === null || nowMs - probe.atMs > RESULT_TTL_MS) probe = { atMs: nowMs, areSilent: probeAll() };
+    return probe.areSilent;
   }
 
   return {

@@ -26,7 +26,7 @@ export type JourneyEngine = {
 
 export type JourneyRunContext = RunContext & { orgId: string };
 
-export type JourneyEngineOptions = Pick<ProofPlan, "hiddenPaths" | "places"> & {
+export type JourneyEngineOptions = Pick<ProofPlan, "hiddenPaths" | "destinations"> & {
   artifacts: Pick<ArtifactStore, "save" | "read">;
   chromiumPath: string | null;
   /** Parent of the working folders of browsers and scripts. */
@@ -46,10 +46,15 @@ export function createJourneyEngine(options: JourneyEngineOptions): JourneyEngin
   const { artifacts, chromiumPath, workDirectory, searchPath } = options;
   // Shared, because no two sandboxes within it have the same user.
   const scratchRoot = `${workDirectory}/sandboxes`;
-  const { hiddenPaths, destinations: places } = options;
-  const proving = createSandboxProver({ scratchRoot, limits: SCRIPT_LIMITS, hiddenPaths, destinations: places });
+  const { hiddenPaths, destinations } = options;
+  const proving = createSandboxProver({
+    scratchRoot,
+    limits: SCRIPT_LIMITS,
+    hiddenPaths,
+    destinations,
+  });
 
-  async function walls(): Promise<BrowserIsolation> {
+  async function isolation(): Promise<BrowserIsolation> {
     await proving.sweep();
     const proof = await proving.proof();
     if (proof.ok) return "sandbox";
@@ -63,7 +68,7 @@ export function createJourneyEngine(options: JourneyEngineOptions): JourneyEngin
     chromiumPath,
     scratchRoot,
     searchPath,
-    isolation: walls,
+    isolation: isolation,
     browsersMax: Math.max(options.browsersMax, options.scripts.runsMax),
   });
   const scripts = createScriptRunner({

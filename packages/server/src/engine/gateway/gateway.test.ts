@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 const run = (kind: "api_monitor" | "journey"): RunJob => {
-  const given = { timeoutMs: 1, values: {}, secretNames: [] };
+  const returned = { timeoutMs: 1, values: {}, secretNames: [] };
   const journey = { steps: [], script: null, viewport: null, device: null, baseUrl: null, baselines: {} };
   const capture = { trace: "never", video: "never" } as const;
   return {
@@ -39,11 +39,11 @@ const run = (kind: "api_monitor" | "journey"): RunJob => {
     targetId: "t",
     location: "home",
     startByMs: Date.now() + 30_000,
-    spec: kind === "journey" ? { kind, ...given, ...journey, capture } : { kind, ...given, steps: [] },
+    spec: kind === "journey" ? { kind, ...returned, ...journey, capture } : { kind, ...returned, steps: [] },
   };
 };
 
-function ask(change: Partial<PollRequest> = {}) {
+function poll(change: Partial<PollRequest> = {}) {
   const away = new AbortController();
   const capacity = { checks: 10, api_monitor: 2 };
   const work = gateway.poll({ workQueue: PLACE, runner: "nas", capacity, signal: away.signal, ...change });
@@ -52,7 +52,7 @@ function ask(change: Partial<PollRequest> = {}) {
 
 describe("polling", () => {
   test("a request is held until there is work of its queue, and of no other", async () => {
-    const { work } = ask();
+    const { work } = poll();
     queue.publishJobs("other_home", [checkJob({ seriesKey: 7 })]);
     queue.publishJobs("home", [checkJob({ seriesKey: 8 })]);
     const job = checkJob({ seriesKey: 9 });
@@ -62,21 +62,21 @@ describe("polling", () => {
   });
 
   test("a response contains at most what was requested; the rest goes to the next request", async () => {
-    const first = ask({ capacity: { checks: 2 } });
+    const first = poll({ capacity: { checks: 2 } });
     queue.publishJobs(PLACE, [
       checkJob({ seriesKey: 1 }),
       checkJob({ seriesKey: 2 }),
       checkJob({ seriesKey: 3 }),
     ]);
     expect((await first.work).checks).toHaveLength(2);
-    const { work } = ask({ runner: "second" });
+    const { work } = poll({ runner: "second" });
     await vi.advanceTimersByTimeAsync(200);
     expect((await work).checks.map(({ seriesKey }) => seriesKey)).toEqual([3]);
   });
 
   test("a request for journeys only is not woken by checks, and vice versa", async () => {
-    const journeys = ask({ capacity: { journey: 1 } });
-    const checks = ask();
+    const journeys = poll({ capacity: { journey: 1 } });
+    const checks = poll();
     queue.publishJobs(PLACE, [checkJob()]);
     expect((await checks.work).checks).toHaveLength(1);
     queue.publishRuns(PLACE, [run("journey")]);
@@ -84,23 +84,23 @@ describe("polling", () => {
   });
 
   test("a request without work ends after a while", async () => {
-    const { work } = ask();
+    const { work } = poll();
     await vi.advanceTimersByTimeAsync(20_000);
     expect(await work).toEqual({ checks: [], runs: [] });
   });
 
   test("a runner that has disconnected receives nothing", async () => {
-    const { work, away } = ask();
+    const { work, away } = poll();
     away.abort();
     expect(await work).toEqual({ checks: [], runs: [] });
     queue.publishJobs(PLACE, [checkJob()]);
-    const next = ask({ runner: "second" });
+    const next = poll({ runner: "second" });
     expect((await next.work).checks).toHaveLength(1);
   });
 
   test("rejects more than a hundred requests of a queue", async () => {
-    const held = Array.from({ length: 100 }, () => ask().work);
-    await expect(ask().work).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
+    const held = Array.from({ length: 100 }, () => poll().work);
+    await expect(poll().work).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
     await vi.advanceTimersByTimeAsync(20_000);
     await Promise.all(held);
   });
@@ -108,7 +108,7 @@ describe("polling", () => {
 
 describe("a work queue", () => {
   test("a queue has a runner while it polls and for some seconds after", async () => {
-    const { work, away } = ask();
+    const { work, away } = poll();
     await vi.advanceTimersByTimeAsync(19_000);
     expect(queue.runners()).toMatchObject([{ runner: "nas", location: PLACE }]);
     away.abort();
@@ -118,7 +118,7 @@ describe("a work queue", () => {
   });
 
   test("returns work that no runner fetches after the last poll", async () => {
-    const { work, away } = ask({ capacity: { checks: 1, api_monitor: 1 } });
+    const { work, away } = poll({ capacity: { checks: 1, api_monitor: 1 } });
     away.abort();
     await work;
     queue.publishJobs(PLACE, [checkJob({ seriesKey: 5 })]);
@@ -132,7 +132,7 @@ describe("a work queue", () => {
   });
 
   test("returns work that is too late to start while its runner has no room", async () => {
-    const { work } = ask({ capacity: { checks: 0 } });
+    const { work } = poll({ capacity: { checks: 0 } });
     queue.publishJobs(PLACE, [{ ...checkJob(), startByMs: Date.now() + 500 }]);
     await vi.advanceTimersByTimeAsync(3_000);
     expect(reports).toMatchObject([{ outcome: null }]);
@@ -141,7 +141,7 @@ describe("a work queue", () => {
   });
 
   test("takes no journeys if no runner supports them", async () => {
-    const { work, away } = ask();
+    const { work, away } = poll();
     queue.publishRuns(PLACE, [run("journey")]);
     expect(runReports).toMatchObject([{ event: "unstarted" }]);
     away.abort();
@@ -150,10 +150,10 @@ describe("a work queue", () => {
 });
 
 test("answers every request and returns all work on close", async () => {
-  const { work } = ask({ capacity: { checks: 0 } });
+  const { work } = poll({ capacity: { checks: 0 } });
   queue.publishJobs(PLACE, [checkJob()]);
   gateway.close();
   expect(await work).toEqual({ checks: [], runs: [] });
   expect(reports).toMatchObject([{ outcome: null }]);
-  await expect(ask().work).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  await expect(poll().work).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
 });

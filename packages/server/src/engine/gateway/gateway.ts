@@ -22,7 +22,7 @@ export type Gateway = {
    * Returns the work for a runner of a queue; empty after `POLL_HOLD_MS` or after `signal` reports a
    * disconnect.
    */
-  poll(question: PollRequest): Promise<AssignedWork>;
+  poll(request: PollRequest): Promise<AssignedWork>;
   /** Answers all open requests and returns all work that was not fetched. */
   close(): void;
 };
@@ -50,115 +50,125 @@ type QueueState = {
 export type GatewayDeps = { queue: Queue; clock: Clock; holdMs?: number };
 
 export function createGateway({ queue, clock, holdMs = POLL_HOLD_MS }: GatewayDeps): Gateway {
-  const posts = new Map<string, QueueState>();
+  const queueStates = new Map<string, QueueState>();
   let isClosed = false;
 
-  function createQueueState(place: string): QueueState {
-    const known = posts.get(place);
+  function createQueueState(workQueue: string): QueueState {
+    const known = queueStates.get(workQueue);
     if (known) return known;
-    const post: QueueState = {
+    const queueState: QueueState = {
       held: [],
       runners: new Map(),
       polledAtMs: new Map(),
-      pending: createPendingWork({ place, queue, clock, onWork: (kind) => wakeNext(post.held, kind) }),
+      pending: createPendingWork({
+        workQueue,
+        queue,
+        clock,
+        onWork: (kind) => wakeNext(queueState.held, kind),
+      }),
     };
-    posts.set(place, post);
-    return post;
+    queueStates.set(workQueue, queueState);
+    return queueState;
   }
 
-  function arrive(post: QueueState, { workQueue: place, runner, capacity }: PollRequest): RunnerState {
+  function register(queueState: QueueState, { workQueue, runner, capacity }: PollRequest): RunnerState {
     const nowMs = clock.monotonic();
-    const presence = post.runners.get(runner) ?? {
+    const presence = queueState.runners.get(runner) ?? {
       held: 0,
       seenAtMs: nowMs,
       announcedAtMs: Number.NEGATIVE_INFINITY,
       respondedAtMs: Number.NEGATIVE_INFINITY,
     };
-    post.runners.set(runner, presence);
+    queueState.runners.set(runner, presence);
     presence.held += 1;
-    announce(place, runner, presence);
+    announce(workQueue, runner, presence);
     for (const kind of WORK_KINDS) {
       if (capacity[kind] === undefined) continue;
-      post.polledAtMs.set(kind, nowMs);
-      post.pending.subscribe(kind);
+      queueState.polledAtMs.set(kind, nowMs);
+      queueState.pending.subscribe(kind);
     }
     return presence;
   }
 
-  function leave(post: QueueState, { capacity }: PollRequest, presence: RunnerState): void {
+  function leave(queueState: QueueState, { capacity }: PollRequest, presence: RunnerState): void {
     const nowMs = clock.monotonic();
     presence.held -= 1;
     presence.seenAtMs = nowMs;
-    for (const kind of WORK_KINDS) if (capacity[kind] !== undefined) post.polledAtMs.set(kind, nowMs);
+    for (const kind of WORK_KINDS) if (capacity[kind] !== undefined) queueState.polledAtMs.set(kind, nowMs);
   }
 
-  function announce(place: string, runner: string, presence: RunnerState): void {
+  function announce(workQueue: string, runner: string, presence: RunnerState): void {
     if (clock.monotonic() - presence.announcedAtMs < PRESENCE_INTERVAL_MS) return;
     presence.announcedAtMs = clock.monotonic();
-    queue.announce(runner, place);
+    queue.announce(runner, workQueue);
   }
 
-  async function fetchInTime(post: QueueState, question: PollRequest, presence: RunnerState): Promise<AssignedWork> {
-    const { capacity, signal } = question;
+  async function fetchInTime(
+    queueState: QueueState,
+    request: PollRequest,
+    presence: RunnerState,
+  ): Promise<AssignedWork> {
+    const { capacity, signal } = request;
     const deadlineMs = clock.monotonic() + holdMs;
     await pause(presence.respondedAtMs + SPACING_MS - clock.monotonic(), signal);
     // A runner that has disconnected would not receive the work.
     while (!signal.aborted) {
-      const work = fetch(post, capacity);
+      const work = fetch(queueState, capacity);
       if (work !== null) {
         presence.respondedAtMs = clock.monotonic();
         return work;
       }
       const leftMs = deadlineMs - clock.monotonic();
       if (leftMs <= 0 || isClosed) break;
-      await holdFor(post, { capacity, signal, leftMs });
+      await holdFor(queueState, { capacity, signal, leftMs });
     }
     return NO_WORK;
   }
 
   /** Returns the available work; the rest stays for the next request. */
-  function fetch({ pending: counter, held }: QueueState, capacity: Capacity): AssignedWork | null {
-    const work = counter.fetch(capacity);
+  function fetch({ pending, held }: QueueState, capacity: Capacity): AssignedWork | null {
+    const work = pending.fetch(capacity);
     if (work.checks.length + work.runs.length === 0) return null;
-    for (const kind of WORK_KINDS) if (counter.has(kind)) wakeNext(held, kind);
+    for (const kind of WORK_KINDS) if (pending.has(kind)) wakeNext(held, kind);
     return work;
   }
 
   /** Waits until there may be work, the time is over or the runner has disconnected. */
   function holdFor(
-    post: QueueState,
+    queueState: QueueState,
     { capacity, signal, leftMs }: { capacity: Capacity; signal: AbortSignal; leftMs: number },
   ): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {
         clearTimeout(timer);
         signal.removeEventListener("abort", end);
-        post.held = post.held.filter((other) => other !== held);
+        queueState.held = queueState.held.filter((other) => other !== held);
         resolve();
       };
       const held: Held = { capacity, wake: end };
       const timer = setTimeout(end, leftMs);
       signal.addEventListener("abort", end, { once: true });
-      post.held.push(held);
+      queueState.held.push(held);
     });
   }
 
   function sweep(): void {
     const nowMs = clock.monotonic();
-    for (const [place, post] of posts) {
-      for (const [runner, presence] of post.runners) {
-        if (presence.held > 0 || nowMs - presence.seenAtMs < POLL_GAP_MAX_MS) announce(place, runner, presence);
-        else post.runners.delete(runner);
+    for (const [workQueue, queueState] of queueStates) {
+      for (const [runner, presence] of queueState.runners) {
+        if (presence.held > 0 || nowMs - presence.seenAtMs < POLL_GAP_MAX_MS)
+          announce(workQueue, runner, presence);
+        else queueState.runners.delete(runner);
       }
       for (const kind of WORK_KINDS) {
-        const isHeld = post.held.some(({ capacity }) => capacity[kind] !== undefined);
-        const askedAtMs = post.polledAtMs.get(kind) ?? Number.NEGATIVE_INFINITY;
-        if (!isHeld && nowMs - askedAtMs >= POLL_GAP_MAX_MS) post.pending.unsubscribe(kind);
+        const isHeld = queueState.held.some(({ capacity }) => capacity[kind] !== undefined);
+        const askedAtMs = queueState.polledAtMs.get(kind) ?? Number.NEGATIVE_INFINITY;
+        if (!isHeld && nowMs - askedAtMs >= POLL_GAP_MAX_MS) queueState.pending.unsubscribe(kind);
       }
-      post.pending.dropLate();
-      if (post.runners.size > 0) continue;
-      post.pending.close();
-      posts.delete(place);
+      queueState.pending.dropLate();
+      if (queueState.runners.size > 0) continue;
+      queueState.pending.close();
+      queueStates.delete(workQueue);
     }
   }
 
@@ -166,33 +176,33 @@ export function createGateway({ queue, clock, holdMs = POLL_HOLD_MS }: GatewayDe
   sweeping.unref();
 
   return {
-    async poll(question) {
+    async poll(request) {
       if (isClosed) {
         throw new AppError("SERVICE_UNAVAILABLE", "The server is stopping. Try again in a moment.", {
           retryAfterSeconds: 1,
         });
       }
-      const post = createQueueState(question.workQueue);
-      if (countHeld(post) >= HELD_MAX) {
+      const queueState = createQueueState(request.workQueue);
+      if (countHeld(queueState) >= HELD_MAX) {
         throw new AppError(
           "TOO_MANY_REQUESTS",
           `At most ${HELD_MAX} requests of a location's runners are held. Run fewer runners or poll later.`,
           { retryAfterSeconds: 5 },
         );
       }
-      const presence = arrive(post, question);
+      const presence = register(queueState, request);
       try {
-        return await fetchInTime(post, question, presence);
+        return await fetchInTime(queueState, request, presence);
       } finally {
-        leave(post, question, presence);
+        leave(queueState, request, presence);
       }
     },
     close() {
       isClosed = true;
       clearInterval(sweeping);
-      for (const post of posts.values()) {
-        post.pending.close();
-        for (const { wake } of [...post.held]) wake();
+      for (const queueState of queueStates.values()) {
+        queueState.pending.close();
+        for (const { wake } of [...queueState.held]) wake();
       }
     },
   };

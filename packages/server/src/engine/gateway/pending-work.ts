@@ -34,12 +34,12 @@ const CHECKS_HANDED_MAX = 500;
 const RUNS_HANDED_MAX = 20;
 
 export function createPendingWork({
-  place,
+  workQueue,
   queue,
   clock,
   onWork,
 }: {
-  place: string;
+  workQueue: string;
   queue: Pick<Queue, "takeJobs" | "takeRuns" | "publishReports" | "publishRunReports">;
   clock: Clock;
   /** Called when work of a kind arrives. */
@@ -49,44 +49,44 @@ export function createPendingWork({
   let checks: CheckJob[] = [];
   const runs: Record<RunKind, RunJob[]> = { api_monitor: [], journey: [] };
 
-  function giveBack(jobs: readonly CheckJob[]): void {
+  function returnJobs(jobs: readonly CheckJob[]): void {
     if (jobs.length > 0) queue.publishReports(jobs.map(unstarted));
   }
 
-  function giveBackRuns(jobs: readonly RunJob[]): void {
+  function returnRuns(jobs: readonly RunJob[]): void {
     if (jobs.length > 0) queue.publishRunReports(jobs.map(unstartedRun));
   }
 
   function takeChecks(jobs: readonly CheckJob[]): void {
     const room = CHECKS_WAITING_MAX - checks.length;
     checks.push(...jobs.slice(0, room));
-    giveBack(jobs.slice(room));
+    returnJobs(jobs.slice(room));
     onWork("checks");
   }
 
   function takeRuns(kind: RunKind, jobs: readonly RunJob[]): void {
     const room = RUNS_WAITING_MAX - runs[kind].length;
     runs[kind].push(...jobs.slice(0, room));
-    giveBackRuns(jobs.slice(room));
+    returnRuns(jobs.slice(room));
     onWork(kind);
   }
 
   function unsubscribe(kind: WorkKind): void {
     ends.get(kind)?.();
     ends.delete(kind);
-    if (kind === "checks") giveBack(checks.splice(0));
-    else giveBackRuns(runs[kind].splice(0));
+    if (kind === "checks") returnJobs(checks.splice(0));
+    else returnRuns(runs[kind].splice(0));
   }
 
   function dropLate(): void {
     const nowMs = clock.now();
     const [inTime, late] = split(checks, nowMs);
     checks = inTime;
-    giveBack(late);
+    returnJobs(late);
     for (const kind of RUN_KINDS) {
       const [runsInTime, runsLate] = split(runs[kind], nowMs);
       runs[kind] = runsInTime;
-      giveBackRuns(runsLate);
+      returnRuns(runsLate);
     }
   }
 
@@ -96,8 +96,8 @@ export function createPendingWork({
       ends.set(
         kind,
         kind === "checks"
-          ? queue.takeJobs(place, takeChecks)
-          : queue.takeRuns({ location: place, kinds: [kind] }, (jobs) => takeRuns(kind, jobs)),
+          ? queue.takeJobs(workQueue, takeChecks)
+          : queue.takeRuns({ location: workQueue, kinds: [kind] }, (jobs) => takeRuns(kind, jobs)),
       );
     },
     unsubscribe: unsubscribe,

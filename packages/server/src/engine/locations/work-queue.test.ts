@@ -7,10 +7,10 @@ import {
 } from "./work-queue.ts";
 
 const at = (location: string) => ({ runner: "r", location, lastSeenAtMs: 0 });
-const staff = (change: Partial<RunnerAvailability>) => ({
+const availability = (change: Partial<RunnerAvailability>) => ({
   orgId: "mine",
   runners: [at("default")],
-  standIn: "default",
+  fallbackLocation: "default",
   isPrivate: () => false,
   ...change,
 });
@@ -18,7 +18,7 @@ const staff = (change: Partial<RunnerAvailability>) => ({
 test.each([
   ["its own runner", "a", { runners: [at("a"), at("default")] }, "a"],
   ["the fallback location", "b", {}, "default"],
-  ["no queue without a fallback location", "b", { standIn: null }, null],
+  ["no queue without a fallback location", "b", { fallbackLocation: null }, null],
   ["no queue if the fallback location has no runner", "b", { runners: [at("a")] }, null],
   ["the organization's runner if it is private", "a", { runners: [at("a"), at("mine_a")] }, "mine_a"],
   ["no queue if it is private and its runner is offline", "a", { runners: [at("a"), at("default")] }, null],
@@ -30,12 +30,12 @@ test.each([
   ],
 ])("a location is served by %s", (name, location, change, expected) => {
   const isPrivate = () => name.includes("private") || name.includes("another");
-  expect(workQueueFor(location, staff({ ...change, isPrivate }))).toBe(expected);
+  expect(workQueueFor(location, availability({ ...change, isPrivate }))).toBe(expected);
 });
 
 test("another organization's runner does not serve the server's own location of that name", () => {
   const runners = [at("default"), at("other_a")];
-  expect(workQueueFor("a", staff({ runners }))).toBe("default");
+  expect(workQueueFor("a", availability({ runners }))).toBe("default");
 });
 
 test("a private queue names its organization, and a queue of the server does not", () => {

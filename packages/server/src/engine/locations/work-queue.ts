@@ -20,9 +20,9 @@ export function privateWorkQueue({ orgId, location }: LocationOf): string {
 }
 
 /** Returns null for a work queue of the server. */
-export function findPrivateLocation(place: string): LocationOf | null {
-  const at = place.indexOf(SEPARATOR);
-  return at === -1 ? null : { orgId: place.slice(0, at), location: place.slice(at + 1) };
+export function findPrivateLocation(workQueue: string): LocationOf | null {
+  const at = workQueue.indexOf(SEPARATOR);
+  return at === -1 ? null : { orgId: workQueue.slice(0, at), location: workQueue.slice(at + 1) };
 }
 
 /** The runners that are online. */
@@ -40,25 +40,29 @@ export type OrgRunnerAvailability = RunnerAvailability & { orgId: OrgId };
  * Returns a function that selects the work queue of a location. A private location has no fallback: its
  * targets are reachable only from there and would appear down from elsewhere.
  */
-export function createWorkQueueSelector({ runners, fallbackLocation: standIn, isPrivate }: RunnerAvailability): (at: LocationOf) => string {
-  const staffed = new Set(runners.map((runner) => runner.location));
+export function createWorkQueueSelector({
+  runners,
+  fallbackLocation,
+  isPrivate,
+}: RunnerAvailability): (at: LocationOf) => string {
+  const withRunner = new Set(runners.map((runner) => runner.location));
   return (at) => {
     if (isPrivate(at)) return privateWorkQueue(at);
-    return staffed.has(at.location) ? at.location : (standIn ?? at.location);
+    return withRunner.has(at.location) ? at.location : (fallbackLocation ?? at.location);
   };
 }
 
 /** Returns the work queue whose runners currently check for a location, or null if there is none. */
-export function workQueueFor(location: string, staff: OrgRunnerAvailability): string | null {
-  const place = createWorkQueueSelector(staff)({ orgId: staff.orgId, location });
-  return hasRunner(place, staff) ? place : null;
+export function workQueueFor(location: string, availability: OrgRunnerAvailability): string | null {
+  const workQueue = createWorkQueueSelector(availability)({ orgId: availability.orgId, location });
+  return hasRunner(workQueue, availability) ? workQueue : null;
 }
 
 /** Returns whether a location currently belongs to the server. */
-export function isOwnLocation(location: string, staff: RunnerAvailability): boolean {
-  return location === staff.fallbackLocation || hasRunner(location, staff);
+export function isOwnLocation(location: string, availability: RunnerAvailability): boolean {
+  return location === availability.fallbackLocation || hasRunner(location, availability);
 }
 
-function hasRunner(place: string, { runners }: RunnerAvailability): boolean {
-  return runners.some((runner) => runner.location === place);
+function hasRunner(workQueue: string, { runners }: RunnerAvailability): boolean {
+  return runners.some((runner) => runner.location === workQueue);
 }

@@ -25,18 +25,18 @@ export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
   const eventTakers = new Set<(events: readonly LiveEvent[]) => void>();
   const watchers = new Map<string, number>();
   const presence = new Map<string, RunnerPresence>();
-  const checkAsks = createPendingReplies<TrialReport>(CHECK_REQUESTS_MAX);
-  const runAsks = createPendingReplies<RunReport>(RUN_REQUESTS_MAX);
+  const checkReplies = createPendingReplies<TrialReport>(CHECK_REQUESTS_MAX);
+  const runReplies = createPendingReplies<RunReport>(RUN_REQUESTS_MAX);
   /** Counts downwards: the series keys and leases of scheduled work are above zero. */
-  let lastAsk = 0;
+  let lastRequest = 0;
 
   function publishReports(reports: readonly (CheckReport | TrialReport)[]): void {
-    const told: CheckReport[] = [];
+    const delivered: CheckReport[] = [];
     for (const report of reports) {
-      if (report.trigger === "trial") checkAsks.resolve(report.seriesKey, report);
-      else told.push(report);
+      if (report.trigger === "trial") checkReplies.resolve(report.seriesKey, report);
+      else delivered.push(report);
     }
-    if (told.length > 0) for (const take of reportTakers) take(told);
+    if (delivered.length > 0) for (const take of reportTakers) take(delivered);
   }
 
   function publishJobs(location: string, jobs: readonly CheckJob[]): void {
@@ -46,11 +46,11 @@ export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
   }
 
   function publishRunReports(reports: readonly RunReport[]): void {
-    const told = reports.filter((report) => report.lease >= 0);
+    const delivered = reports.filter((report) => report.lease >= 0);
     for (const report of reports) {
-      if (report.lease < 0 && report.event !== "started") runAsks.resolve(report.lease, report);
+      if (report.lease < 0 && report.event !== "started") runReplies.resolve(report.lease, report);
     }
-    if (told.length > 0) for (const take of runReportTakers) take(told);
+    if (delivered.length > 0) for (const take of runReportTakers) take(delivered);
   }
 
   function publishRuns(location: string, jobs: readonly RunJob[]): void {
@@ -92,16 +92,16 @@ export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
     // One scheduler holds all shards.
     holdShards() {},
     async requestCheck(location, job, withinMs) {
-      lastAsk -= 1;
-      const answer = checkAsks.open(lastAsk, withinMs);
-      publishJobs(location, [{ ...job, seriesKey: lastAsk, trigger: "trial" }]);
-      return answer;
+      lastRequest -= 1;
+      const reply = checkReplies.open(lastRequest, withinMs);
+      publishJobs(location, [{ ...job, seriesKey: lastRequest, trigger: "trial" }]);
+      return reply;
     },
     async requestRun(location, job, withinMs) {
-      lastAsk -= 1;
-      const answer = runAsks.open(lastAsk, withinMs);
-      publishRuns(location, [{ ...job, lease: lastAsk }]);
-      return answer;
+      lastRequest -= 1;
+      const reply = runReplies.open(lastRequest, withinMs);
+      publishRuns(location, [{ ...job, lease: lastRequest }]);
+      return reply;
     },
     publishStops(targets) {
       for (const take of stopTakers) take(targets);

@@ -8,7 +8,7 @@ export type PendingReplies<Reply> = {
    */
   open(number: number, withinMs: number): Promise<Reply | null>;
   /** Resolves a request. A reply that no request waits for is dropped. */
-  resolve(number: number, answer: Reply | null): void;
+  resolve(number: number, reply: Reply | null): void;
   /** Ends a request that could not be sent. */
   cancel(number: number): void;
   /** Ends all requests without a reply. */
@@ -24,7 +24,7 @@ const RETRY_AFTER_SECONDS = 5;
 export function createPendingReplies<Answer>(max: number): PendingReplies<Answer> {
   const waiting = new Map<
     number,
-    { resolve: (answer: Answer | null) => void; reject: (error: Error) => void }
+    { resolve: (reply: Answer | null) => void; reject: (error: Error) => void }
   >();
 
   function take(number: number) {
@@ -41,7 +41,7 @@ export function createPendingReplies<Answer>(max: number): PendingReplies<Answer
       waiting.set(number, { resolve, reject });
       return promise.finally(() => clearTimeout(timer));
     },
-    resolve: (number, answer) => take(number)?.resolve(answer),
+    resolve: (number, reply) => take(number)?.resolve(reply),
     cancel: (number) => take(number)?.reject(tooMany()),
     cancelAll() {
       for (const number of [...waiting.keys()]) take(number)?.resolve(null);

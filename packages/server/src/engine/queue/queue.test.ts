@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 /** Waits for messages over a real server, on a machine that may be busy. */
-const eventually = <T>(look: () => T) => vi.waitFor(look, { timeout: 30_000 });
+const eventually = <T>(condition: () => T) => vi.waitFor(condition, { timeout: 30_000 });
 
 const missing = natsServerMissing();
 let server: NatsServer | null = null;
@@ -253,8 +253,8 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
       seen.publishReports(jobs.map(unstarted));
     });
     for (const timeoutMs of [1, 2, 3]) {
-      const answer = await seen.requestCheck("default", job({ spec: spec(timeoutMs) }), LONG_MS);
-      expect(answer).toMatchObject({ outcome: null });
+      const reply = await seen.requestCheck("default", job({ spec: spec(timeoutMs) }), LONG_MS);
+      expect(reply).toMatchObject({ outcome: null });
     }
     expect(taken.map((each) => each.spec.timeoutMs)).toEqual([1, 2, 3]);
     expect(new Set(taken.map((each) => each.seriesKey)).size).toBe(3);
@@ -273,8 +273,8 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
         seen.publishRunReports([finished(asked), finished(runJob)]);
       }
     });
-    const answer = await seen.requestRun("default", runJob, LONG_MS);
-    expect(answer).toMatchObject({ event: "finished", runId: "r", runner: "r1" });
+    const reply = await seen.requestRun("default", runJob, LONG_MS);
+    expect(reply).toMatchObject({ event: "finished", runId: "r", runner: "r1" });
     await eventually(() => expect(reports).toEqual([finished(runJob)]));
   });
 

@@ -144,9 +144,9 @@ export function connectQueue(first: MessagePort): LinkedQueue {
   const stopTakers = new Set<(targets: readonly StoppedTarget[]) => void>();
   const eventTakers = new Set<(events: readonly LiveEvent[]) => void>();
   const watched = new Map<string, number>();
-  const checkAsks = createPendingReplies<TrialReport>(CHECK_REQUESTS_MAX);
-  const runAsks = createPendingReplies<RunReport>(RUN_REQUESTS_MAX);
-  let lastAsk = 0;
+  const checkReplies = createPendingReplies<TrialReport>(CHECK_REQUESTS_MAX);
+  const runReplies = createPendingReplies<RunReport>(RUN_REQUESTS_MAX);
+  let lastRequest = 0;
   let port = first;
   let decode = createJobDecoder();
   let runners: readonly RunnerPresence[] = [];
@@ -171,14 +171,14 @@ export function connectQueue(first: MessagePort): LinkedQueue {
         runners = message.runners;
         return;
       case "checkAnswer":
-        checkAsks.resolve(message.id, message.report);
+        checkReplies.resolve(message.id, message.report);
         return;
       case "runAnswer":
-        runAsks.resolve(message.id, message.report);
+        runReplies.resolve(message.id, message.report);
         return;
       case "askRefused":
-        checkAsks.cancel(message.id);
-        runAsks.cancel(message.id);
+        checkReplies.cancel(message.id);
+        runReplies.cancel(message.id);
     }
   }
 
@@ -212,8 +212,8 @@ export function connectQueue(first: MessagePort): LinkedQueue {
       decode = createJobDecoder();
       port.on("message", receive);
       // Their replies were lost with the thread.
-      checkAsks.cancelAll();
-      runAsks.cancelAll();
+      checkReplies.cancelAll();
+      runReplies.cancelAll();
       for (const location of takers.keys()) send({ op: "take", location, on: true });
       for (const { at } of runTakers.values()) send({ op: "takeRuns", at, on: true });
       if (stopTakers.size > 0) send({ op: "followStops" });
@@ -252,16 +252,16 @@ export function connectQueue(first: MessagePort): LinkedQueue {
       throw new Error("reports of runs are taken in the thread that holds the queue");
     },
     async requestCheck(location, job, withinMs) {
-      lastAsk += 1;
-      const answer = checkAsks.open(lastAsk, withinMs);
-      send({ op: "askCheck", id: lastAsk, location, job, withinMs });
-      return answer;
+      lastRequest += 1;
+      const reply = checkReplies.open(lastRequest, withinMs);
+      send({ op: "askCheck", id: lastRequest, location, job, withinMs });
+      return reply;
     },
     async requestRun(location, job, withinMs) {
-      lastAsk += 1;
-      const answer = runAsks.open(lastAsk, withinMs);
-      send({ op: "askRun", id: lastAsk, location, job, withinMs });
-      return answer;
+      lastRequest += 1;
+      const reply = runReplies.open(lastRequest, withinMs);
+      send({ op: "askRun", id: lastRequest, location, job, withinMs });
+      return reply;
     },
     publishStops: (targets) => send({ op: "stops", targets }),
     takeStops(take) {

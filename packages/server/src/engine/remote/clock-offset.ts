@@ -21,7 +21,7 @@ const SKEW_LOGGED_MS = 5_000;
 
 export function createClockOffset(log: Logger): ClockOffset {
   let offsetMs = 0;
-  let isTold = false;
+  let isLogged = false;
 
   return {
     // As in NTP, the time that the server held the request cancels out. Source: RFC 5905, section 8.
@@ -29,8 +29,8 @@ export function createClockOffset(log: Logger): ClockOffset {
       const seenMs = (receivedAtMs - sentAtMs + (answeredAtMs - gotAtMs)) / 2;
       offsetMs = Math.abs(seenMs) < NOISE_MS ? 0 : Math.round(seenMs);
       const isSkewed = Math.abs(offsetMs) > SKEW_LOGGED_MS;
-      if (isSkewed && !isTold) log.warn("runner.clock_skewed", { server_ahead_ms: offsetMs });
-      isTold = isSkewed;
+      if (isSkewed && !isLogged) log.warn("runner.clock_skewed", { server_ahead_ms: offsetMs });
+      isLogged = isSkewed;
     },
     toServer: (localMs) => localMs + offsetMs,
     toLocal: (serverMs) => serverMs - offsetMs,

@@ -22,7 +22,12 @@ import { createServerClient } from "../../platform/net/server-client.ts";
 import { sql } from "../../platform/storage/sql.ts";
 import { privateWorkQueue } from "../locations/work-queue.ts";
 import { createHttpsQueue, type HttpsQueue, type HttpsQueueDeps } from "./https-queue.ts";
-import { createServerLink, RunnerRejectedError, ServerUnavailableError, type ServerLink } from "./server-link.ts";
+import {
+  createServerLink,
+  RunnerRejectedError,
+  type ServerLink,
+  ServerUnavailableError,
+} from "./server-link.ts";
 
 /** The runner's side of the queue over a real connection to a complete server. */
 
@@ -147,8 +152,8 @@ test("a check that no thread takes is returned", async () => {
 test("a runner with a wrong clock keeps the server's deadlines and reports the server's time", async () => {
   const aheadMs = 7_200_000;
   const clock = { now: () => Date.now() + aheadMs, monotonic: () => performance.now() };
-  const told: string[] = [];
-  const log = { ...silentLogger, warn: (event: string) => void told.push(event) };
+  const warnings: string[] = [];
+  const log = { ...silentLogger, warn: (event: string) => void warnings.push(event) };
   const queue = await start({ clock, log });
   const made = checkAll(queue, clock.now);
   await isThere();
@@ -160,12 +165,12 @@ test("a runner with a wrong clock keeps the server's deadlines and reports the s
   const checkedAtMs = reports[0]?.outcome?.checkedAtMs ?? 0;
   expect(checkedAtMs).toBeGreaterThanOrEqual(job.slotMs);
   expect(checkedAtMs).toBeLessThanOrEqual(Date.now());
-  expect(told).toContain("runner.clock_skewed");
+  expect(warnings).toContain("runner.clock_skewed");
 });
 
 test("a run's screenshots are uploaded, its baselines are available, and nothing stays on the machine", async () => {
-  const picture = makePng({ width: 2, height: 2 }, () => [1, 2, 3]);
-  const saved = await running.artifacts.save(picture, { bytesMax: 1_000_000 });
+  const screenshot = makePng({ width: 2, height: 2 }, () => [1, 2, 3]);
+  const saved = await running.artifacts.save(screenshot, { bytesMax: 1_000_000 });
   const baseline = "key" in saved ? saved.key : "";
   const local = createDiskArtifacts({ directory: folder });
   const queue = await start({ artifacts: local });
@@ -201,7 +206,7 @@ test("a run's screenshots are uploaded, its baselines are available, and nothing
       error: null,
       steps: [{ ...step, assertions: [], extracted: [] }],
       artifacts: [
-        { ...file, key, bytes: picture.length },
+        { ...file, key, bytes: screenshot.length },
         { ...file, key: "0".repeat(22), name: "lost", bytes: 1 },
       ],
     };
@@ -217,7 +222,7 @@ test("a run's screenshots are uploaded, its baselines are available, and nothing
   const { artifacts, steps, artifactError } = finished.outcome;
   expect(artifacts?.map(({ name }) => name)).toEqual(["page"]);
   expect(artifactError).toBe("lost is gone");
-  expect(await running.artifacts.read(artifacts?.[0]?.key ?? "")).toEqual(picture);
+  expect(await running.artifacts.read(artifacts?.[0]?.key ?? "")).toEqual(screenshot);
   expect(steps[0]).toMatchObject({ screenshot: artifacts?.[0]?.key, visualDiff: { baseline } });
   await expect.poll(async () => (await allOf(local.list(new Date(Date.now() + 60_000)))).length).toBe(0);
 });

@@ -17,7 +17,7 @@ import { createClockOffset } from "./clock-offset.ts";
 import { createInFlight, type HANDED_KINDS, type HandedRun } from "./in-flight.ts";
 import { retryWhileUnavailable } from "./keep-trying.ts";
 import { createOutbox } from "./outbox.ts";
-import { downloadBaselines, uploadFiles, keysOf, withoutFiles } from "./run-files.ts";
+import { downloadBaselines, keysOf, uploadFiles, withoutFiles } from "./run-files.ts";
 import type { ServerLink } from "./server-link.ts";
 
 /**
@@ -57,7 +57,7 @@ export function createHttpsQueue(deps: HttpsQueueDeps): HttpsQueue {
   const { clock, log, link, artifacts } = deps;
   const asking = new AbortController();
   const stopping = new AbortController();
-  const handed = createInFlight();
+  const inFlight = createInFlight();
   const offset = createClockOffset(log);
   const outbox = createOutbox({ ...deps });
   const local = createLocalTakers(clock, (reports) => publishRunReports(reports));
@@ -67,13 +67,13 @@ export function createHttpsQueue(deps: HttpsQueueDeps): HttpsQueue {
   const files = { link, artifacts, log, ticket: "" };
 
   function capacityOf(kinds: readonly (typeof HANDED_KINDS)[number][]): Record<string, number> {
-    handed.prune(clock.now());
+    inFlight.prune(clock.now());
     return Object.fromEntries(
-      kinds.map((kind) => [kind, Math.max(0, deps.capacity[kind] - handed.count(kind))]),
+      kinds.map((kind) => [kind, Math.max(0, deps.capacity[kind] - inFlight.count(kind))]),
     );
   }
 
-  async function askFor(kinds: readonly (typeof HANDED_KINDS)[number][]): Promise<void> {
+  async function pollFor(kinds: readonly (typeof HANDED_KINDS)[number][]): Promise<void> {
     while (!asking.signal.aborted) {
       const capacity = capacityOf(kinds);
       if (Object.values(capacity).every((free) => free === 0)) {
@@ -87,30 +87,33 @@ export function createHttpsQueue(deps: HttpsQueueDeps): HttpsQueue {
         { clock, log, signal: asking.signal },
       );
       offset.learn({ ...work, sentAtMs, gotAtMs: clock.now() });
-      handOn(work);
+      dispatch(work);
     }
   }
 
-  function handOn({ checks, runs }: RunnerWork): void {
+  function dispatch({ checks, runs }: RunnerWork): void {
     const jobs = checks.map(({ job, ticket }) => {
       const here = { ...job, startByMs: offset.toLocal(job.startByMs) };
-      handed.addCheck(here, ticket);
+      inFlight.addCheck(here, ticket);
       return here;
     });
     if (jobs.length > 0) local.handChecks(jobs, (late) => publishReports(late.map(unstarted)));
-    for (const { job, ticket } of runs) void beginRun(job, ticket);
+    for (const { job, ticket } of runs) void startRun(job, ticket);
   }
 
   /** Never fails: on an error the run is returned. */
-  async function beginRun(job: RunJob, ticket: string): Promise<void> {
+  async function startRun(job: RunJob, ticket: string): Promise<void> {
     const here = { ...job, startByMs: offset.toLocal(job.startByMs) };
-    handed.addRun(here, { ticket, names: new Map() });
+    inFlight.addRun(here, { ticket, names: new Map() });
     try {
       const deadlineMs = clock.monotonic() + (here.startByMs - clock.now());
-      const patience = { clock, log, signal: asking.signal, deadlineMs };
-      const brought = await retryWhileUnavailable(() => downloadBaselines(here, { link, artifacts }), patience);
-      handed.addRun(here, { ticket, names: brought.names });
-      local.handRun(brought.job);
+      const retryOptions = { clock, log, signal: asking.signal, deadlineMs };
+      const downloaded = await retryWhileUnavailable(
+        () => downloadBaselines(here, { link, artifacts }),
+        retryOptions,
+      );
+      inFlight.addRun(here, { ticket, names: downloaded.names });
+      local.handRun(downloaded.job);
     } catch (error) {
       log.warn("runner.run_not_begun", { run_id: job.runId, ...errorFacts(error) });
       publishRunReports([unstartedRun(here)]);
@@ -119,7 +122,7 @@ export function createHttpsQueue(deps: HttpsQueueDeps): HttpsQueue {
 
   function publishReports(reports: readonly (CheckReport | TrialReport)[]): void {
     for (const report of reports) {
-      const ticket = handed.endCheck(report);
+      const ticket = inFlight.endCheck(report);
       if (ticket === null) continue;
       const isUrgent = report.trigger !== "schedule";
       outbox.add({ kind: "check", report: { ticket, outcome: checkedOutcome(report) }, isUrgent });
@@ -139,13 +142,13 @@ export function createHttpsQueue(deps: HttpsQueueDeps): HttpsQueue {
   function publishRunReports(reports: readonly RunReport[]): void {
     for (const report of reports) {
       if (report.event === "started") {
-        const run = handed.findRun(report);
+        const run = inFlight.findRun(report);
         if (!run) continue;
         const atMs = offset.toServer(report.atMs);
         outbox.add({ kind: "run", report: { ticket: run.ticket, event: "started", at_ms: atMs } });
         continue;
       }
-      const run = handed.endRun(report);
+      const run = inFlight.endRun(report);
       if (!run) continue;
       if (report.event === "finished") void deliver(run, report.outcome);
       else {
@@ -162,8 +165,8 @@ export function createHttpsQueue(deps: HttpsQueueDeps): HttpsQueue {
     const here = new Set([...keysOf(outcome), ...run.names.keys()]);
     const { ticket } = run;
     try {
-      const told = await handedIn(run, outcome);
-      outbox.add({ kind: "run", report: { ticket, event: "finished", outcome: finishedOutcome(told) } });
+      const reported = await uploaded(run, outcome);
+      outbox.add({ kind: "run", report: { ticket, event: "finished", outcome: finishedOutcome(reported) } });
       await artifacts.remove([...here]);
     } catch (error) {
       logFileError(error);
@@ -172,7 +175,7 @@ export function createHttpsQueue(deps: HttpsQueueDeps): HttpsQueue {
     }
   }
 
-  async function handedIn(run: HandedRun, outcome: RunOutcome): Promise<RunOutcome> {
+  async function uploaded(run: HandedRun, outcome: RunOutcome): Promise<RunOutcome> {
     const deadlineMs = clock.monotonic() + REPORT_KEPT_MS;
     try {
       const work = () => uploadFiles(outcome, { ...files, ticket: run.ticket, names: run.names });
@@ -211,7 +214,7 @@ export function createHttpsQueue(deps: HttpsQueueDeps): HttpsQueue {
       const loops = [["checks", "api_monitor"] as const, ["journey"] as const];
       for (const kinds of loops) {
         if (kinds.every((kind) => deps.capacity[kind] === 0)) continue;
-        askFor(kinds).catch((error: unknown) => {
+        pollFor(kinds).catch((error: unknown) => {
           if (!asking.signal.aborted) deps.onRejected(error);
         });
       }
@@ -253,7 +256,7 @@ function sizeFault(outcome: RunOutcome): string | null {
 }
 
 /** The threads of this machine that run checks and runs. */
-function createLocalTakers(clock: Clock, giveBack: (reports: readonly RunReport[]) => void) {
+function createLocalTakers(clock: Clock, returnRuns: (reports: readonly RunReport[]) => void) {
   let jobTakers: TakeJobs[] = [];
   let runTakers: { at: RunTaker; take: (jobs: readonly RunJob[]) => void }[] = [];
   /** Runs for a thread that is starting. */
@@ -288,16 +291,16 @@ function createLocalTakers(clock: Clock, giveBack: (reports: readonly RunReport[
       };
     },
     handRun,
-    handChecks(jobs: Parameters<TakeJobs>[0], giveBackChecks: TakeJobs) {
+    handChecks(jobs: Parameters<TakeJobs>[0], returnChecks: TakeJobs) {
       if (jobTakers.length > 0) spreadJobs(jobs, jobTakers);
-      else giveBackChecks(jobs);
+      else returnChecks(jobs);
     },
     giveBackLate() {
       const nowMs = clock.now();
       const late = waiting.filter(({ startByMs }) => startByMs < nowMs);
       if (late.length === 0) return;
       waiting = waiting.filter(({ startByMs }) => startByMs >= nowMs);
-      giveBack(late.map(unstartedRun));
+      returnRuns(late.map(unstartedRun));
     },
   };
 }

@@ -5,7 +5,7 @@ import type { FileNames } from "./run-files.ts";
 /** The work that this machine has received and not reported yet, with its tickets. */
 export type InFlight = {
   addCheck(job: CheckJob, ticket: string): void;
-  addRun(job: RunJob, given: { ticket: string; names: FileNames }): void;
+  addRun(job: RunJob, entry: { ticket: string; names: FileNames }): void;
   /** Returns null if the work was not handed out or has been reported. */
   endCheck(report: CheckReport | TrialReport): string | null;
   findRun(report: RunReport): HandedRun | null;
@@ -37,9 +37,9 @@ export function createInFlight(): InFlight {
       const lostAtMs = job.startByMs + (timeoutMs + RETRY_PAUSE_MS) * (retries + 1) + LOST_AFTER_MS;
       checks.set(nameOfCheck(job), { ticket, lostAtMs });
     },
-    addRun(job, given) {
+    addRun(job, entry) {
       const { kind, timeoutMs } = job.spec;
-      runs.set(nameOfRun(job), { ...given, kind, lostAtMs: job.startByMs + timeoutMs + LOST_AFTER_MS });
+      runs.set(nameOfRun(job), { ...entry, kind, lostAtMs: job.startByMs + timeoutMs + LOST_AFTER_MS });
     },
     endCheck: (report) => takeFrom(checks, nameOfCheck(report))?.ticket ?? null,
     findRun: (report) => runs.get(nameOfRun(report)) ?? null,

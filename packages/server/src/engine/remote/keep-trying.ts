@@ -26,8 +26,8 @@ export async function retryWhileUnavailable<T>(
     try {
       return await work();
     } catch (error) {
-      const isAway = error instanceof ServerUnavailableError;
-      if (!isAway || signal.aborted || clock.monotonic() >= deadlineMs) throw error;
+      const isUnavailable = error instanceof ServerUnavailableError;
+      if (!isUnavailable || signal.aborted || clock.monotonic() >= deadlineMs) throw error;
       // Logged at the start of an outage and then occasionally.
       if (attempt === 0 || attempt % 20 === 0) log.warn("runner.server_away", errorFacts(error));
       await pause(

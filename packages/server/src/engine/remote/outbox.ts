@@ -54,7 +54,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   let isSending = false;
   let gathering: NodeJS.Timeout | undefined;
 
-  function dropOld(): void {
+  function dropExpired(): void {
     const oldestMs = clock.monotonic() - keptMs;
     let dropped = 0;
     while (entries.length > 0 && (bytes > keptBytesMax || (entries[0] as Entry).addedAtMs < oldestMs)) {
@@ -65,7 +65,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   }
 
   function nextBatch(): Entry[] {
-    dropOld();
+    dropExpired();
     let size = 0;
     let count = 0;
     for (const entry of entries) {
@@ -86,8 +86,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     const batch = nextBatch();
     if (batch.length === 0) return batch;
     try {
-      const { refused } = await deps.link.report(bodyOf(deps.runner, batch));
-      if (refused > 0) log.warn("runner.reports_refused", { refused });
+      const { refused: rejected } = await deps.link.report(bodyOf(deps.runner, batch));
+      if (rejected > 0) log.warn("runner.reports_refused", { refused: rejected });
     } catch (error) {
       if (!(error instanceof RequestRejectedError)) throw error;
       // A retry would be rejected again and block all reports after it.
@@ -97,8 +97,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   }
 
   function forget(batch: readonly Entry[]): void {
-    const gone = new Set(batch);
-    entries = entries.filter((entry) => !gone.has(entry));
+    const sent = new Set(batch);
+    entries = entries.filter((entry) => !sent.has(entry));
     bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
   }
 
@@ -113,7 +113,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     }
   }
 
-  function begin(): void {
+  function start(): void {
     clearTimeout(gathering);
     gathering = undefined;
     if (!isSending) void sendAll();
@@ -126,12 +126,12 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       if (size > REPORTS_BYTES_MAX) log.error("runner.report_too_large", { bytes: size });
       else entries.push({ outgoing, bytes: size, addedAtMs: clock.monotonic() });
       bytes = size > REPORTS_BYTES_MAX ? bytes : bytes + size;
-      dropOld();
-      if (outgoing.kind === "check" && !outgoing.isUrgent) gathering ??= setTimeout(begin, GATHER_MS);
-      else begin();
+      dropExpired();
+      if (outgoing.kind === "check" && !outgoing.isUrgent) gathering ??= setTimeout(start, GATHER_MS);
+      else start();
     },
     async drain(deadlineMs) {
-      begin();
+      start();
       while ((entries.length > 0 || isSending) && clock.monotonic() < deadlineMs) {
         await new Promise((resolve) => setTimeout(resolve, DRAIN_POLL_MS));
       }

@@ -85,7 +85,7 @@ function renamed(
   names: FileNames,
   faults: readonly string[],
 ): RunOutcome {
-  const told = [...(artifactError === undefined ? [] : [artifactError]), ...faults];
+  const allFaults = [...(artifactError === undefined ? [] : [artifactError]), ...faults];
   return {
     ...outcome,
     steps: outcome.steps.map((step) => renamedStep(step, names)),
@@ -95,7 +95,7 @@ function renamed(
         return ref === undefined ? [] : [{ ...artifact, key: ref }];
       }),
     }),
-    ...(told.length > 0 && { artifactError: told.join("; ") }),
+    ...(allFaults.length > 0 && { artifactError: allFaults.join("; ") }),
   };
 }
 

@@ -75,14 +75,14 @@ export function createServerLink({
   };
 
   async function send(message: ServerMessage): Promise<ServerReply> {
-    let answer: ServerReply;
+    let response: ServerReply;
     try {
-      answer = await client.send({ ...message, headers: { ...common, ...message.headers } });
+      response = await client.send({ ...message, headers: { ...common, ...message.headers } });
     } catch (error) {
       throw new ServerUnavailableError(`The server was not reached: ${reasonOf(error)}`, { cause: error });
     }
-    if (answer.status >= 200 && answer.status < 300) return answer;
-    throw refusalOf(answer);
+    if (response.status >= 200 && response.status < 300) return response;
+    throw toError(response);
   }
 
   async function sendJson(
@@ -102,31 +102,31 @@ export function createServerLink({
 
   return {
     async poll(poll, signal) {
-      const answer = await sendJson("/api/agent/runner/poll", {
+      const response = await sendJson("/api/agent/runner/poll", {
         body: poll,
         timeoutMs: POLL_TIMEOUT_MS,
         signal,
       });
       // The contract explains why the work itself is not validated.
-      return dataOf(runnerWorkSchema, answer) as unknown as RunnerWork;
+      return dataOf(runnerWorkSchema, response) as unknown as RunnerWork;
     },
     async report(reports) {
-      const answer = await sendJson("/api/agent/runner/reports", {
+      const response = await sendJson("/api/agent/runner/reports", {
         body: reports,
         timeoutMs: REPORT_TIMEOUT_MS,
       });
-      return dataOf(runnerReceiptSchema, answer);
+      return dataOf(runnerReceiptSchema, response);
     },
     async upload(file) {
       const form = formOf(file);
-      const answer = await send({
+      const response = await send({
         method: "POST",
         path: "/api/agent/runner/files",
         headers: { "content-type": form.contentType },
         body: form,
         timeoutMs: FILE_TIMEOUT_MS,
       });
-      return dataOf(runnerArtifactSchema, answer).ref;
+      return dataOf(runnerArtifactSchema, response).ref;
     },
     async download(ref) {
       try {
@@ -143,8 +143,8 @@ export function createServerLink({
 const envelope = success(z.unknown());
 
 function dataOf<S extends z.ZodType>(schema: S, { body }: ServerReply): z.output<S> {
-  const answer = envelope.safeParse(jsonOf(body));
-  const parsed = answer.success ? schema.safeParse(answer.data.data) : answer;
+  const response = envelope.safeParse(jsonOf(body));
+  const parsed = response.success ? schema.safeParse(response.data.data) : response;
   if (parsed.success) return parsed.data as z.output<S>;
   // Usually a proxy's own page while the server is being updated.
   throw new ServerUnavailableError("The response is not from a Vedette server. Check the URL.");
@@ -152,18 +152,20 @@ function dataOf<S extends z.ZodType>(schema: S, { body }: ServerReply): z.output
 
 const failure = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-function refusalOf({ status, headers, body }: ServerReply): Error {
-  const told = failure.safeParse(jsonOf(body));
-  const words = told.success ? told.data.error.message : `it answered ${status}`;
-  if (status === 401 || (status === 403 && told.success)) return new RunnerRejectedError(words);
+function toError({ status, headers, body }: ServerReply): Error {
+  const failureBody = failure.safeParse(jsonOf(body));
+  const words = failureBody.success ? failureBody.data.error.message : `it answered ${status}`;
+  if (status === 401 || (status === 403 && failureBody.success)) return new RunnerRejectedError(words);
   if (status === 400 && words.includes("protocol")) return new RunnerRejectedError(words);
   if (status >= 300 && status < 400) {
     return new RunnerRejectedError(`The server redirects to ${String(headers.location)}: use that URL.`);
   }
   // A response without the error envelope comes from a proxy in front of the server.
-  const isOurs = told.success && [400, 404, 413, 415].includes(status);
+  const isOurs = failureBody.success && [400, 404, 413, 415].includes(status);
   if (isOurs) return new RequestRejectedError(words);
-  return new ServerUnavailableError(`The server is not ready: ${words}`, { retryAfterMs: retryAfterMs(headers) });
+  return new ServerUnavailableError(`The server is not ready: ${words}`, {
+    retryAfterMs: retryAfterMs(headers),
+  });
 }
 
 function retryAfterMs(headers: ServerReply["headers"]): number {

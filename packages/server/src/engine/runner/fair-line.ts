@@ -56,9 +56,9 @@ export function createFairQueue<Job extends { orgId: string; startByMs: number }
   const { slots, waitingMax, sharePercent, keepMs = 0 } = options;
   const organizations = new Map<string, Organization<Job>>();
   /** Organizations with jobs or with a slot kept for them, in the order of their last turn. */
-  let inLine: Organization<Job>[] = [];
+  let waitingOrganizations: Organization<Job>[] = [];
   let size = 0;
-  let underWay = 0;
+  let inFlight = 0;
   let turns = 0;
   let newest = { id: "", atMs: Number.NEGATIVE_INFINITY };
   /** When there was last work of another organization than that of the newest job. */
@@ -75,7 +75,7 @@ export function createFairQueue<Job extends { orgId: string; startByMs: number }
   }
 
   function forgetIdle(): void {
-    const waiting = new Set(inLine);
+    const waiting = new Set(waitingOrganizations);
     for (const [id, each] of organizations) {
       if (each.underWay === 0 && !waiting.has(each)) organizations.delete(id);
     }
@@ -86,10 +86,10 @@ export function createFairQueue<Job extends { orgId: string; startByMs: number }
     newest = { id, atMs: nowMs };
   }
 
-  function lineUp(organization: Organization<Job>): void {
-    const after = inLine.findIndex(({ turn }) => turn > organization.turn);
-    if (after < 0) inLine.push(organization);
-    else inLine.splice(after, 0, organization);
+  function enqueue(organization: Organization<Job>): void {
+    const after = waitingOrganizations.findIndex(({ turn }) => turn > organization.turn);
+    if (after < 0) waitingOrganizations.push(organization);
+    else waitingOrganizations.splice(after, 0, organization);
   }
 
   /** A single organization may have every slot. With others its slots stay in proportion to the free ones. */
@@ -101,11 +101,11 @@ export function createFairQueue<Job extends { orgId: string; startByMs: number }
 
   function serve(organization: Organization<Job>): void {
     organization.underWay += 1;
-    underWay += 1;
+    inFlight += 1;
     turns += 1;
     organization.turn = turns;
-    inLine.splice(inLine.indexOf(organization), 1);
-    if (organization.jobs.size > 0) inLine.push(organization);
+    waitingOrganizations.splice(waitingOrganizations.indexOf(organization), 1);
+    if (organization.jobs.size > 0) waitingOrganizations.push(organization);
   }
 
   /** For an organization that has no slot yet and whose last job is about to become late. */
@@ -115,13 +115,13 @@ export function createFairQueue<Job extends { orgId: string; startByMs: number }
 
   function leaveIfEmpty(organization: Organization<Job>, nowMs: number): void {
     if (organization.jobs.size > 0 || organization.keptUntilMs > nowMs) return;
-    inLine = inLine.filter((other) => other !== organization);
+    waitingOrganizations = waitingOrganizations.filter((other) => other !== organization);
   }
 
   function take(nowMs: number, from: (jobs: WaitingJobs<Job>) => Job[]): Job[] {
-    const taken = inLine.flatMap(({ jobs }) => from(jobs));
+    const taken = waitingOrganizations.flatMap(({ jobs }) => from(jobs));
     size -= taken.length;
-    for (const each of [...inLine]) leaveIfEmpty(each, nowMs);
+    for (const each of [...waitingOrganizations]) leaveIfEmpty(each, nowMs);
     return taken;
   }
 
@@ -130,19 +130,21 @@ export function createFairQueue<Job extends { orgId: string; startByMs: number }
       note(job.orgId, nowMs);
       const organization = find(job.orgId);
       organization.keptUntilMs = Number.NEGATIVE_INFINITY;
-      if (organization.jobs.size === 0 && !inLine.includes(organization)) lineUp(organization);
+      if (organization.jobs.size === 0 && !waitingOrganizations.includes(organization)) enqueue(organization);
       organization.jobs.add(job);
       size += 1;
       if (size <= waitingMax) return null;
-      const largest = inLine.reduce((most, each) => (each.jobs.size > most.jobs.size ? each : most));
+      const largest = waitingOrganizations.reduce((most, each) =>
+        each.jobs.size > most.jobs.size ? each : most,
+      );
       size -= 1;
       const leaving = largest.jobs.takeNewest();
       leaveIfEmpty(largest, nowMs);
       return leaving;
     },
     next(nowMs, onLate) {
-      let free = slots - underWay;
-      for (const organization of [...inLine]) {
+      let free = slots - inFlight;
+      for (const organization of [...waitingOrganizations]) {
         if (organization.jobs.size === 0) {
           if (organization.keptUntilMs > nowMs) free -= 1;
           else leaveIfEmpty(organization, nowMs);
@@ -164,11 +166,12 @@ export function createFairQueue<Job extends { orgId: string; startByMs: number }
     },
     end({ orgId }) {
       find(orgId).underWay -= 1;
-      underWay -= 1;
+      inFlight -= 1;
     },
     takeLate(nowMs) {
       const isLate = (job: Job) => job.startByMs < nowMs;
-      for (const organization of inLine) if (organization.jobs.size > 0) keepSlot(organization, nowMs);
+      for (const organization of waitingOrganizations)
+        if (organization.jobs.size > 0) keepSlot(organization, nowMs);
       return take(nowMs, (jobs) => jobs.takeWhere(isLate));
     },
     takeWhere: (holds) => take(Number.POSITIVE_INFINITY, (jobs) => jobs.takeWhere(holds)),
@@ -177,7 +180,7 @@ export function createFairQueue<Job extends { orgId: string; startByMs: number }
       return size;
     },
     get inFlight() {
-      return underWay;
+      return inFlight;
     },
   };
 }

@@ -53,13 +53,13 @@ export function startRunRunner(deps: RunRunnerDeps): RunRunner {
     sharePercent: deps.sharePercent,
     keepMs: KEEP_TURN_MS,
   });
-  const underWay = new Map<RunJob, AbortController>();
+  const inFlight = new Map<RunJob, AbortController>();
 
   function take(jobs: readonly RunJob[]): void {
     const nowMs = clock.now();
     for (const job of jobs) {
       const leaving = waiting.add(job, nowMs);
-      if (leaving) giveBack(leaving);
+      if (leaving) returnRun(leaving);
     }
     startNext();
   }
@@ -69,32 +69,32 @@ export function startRunRunner(deps: RunRunnerDeps): RunRunner {
   }
 
   function nextJob(): RunJob | null {
-    return waiting.next(clock.now(), giveBack);
+    return waiting.next(clock.now(), returnRun);
   }
 
   function sweep(): void {
-    waiting.takeLate(clock.now()).forEach(giveBack);
+    waiting.takeLate(clock.now()).forEach(returnRun);
     startNext();
   }
 
   /** The outcomes are no longer needed; the API has already ended these runs. */
   function stopTargets(targets: readonly StoppedTarget[]): void {
     const stopped = new Set(targets.map(({ targetId }) => targetId));
-    for (const job of waiting.takeWhere(({ targetId }) => stopped.has(targetId))) giveBack(job);
-    for (const [{ targetId }, stop] of underWay) if (stopped.has(targetId)) stop.abort();
+    for (const job of waiting.takeWhere(({ targetId }) => stopped.has(targetId))) returnRun(job);
+    for (const [{ targetId }, stop] of inFlight) if (stopped.has(targetId)) stop.abort();
   }
 
-  function giveBack(job: RunJob): void {
+  function returnRun(job: RunJob): void {
     report({ ...unstartedRun(job), runner: name });
   }
 
-  function report(line: RunReport): void {
-    queue.publishRunReports([line]);
+  function report(queued: RunReport): void {
+    queue.publishRunReports([queued]);
   }
 
   async function make(job: RunJob): Promise<void> {
     const stop = new AbortController();
-    underWay.set(job, stop);
+    inFlight.set(job, stop);
     const { runId, attempt, lease, targetId, location } = job;
     const named = { runId, attempt, lease, targetId, location, runner: name };
     const startedAtMs = clock.now();
@@ -103,10 +103,10 @@ export function startRunRunner(deps: RunRunnerDeps): RunRunner {
       const outcome = await deps.attempt(job.spec, stop.signal, job.orgId);
       report({ ...named, event: "finished", outcome });
     } catch (error) {
-      if (stop.signal.aborted) giveBack(job);
+      if (stop.signal.aborted) returnRun(job);
       else report({ ...named, event: "finished", outcome: internalErrorOutcome(job, error, startedAtMs) });
     }
-    underWay.delete(job);
+    inFlight.delete(job);
     waiting.end(job);
     startNext();
   }
@@ -121,8 +121,8 @@ export function startRunRunner(deps: RunRunnerDeps): RunRunner {
     log.error("runner.attempt_failed", { run_id: runId, ...Object.fromEntries(facts) });
     const cause = deps.explain(error);
     const message = `The runner had an internal error, so this attempt says nothing about the target${cause === null ? "." : `: ${hide(cause)}`}`;
-    const told = { code: "INTERNAL", message, stepIndex: null } as const;
-    return { startedAtMs, finishedAtMs: clock.now(), error: told, steps: [] };
+    const runError = { code: "INTERNAL", message, stepIndex: null } as const;
+    return { startedAtMs, finishedAtMs: clock.now(), error: runError, steps: [] };
   }
 
   const endTaking = queue.takeRuns(
@@ -133,16 +133,16 @@ export function startRunRunner(deps: RunRunnerDeps): RunRunner {
   const sweeping = setInterval(sweep, SWEEP_INTERVAL_MS);
 
   return {
-    state: () => ({ runsWaiting: waiting.size, runsInFlight: underWay.size }),
+    state: () => ({ runsWaiting: waiting.size, runsInFlight: inFlight.size }),
     async drain(deadlineMs) {
       endTaking();
       endStops();
       clearInterval(sweeping);
-      for (const job of waiting.takeAll()) giveBack(job);
-      while (underWay.size > 0 && clock.monotonic() < deadlineMs) await pause();
-      for (const stop of underWay.values()) stop.abort();
+      for (const job of waiting.takeAll()) returnRun(job);
+      while (inFlight.size > 0 && clock.monotonic() < deadlineMs) await pause();
+      for (const stop of inFlight.values()) stop.abort();
       const abortedAtMs = clock.monotonic();
-      while (underWay.size > 0 && clock.monotonic() < abortedAtMs + ABORT_WITHIN_MS) await pause();
+      while (inFlight.size > 0 && clock.monotonic() < abortedAtMs + ABORT_WITHIN_MS) await pause();
     },
   };
 }

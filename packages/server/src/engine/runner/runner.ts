@@ -52,7 +52,7 @@ export function startRunner(deps: RunnerDeps): Runner {
   const { queue, clock, name, location } = deps;
   const { inFlightMax: slots, sharePercent } = deps;
   const waiting = createFairQueue<CheckJob>({ slots, waitingMax: WAITING_MAX, sharePercent });
-  const underWay = new Map<CheckJob, AbortController>();
+  const inFlight = new Map<CheckJob, AbortController>();
   let started = 0;
   let late = 0;
   let isTurning = false;
@@ -63,7 +63,7 @@ export function startRunner(deps: RunnerDeps): Runner {
     const nowMs = clock.now();
     for (const job of jobs) {
       const leaving = waiting.add(job, nowMs);
-      if (leaving) giveBack(leaving);
+      if (leaving) returnJob(leaving);
     }
     if (!isTurning) turn();
   }
@@ -72,7 +72,7 @@ export function startRunner(deps: RunnerDeps): Runner {
     isTurning = true;
     let launches = 0;
     for (; launches < LAUNCHES_PER_TURN; launches += 1) {
-      const job = waiting.next(clock.now(), giveBack);
+      const job = waiting.next(clock.now(), returnJob);
       if (!job) break;
       void launch(job);
     }
@@ -81,14 +81,14 @@ export function startRunner(deps: RunnerDeps): Runner {
     if (isTurning) setImmediate(turn);
   }
 
-  function giveBack(job: CheckJob): void {
+  function returnJob(job: CheckJob): void {
     late += 1;
     report({ ...unstarted(job), runner: name });
   }
 
   async function launch(job: CheckJob): Promise<void> {
     const stop = new AbortController();
-    underWay.set(job, stop);
+    inFlight.set(job, stop);
     started += 1;
     const { seriesKey, shard, slotMs, location: at, trigger } = job;
     try {
@@ -109,14 +109,14 @@ export function startRunner(deps: RunnerDeps): Runner {
       if (!stop.signal.aborted) deps.log.error("runner.check_failed", { series_key: seriesKey, ...facts });
       report({ ...unstarted(job), runner: name });
     }
-    underWay.delete(job);
+    inFlight.delete(job);
     waiting.end(job);
     if (!isTurning && waiting.size > 0) turn();
   }
 
-  function report(line: CheckReport | TrialReport): void {
-    reports.push(line);
-    if (reports.length >= REPORT_BATCH_MAX || line.trigger !== "schedule") flush();
+  function report(queued: CheckReport | TrialReport): void {
+    reports.push(queued);
+    if (reports.length >= REPORT_BATCH_MAX || queued.trigger !== "schedule") flush();
     else reporting ??= setTimeout(flush, REPORT_DELAY_MS);
   }
 
@@ -132,26 +132,26 @@ export function startRunner(deps: RunnerDeps): Runner {
   /** The results of these checks are no longer needed. */
   function stopSeries(targets: readonly StoppedTarget[]): void {
     const stopped = new Set(targets.flatMap(({ seriesKeys }) => seriesKeys));
-    for (const job of waiting.takeWhere(({ seriesKey }) => stopped.has(seriesKey))) giveBack(job);
-    for (const [{ seriesKey }, stop] of underWay) if (stopped.has(seriesKey)) stop.abort();
+    for (const job of waiting.takeWhere(({ seriesKey }) => stopped.has(seriesKey))) returnJob(job);
+    for (const [{ seriesKey }, stop] of inFlight) if (stopped.has(seriesKey)) stop.abort();
   }
 
   const endTaking = queue.takeJobs(location, take);
   const endStops = queue.takeStops(stopSeries);
-  const sweeping = setInterval(() => waiting.takeLate(clock.now()).forEach(giveBack), SWEEP_INTERVAL_MS);
+  const sweeping = setInterval(() => waiting.takeLate(clock.now()).forEach(returnJob), SWEEP_INTERVAL_MS);
   queue.announce(name, location);
   const announcing = setInterval(() => queue.announce(name, location), PRESENCE_INTERVAL_MS);
 
   return {
-    state: () => ({ waiting: waiting.size, inFlight: underWay.size, started, late }),
+    state: () => ({ waiting: waiting.size, inFlight: inFlight.size, started, late }),
     async drain(deadlineMs) {
       endTaking();
       endStops();
       clearInterval(announcing);
       clearInterval(sweeping);
-      for (const job of waiting.takeAll()) giveBack(job);
-      while (underWay.size > 0 && clock.monotonic() < deadlineMs) await pause(DRAIN_POLL_MS);
-      for (const stop of underWay.values()) stop.abort();
+      for (const job of waiting.takeAll()) returnJob(job);
+      while (inFlight.size > 0 && clock.monotonic() < deadlineMs) await pause(DRAIN_POLL_MS);
+      for (const stop of inFlight.values()) stop.abort();
       flush();
     },
   };

@@ -46,7 +46,7 @@ export function createTestRuns({
   clock,
   graceMs = GRACE_MS,
 }: {
-  queue: Pick<Queue, "askCheck" | "askRun">;
+  queue: Pick<Queue, "requestCheck" | "requestRun">;
   clock: Clock;
   graceMs?: number;
 }): TestRuns {

@@ -26,10 +26,10 @@ export function createCookies(): Cookies {
   let taken = 0;
   return {
     take(url, { headers }) {
-      const given = headers["set-cookie"];
-      if (given === undefined) return;
+      const headerPairs = headers["set-cookie"];
+      if (headerPairs === undefined) return;
       jar ??= new CookieJar(undefined, { looseMode: true });
-      for (const text of Array.isArray(given) ? given : [given]) {
+      for (const text of Array.isArray(headerPairs) ? headerPairs : [headerPairs]) {
         if (text.length > COOKIE_LENGTH_MAX || taken >= TAKEN_MAX) continue;
         taken += 1;
         // A cookie that the server may not set is ignored, as in browsers.

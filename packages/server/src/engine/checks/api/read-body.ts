@@ -37,22 +37,22 @@ export async function readBody(body: BodyReader, head: ResponseHead, need: BodyN
 type Decoded = { decoded: Buffer | null; isCut: boolean; error: CheckError | null };
 
 async function decode(body: BodyReader, encoding: string | undefined, need: BodyNeed): Promise<Decoded> {
-  const kept = body.kept();
-  const isCut = need.isPartial || kept.length < body.wireBytes;
-  const isTooLarge = need.wholeText && (isCut || kept.length > TEXT_BYTES_MAX);
-  if (encoding === undefined) return { decoded: kept, isCut, error: isTooLarge ? bodyTooLarge() : null };
+  const bytesKept = body.kept();
+  const isCut = need.isPartial || bytesKept.length < body.wireBytes;
+  const isTooLarge = need.wholeText && (isCut || bytesKept.length > TEXT_BYTES_MAX);
+  if (encoding === undefined) return { decoded: bytesKept, isCut, error: isTooLarge ? bodyTooLarge() : null };
   if (isCut) {
     return {
-      decoded: await decodeBeginning(kept, encoding),
+      decoded: await decodeBeginning(bytesKept, encoding),
       isCut,
       error: isTooLarge ? bodyTooLarge() : null,
     };
   }
-  const decoded = await decodeBody(kept, encoding);
+  const decoded = await decodeBody(bytesKept, encoding);
   if (!("code" in decoded)) return { decoded, isCut: false, error: null };
   const error = need.wholeText ? decoded : null;
   if (decoded.code !== "BODY_TOO_LARGE") return { decoded: null, isCut: false, error };
-  return { decoded: await decodeBeginning(kept, encoding), isCut: true, error };
+  return { decoded: await decodeBeginning(bytesKept, encoding), isCut: true, error };
 }
 
 const TEXTUAL = /^text\/|[/+](json|xml|yaml|javascript|x-www-form-urlencoded|graphql|x-ndjson)\b/i;

@@ -28,11 +28,11 @@ export function recordRequest(sent: HttpRequest, body: string | null, show: Show
 
 /** Returns the response as it is stored; `read` is null if its body was not read. */
 export function recordResponse(
-  { answer, head, redirects }: { answer: FetchedResponse; head: ResponseHead; redirects: number },
+  { response, head, redirects }: { response: FetchedResponse; head: ResponseHead; redirects: number },
   read: ReadBody | null,
   show: Show,
 ): ReceivedResponse {
-  const { ip, tls } = answer;
+  const { ip, tls } = response;
   const body = read?.isText ? read.text : null;
   return {
     statusCode: head.statusCode,
@@ -43,7 +43,7 @@ export function recordResponse(
     // An IP address cannot contain a mask, so a secret one is removed.
     ip: ip !== null && show(ip) === ip ? ip : null,
     tls: tls && { ...tls, issuer: tls.issuer === null ? null : show(tls.issuer) },
-    timings: answer.timings,
+    timings: response.timings,
   };
 }
 

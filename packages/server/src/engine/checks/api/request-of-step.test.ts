@@ -196,12 +196,12 @@ test("a redirect to another origin drops credentials and every header with a sec
 });
 
 test("a server that supports only HTTP/2 is requested over it, with cookies", async () => {
-  const seen: (string | undefined)[] = [];
+  const requests: (string | undefined)[] = [];
   const server = createHttp2Server();
   server.on("sessionError", () => {});
   server.on("stream", (stream, headers) => {
     stream.on("error", () => {});
-    seen.push(headers.cookie);
+    requests.push(headers.cookie);
     stream.respond({ ":status": 200, "set-cookie": ["a=1", "b=2"], "content-type": "text/plain" });
     stream.end("over two");
   });
@@ -210,7 +210,7 @@ test("a server that supports only HTTP/2 is requested over it, with cookies", as
   const url = `http://127.0.0.1:${port}/`;
   const outcome = await runAttempt(apiSpec([step(url), step(url)]), checkContext());
   expect(outcome.error).toBeNull();
-  expect(seen.at(-1)).toBe("a=1; b=2");
+  expect(requests.at(-1)).toBe("a=1; b=2");
   expect(only(outcome).response).toMatchObject({
     body: "over two",
     headers: { "set-cookie": "a=••••, b=••••" },

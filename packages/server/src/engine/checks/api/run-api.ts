@@ -14,7 +14,7 @@ import { createShow } from "./show-text.ts";
 export async function runApi(spec: ApiRunSpec, ctx: RunContext): Promise<RunOutcome> {
   const { signal } = ctx;
   signal?.throwIfAborted();
-  const attempt = await beginAttempt(spec, ctx);
+  const attempt = await createAttempt(spec, ctx);
   const abort = () => attempt.abort?.(signal?.reason);
   signal?.addEventListener("abort", abort, { once: true });
   try {
@@ -31,7 +31,7 @@ export async function runApi(spec: ApiRunSpec, ctx: RunContext): Promise<RunOutc
  */
 let cookiesLoading: Promise<typeof import("./cookies.ts")> | undefined;
 
-async function beginAttempt(spec: ApiRunSpec, ctx: RunContext): Promise<ApiAttempt> {
+async function createAttempt(spec: ApiRunSpec, ctx: RunContext): Promise<ApiAttempt> {
   cookiesLoading ??= import("./cookies.ts");
   const { createCookies } = await cookiesLoading;
   const { clock } = ctx;
@@ -53,16 +53,16 @@ async function beginAttempt(spec: ApiRunSpec, ctx: RunContext): Promise<ApiAttem
 
 async function runSteps(spec: ApiRunSpec, attempt: ApiAttempt): Promise<StepOutcome[]> {
   const outcomes: StepOutcome[] = [];
-  let isOver = false;
+  let isStopped = false;
   for (const [index, step] of spec.steps.entries()) {
-    if (isOver) {
+    if (isStopped) {
       outcomes.push(skipped(attempt.show(step.name), index));
       continue;
     }
     attempt.ctx.signal?.throwIfAborted();
     const outcome = await runStep(step, index, attempt);
     outcomes.push(outcome);
-    isOver = attempt.isTimeUp || (outcome.status === "failed" && !step.continueOnFailure);
+    isStopped = attempt.isTimeUp || (outcome.status === "failed" && !step.continueOnFailure);
   }
   return outcomes;
 }

@@ -69,18 +69,20 @@ async function sendAndEvaluate(step: ApiStepSpec, attempt: ApiAttempt): Promise<
   if ("code" in built) return { ...NOTHING, error: built };
   const wholeText = needsText(step.assertions) || extractsFromText(step.extract);
   const exchange = await visit(step, { ...built, wholeText }, attempt);
-  const { response: answer, url, sent } = exchange;
-  const { head, body } = answer;
-  const read = head && body && (await readBody(body, head, { wholeText, isPartial: answer.error !== null }));
-  const error = answer.error ?? read?.error ?? null;
-  const judged = head && error === null ? evaluateStep(step, { built, answer, head, read }, attempt) : null;
+  const { response, url, sent } = exchange;
+  const { head, body } = response;
+  const read =
+    head && body && (await readBody(body, head, { wholeText, isPartial: response.error !== null }));
+  const error = response.error ?? read?.error ?? null;
+  const evaluated =
+    head && error === null ? evaluateStep(step, { built, response, head, read }, attempt) : null;
   return {
-    error: error ?? judged?.error ?? null,
+    error: error ?? evaluated?.error ?? null,
     url: show(addressOf(url)),
     request: recordRequest(sent, built.visit.body, show),
     response: head && recordResponse({ ...exchange, head }, read, show),
-    assertions: judged?.assertions ?? [],
-    extracted: judged?.extracted ?? [],
+    assertions: evaluated?.assertions ?? [],
+    extracted: evaluated?.extracted ?? [],
   };
 }
 
@@ -115,10 +117,10 @@ function visit(
         return { ...runTimeout(attempt), phase };
       },
     },
-    onResponse(answer) {
+    onResponse(response) {
       attempt.abort = null;
       if (sent === null || last === null) reject(new Error("a step without a request was evaluated"));
-      else resolve({ response: answer, sent, url: last.url, redirects: hops - 1 });
+      else resolve({ response: response, sent, url: last.url, redirects: hops - 1 });
     },
     onInternalError: reject,
   });
@@ -139,12 +141,21 @@ function addCookies(request: HttpRequest, cookies: Cookies): HttpRequest {
 }
 
 type Evaluated = { error: StepError | null; assertions: AssertionOutcome[]; extracted: ExtractedValue[] };
-type ExchangeResult = { built: BuiltStep; answer: FetchedResponse; head: ResponseHead; read: ReadBody | null };
+type ExchangeResult = {
+  built: BuiltStep;
+  response: FetchedResponse;
+  head: ResponseHead;
+  read: ReadBody | null;
+};
 
 /** Values are extracted even if an assertion failed, because cleanup steps may need them. */
-function evaluateStep(step: ApiStepSpec, { built, answer, head, read }: ExchangeResult, attempt: ApiAttempt): Evaluated {
+function evaluateStep(
+  step: ApiStepSpec,
+  { built, response, head, read }: ExchangeResult,
+  attempt: ApiAttempt,
+): Evaluated {
   const { show } = attempt;
-  const facts = { ...factsOf(answer, head, attempt.ctx.clock), bodyText: read?.text ?? null };
+  const facts = { ...factsOf(response, head, attempt.ctx.clock), bodyText: read?.text ?? null };
   const { clock } = attempt.ctx;
   const evaluation = shownEvaluation(
     evaluateAssertions(built.assertions, facts, { clock, hide: show }),

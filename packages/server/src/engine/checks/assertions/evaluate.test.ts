@@ -145,21 +145,21 @@ describe("the budget of one evaluation", () => {
   });
 
   test("stops by the clock if each step takes long, reading it only every thousand steps", () => {
-    let looks = 0;
+    let readings = 0;
     const clock = {
       monotonic() {
-        looks += 1;
-        return looks * 1_000;
+        readings += 1;
+        return readings * 1_000;
       },
     };
     const path = { type: "json_path", property: "$..none", operator: "not_exists" };
     expect(errorOf([path], { clock })).toMatchObject({ code: "ASSERTION_TOO_COSTLY" });
-    expect(looks).toBeLessThan(50);
+    expect(readings).toBeLessThan(50);
   });
 
   test("a process that was paused once has not run out of time", () => {
-    let looks = 0;
-    const clock = { monotonic: () => (++looks > 3 ? 60_000 : 0) };
+    let readings = 0;
+    const clock = { monotonic: () => (++readings > 3 ? 60_000 : 0) };
     const path = { type: "json_path", property: "$..none", operator: "not_exists" };
     expect(errorOf([path], { clock })).toBeNull();
   });

@@ -45,7 +45,7 @@ export function evaluateAssertions(
   const costlyAt: number[] = [];
   const outcomes = assertions.map((assertion, index) => {
     try {
-      return judge(assertion, findActual(assertion, facts, work), { work, hide });
+      return evaluateOne(assertion, findActual(assertion, facts, work), { work, hide });
     } catch (error) {
       if (!(error instanceof StepBudgetSpent)) throw error;
       costlyAt.push(index);
@@ -63,7 +63,7 @@ type EvaluationState = {
   clock: Pick<Clock, "monotonic">;
 };
 
-function judging(work: EvaluationState): EvaluationBudget {
+function budget(work: EvaluationState): EvaluationBudget {
   work.budget ??= createEvaluationBudget(work.clock);
   return work.budget;
 }
@@ -72,7 +72,7 @@ function unknown(assertion: Assertion): AssertionOutcome {
   return { ...assertion, actual: null, passed: false };
 }
 
-function judge(
+function evaluateOne(
   assertion: Assertion,
   found: Found | null,
   { work, hide }: { work: EvaluationState; hide: Masker },
@@ -83,7 +83,7 @@ function judge(
   const compare = () => compareValue(assertion.operator, actual, assertion.value);
   const passed =
     assertion.operator === "matches"
-      ? judging(work).search(matchCost(actual, String(assertion.value)), compare)
+      ? budget(work).search(matchCost(actual, String(assertion.value)), compare)
       : compare();
   return { ...assertion, actual: toScalar(actual, hide), passed };
 }
@@ -91,7 +91,7 @@ function judge(
 /** Arrays and objects are compared and shown as text; an element of an array is compared separately. */
 function payForComparison({ operator, value }: Assertion, actual: Actual, work: EvaluationState): void {
   if (typeof actual !== "object" || actual === null) return;
-  const { steps, payForText } = judging(work);
+  const { steps, payForText } = budget(work);
   payForText(actual);
   if (!Array.isArray(actual) || (operator !== "contains" && operator !== "not_contains")) return;
   spend({ budget: steps }, actual.length * (1 + String(value).length / EXPECTED_CHARACTERS_PER_STEP));
@@ -149,7 +149,7 @@ type Parsed = { value: JsonValue };
 const paths = createBoundedCache(PATHS_MAX, compileJsonPath);
 
 function firstAt(path: string, document: JsonValue, work: EvaluationState): Actual {
-  return paths(path).first(document, judging(work).steps);
+  return paths(path).first(document, budget(work).steps);
 }
 
 function toScalar(actual: Actual, hide: Masker): AssertionOutcome["actual"] {

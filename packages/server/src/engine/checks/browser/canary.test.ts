@@ -57,7 +57,12 @@ const missing = await missingChromium();
 
 let harness: JourneyHarness;
 const scratchRoot = join(root, "scratch");
-const proving = createSandboxProver({ scratchRoot, limits: SCRIPT_LIMITS, hiddenPaths: [], destinations: [] });
+const proving = createSandboxProver({
+  scratchRoot,
+  limits: SCRIPT_LIMITS,
+  hiddenPaths: [],
+  destinations: [],
+});
 const scripts = createScriptRunner({
   mode: "sandboxed",
   proof: proving.proof,

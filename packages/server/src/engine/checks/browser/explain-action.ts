@@ -29,8 +29,8 @@ async function explain(
   const reason = REASONS.find(([pattern]) => pattern.test(log))?.[1] ?? "the page prevented it";
   const covering = /<(?<element>[^>]{1,80})>.{0,200}? intercepts pointer events/.exec(log)?.groups?.element;
   const why = covering ? `<${covering}> covers it` : reason;
-  const sight = await describePage(scope.newestPage(), null);
-  return new StepFailure("STEP_FAILED", `${cannot} within ${seconds(scope.timeoutMs)}: ${why}; ${sight}`);
+  const page = await describePage(scope.newestPage(), null);
+  return new StepFailure("STEP_FAILED", `${cannot} within ${seconds(scope.timeoutMs)}: ${why}; ${page}`);
 }
 
 /** Failures that waiting does not fix, by Playwright's messages. */

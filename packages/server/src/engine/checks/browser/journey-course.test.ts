@@ -231,11 +231,11 @@ describe.skipIf(missing !== null)(`the flow of a journey${missing ? `: ${missing
     for (let pair = 0; pair < 5; pair++) await Promise.all([run(), run()]);
     const [folder = "", ...others] = await own.folders();
     expect(others).toEqual([]);
-    const lent = await own.browsers.lease("org", {}, null);
+    const lease = await own.browsers.lease("org", {}, null);
     // The browser's own context, and the one that was just lent.
-    expect(lent.browser.contexts().flatMap((context) => context.pages())).toHaveLength(1);
-    expect(lent.browser.contexts()).toHaveLength(2);
-    await lent.release();
+    expect(lease.browser.contexts().flatMap((context) => context.pages())).toHaveLength(1);
+    expect(lease.browser.contexts()).toHaveLength(2);
+    await lease.release();
     await own.close();
     expect(processesOf(folder)).toEqual([]);
   });

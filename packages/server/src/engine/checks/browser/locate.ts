@@ -28,8 +28,8 @@ export async function locate(selector: string, scope: LocateScope): Promise<Loca
 }
 
 async function notFound(selector: string, { newestPage, timeoutMs }: LocateScope): Promise<StepFailure> {
-  const sight = await describePage(newestPage(), selector);
-  const message = `${nounFor(selector)} appeared within ${seconds(timeoutMs)}; ${sight}`;
+  const description = await describePage(newestPage(), selector);
+  const message = `${nounFor(selector)} appeared within ${seconds(timeoutMs)}; ${description}`;
   return new StepFailure("ELEMENT_NOT_FOUND", message);
 }
 

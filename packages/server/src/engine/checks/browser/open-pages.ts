@@ -24,14 +24,14 @@ export async function watchPages(browser: Browser, context: BrowserContext): Pro
   const session = await browser.newBrowserCDPSession();
   const contextId = await contextIdOf(context, first);
   /** Targets of pages that have an opener. Playwright reports a page only when it is usable. */
-  const born = new Set<string>();
+  const created = new Set<string>();
   let shown = 0;
   let crashed = false;
   let onShown: (() => void) | null = null;
 
   session.on("Target.targetCreated", ({ targetInfo: target }) => {
     const isPopup = target.type === "page" && target.openerId !== undefined;
-    if (isPopup && target.browserContextId === contextId) born.add(target.targetId);
+    if (isPopup && target.browserContextId === contextId) created.add(target.targetId);
   });
   const watchCrash = (page: Page) => page.once("crash", () => (crashed = true));
   watchCrash(first);
@@ -47,16 +47,16 @@ export async function watchPages(browser: Browser, context: BrowserContext): Pro
     newest: () => context.pages().at(-1) ?? first,
     hasCrashed: () => crashed,
     async settle() {
-      if (shown >= born.size) return;
+      if (shown >= created.size) return;
       const all = new Promise<void>((resolve) => {
         onShown = () => {
-          if (shown >= born.size) resolve();
+          if (shown >= created.size) resolve();
         };
       });
       await withTimeout(SETTLE_MS_MAX, all);
       onShown = null;
       // A page that closed before it was usable is never reported.
-      shown = born.size;
+      shown = created.size;
     },
   };
 }

@@ -13,7 +13,7 @@ export async function readPageCookies(
   const jar = new CookieJar(undefined, { looseMode: true });
   const before = await context.cookies();
   for (const cookie of before) jar.setCookieSync(jarCookie(cookie), addressOf(cookie), { ignoreError: true });
-  const answered = new Set<string>();
+  const respondedUrls = new Set<string>();
 
   return {
     headerFor(url, own) {
@@ -24,16 +24,16 @@ export async function readPageCookies(
     take(url, { headers }) {
       for (const text of [headers["set-cookie"] ?? []].flat().slice(0, TAKEN_MAX)) {
         if (text.length <= COOKIE_LENGTH_MAX) jar.setCookieSync(text, url.href, { ignoreError: true });
-        answered.add(url.href);
+        respondedUrls.add(url.href);
       }
     },
     async giveBack() {
-      if (answered.size === 0) return;
+      if (respondedUrls.size === 0) return;
       const { cookies } = await jar.serialize();
       const after = cookies.flatMap((stored) => Cookie.fromJSON(stored) ?? []);
-      const kept = new Set(after.map(({ key, domain, path }) => nameOf(key, domain ?? "", path ?? "/")));
+      const remaining = new Set(after.map(({ key, domain, path }) => nameOf(key, domain ?? "", path ?? "/")));
       for (const { name, domain, path } of before) {
-        if (!kept.has(nameOf(name, domain.replace(/^\./, ""), path)))
+        if (!remaining.has(nameOf(name, domain.replace(/^\./, ""), path)))
           await context.clearCookies({ name, domain, path });
       }
       await context.addCookies(after.map(browserCookie));

@@ -32,16 +32,16 @@ export type StepSurroundings = {
 export async function runJourneyStep(
   step: JourneyStep,
   scope: StepScope,
-  around: StepSurroundings,
+  surroundings: StepSurroundings,
 ): Promise<StepOutcome> {
-  const startedAtMs = around.timer.nowMs();
-  const found = await tryAction(step, scope, around);
-  const durationMs = around.timer.nowMs() - startedAtMs;
+  const startedAtMs = surroundings.timer.nowMs();
+  const found = await tryAction(step, scope, surroundings);
+  const durationMs = surroundings.timer.nowMs() - startedAtMs;
   const error = found.error ?? null;
   const screenshot =
     found.screenshot ??
-    (error !== null || step.screenshot ? await storeScreenshot(step, scope, around.timer) : null);
-  const { console, failedRequests } = around.log.take();
+    (error !== null || step.screenshot ? await storeScreenshot(step, scope, surroundings.timer) : null);
+  const { console, failedRequests } = surroundings.log.take();
   return {
     index: scope.index,
     name: scope.show(step.name),
@@ -99,11 +99,11 @@ async function storeScreenshot(step: JourneyStep, scope: StepScope, timer: RunTi
   const timeoutMs = timer.forEvidenceMs(SCREENSHOT_MS_MAX, LATE_SCREENSHOT_MS_MAX);
   const taken = takeScreenshot({ page, secretFields, type: "jpeg", timeoutMs });
   // If the page hangs or the browser is gone there is no screenshot; the step's error says why.
-  const picture = await withTimeout(timeoutMs, taken).catch(() => null);
-  if (picture === null) return null;
+  const image = await withTimeout(timeoutMs, taken).catch(() => null);
+  if (image === null) return null;
   const name = `step-${scope.index + 1}-${step.action}.jpg`;
   const file = { kind: "screenshot" as const, name, contentType: "image/jpeg", stepIndex: scope.index };
-  return scope.artifacts.store(file, picture);
+  return scope.artifacts.store(file, image);
 }
 
 function pageUrl(scope: StepScope): string | null {

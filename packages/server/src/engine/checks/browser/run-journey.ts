@@ -16,8 +16,14 @@ import { openProxiedContext, type ProxiedContext } from "./chromium/proxied-cont
 import { type Artifacts, createArtifacts } from "./evidence/artifacts.ts";
 import { encodeVideo } from "./evidence/encode-video.ts";
 import { watchLog } from "./evidence/page-log.ts";
-import { storeTrace, startTrace, stopTrace } from "./evidence/trace.ts";
-import { allowsVideo, type Recording, type VideoFrame, startRecording, VIDEO_WITH_SECRETS } from "./evidence/video.ts";
+import { startTrace, stopTrace, storeTrace } from "./evidence/trace.ts";
+import {
+  allowsVideo,
+  type Recording,
+  startRecording,
+  VIDEO_WITH_SECRETS,
+  type VideoFrame,
+} from "./evidence/video.ts";
 import { measureVitals } from "./evidence/web-vitals.ts";
 import { createUrlResolver } from "./journey-address.ts";
 import type { JourneyContext } from "./journey-context.ts";
@@ -104,24 +110,25 @@ async function runInContext(
   opened: ProxiedContext,
 ): Promise<RunOutcome> {
   const timer = startTimer(spec, ctx);
-  const { lease: lent } = opened;
+  const { lease } = opened;
   try {
     const show = createShow(withToken(spec, opened.token));
     const artifacts = createArtifacts(ctx.artifacts, { bytesMax: spec.filesBytesMax });
-    const { pages, vitals, recording: film } = await prepare(spec, opened, timer);
+    const { pages, vitals, recording } = await prepare(spec, opened, timer);
     const attempt = createAttempt(spec, ctx, { opened, pages, show, artifacts });
-    const log = watchLog(lent.context, {
+    const log = watchLog(lease.context, {
       clock: ctx.clock,
       hide: show,
       refusalOf: (url) => attempt.blockReasonOf(url)?.message ?? null,
     });
-    const steps = await runSteps(spec, attempt, { timer, log, pages, isAlive: lent.isAlive });
+    const steps = await runSteps(spec, attempt, { timer, log, pages, isAlive: lease.isAlive });
     ctx.signal?.throwIfAborted();
     const error = firstError(steps);
     const finishedAtMs = timer.nowMs();
-    const tracePath = wants(spec.capture.trace, error) ? await stopTrace(lent, timer) : null;
-    if (film === null && wants(spec.capture.video, error)) artifacts.recordMissing(VIDEO.name, VIDEO_WITH_SECRETS);
-    const frames = film && wants(spec.capture.video, error) ? film.end() : [];
+    const tracePath = wants(spec.capture.trace, error) ? await stopTrace(lease, timer) : null;
+    if (recording === null && wants(spec.capture.video, error))
+      artifacts.recordMissing(VIDEO.name, VIDEO_WITH_SECRETS);
+    const frames = recording && wants(spec.capture.video, error) ? recording.end() : [];
     await opened.lease.release();
     if (frames.length > 0) await storeVideo(frames, ctx, artifacts);
     if (tracePath !== null)
@@ -147,18 +154,18 @@ type Prepared = { pages: OpenPages; vitals: () => WebVitals; recording: Recordin
 /** Prepares all that a run needs before its first step. A failure here is an internal error. */
 async function prepare(
   spec: JourneyRunSpec,
-  { lease: lent, authenticate: introduce }: ProxiedContext,
+  { lease, authenticate }: ProxiedContext,
   timer: RunTimer,
 ): Promise<Prepared> {
   async function all(): Promise<Prepared> {
-    const vitals = await measureVitals(lent.context);
-    const pages = await watchPages(lent.browser, lent.context);
-    await introduce(pages.newest());
+    const vitals = await measureVitals(lease.context);
+    const pages = await watchPages(lease.browser, lease.context);
+    await authenticate(pages.newest());
     const { capture, secretNames } = spec;
-    if (capture.trace !== "never") await startTrace(lent, secretNames.length > 0);
-    const isFilmed = capture.video !== "never" && allowsVideo(spec);
-    const film = !isFilmed ? null : await startRecording(lent.context, timer.nowMs);
-    return { pages, vitals, recording: film };
+    if (capture.trace !== "never") await startTrace(lease, secretNames.length > 0);
+    const isRecorded = capture.video !== "never" && allowsVideo(spec);
+    const recording = !isRecorded ? null : await startRecording(lease.context, timer.nowMs);
+    return { pages, vitals, recording: recording };
   }
   try {
     const prepared = await withTimeout(PREPARE_MS_MAX, all());
@@ -218,20 +225,23 @@ function createAttempt(
     baselines: spec.baselines,
     secretNames: spec.secretNames,
     resolveUrl: (text) => addresses.resolve(text, pages.newest().url()),
-    blockReasonOf: (url) => refusalIn(opened, url),
+    blockReasonOf: (url) => findBlockReason(opened, url),
   };
 }
 
 /** Returns why the proxy blocked a destination, by host and port as it was requested. */
-function refusalIn({ proxy }: ProxiedContext, text: string): ReturnType<JourneyAttempt["blockReasonOf"]> {
+function findBlockReason(
+  { proxy }: ProxiedContext,
+  text: string,
+): ReturnType<JourneyAttempt["blockReasonOf"]> {
   const url = URL.parse(text);
   if (url === null) return null;
   const port = Number(url.port || (url.protocol === "https:" || url.protocol === "wss:" ? 443 : 80));
-  const isMeant = (place: { host: string; port: number }) =>
-    place.host === url.hostname && place.port === port;
-  const blocked = proxy.blocked.find(isMeant);
+  const isRequested = (destination: { host: string; port: number }) =>
+    destination.host === url.hostname && destination.port === port;
+  const blocked = proxy.blocked.find(isRequested);
   if (blocked) return { code: "ADDRESS_BLOCKED", message: blocked.message };
-  const failed = proxy.failed.find(isMeant);
+  const failed = proxy.failed.find(isRequested);
   return failed ? { code: "NAVIGATION_FAILED", message: failed.message } : null;
 }
 

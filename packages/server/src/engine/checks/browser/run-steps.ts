@@ -15,20 +15,20 @@ type RunState = { timer: RunTimer; log: PageLog; pages: OpenPages; isAlive(): bo
 export async function runSteps(
   spec: JourneyRunSpec,
   attempt: JourneyAttempt,
-  course: RunState,
+  state: RunState,
 ): Promise<StepOutcome[]> {
   const outcomes: StepOutcome[] = [];
-  let isOver = false;
+  let isStopped = false;
   for (const [index, step] of (spec.steps ?? []).entries()) {
     attempt.ctx.signal?.throwIfAborted();
-    const isReached = !isOver || step.always_run;
-    if (!isReached || course.timer.isUp() || !course.isAlive()) {
+    const isReached = !isStopped || step.always_run;
+    if (!isReached || state.timer.isUp() || !state.isAlive()) {
       outcomes.push(skippedStep(step, index, attempt.show(step.name)));
       continue;
     }
-    const outcome = await runOne(step, index, { spec, attempt, course });
+    const outcome = await runOne(step, index, { spec, attempt, course: state });
     outcomes.push(outcome);
-    isOver ||= outcome.status === "failed" && !step.continue_on_failure;
+    isStopped ||= outcome.status === "failed" && !step.continue_on_failure;
   }
   return outcomes;
 }
@@ -36,9 +36,9 @@ export async function runSteps(
 async function runOne(
   step: JourneyStep,
   index: number,
-  { spec, attempt, course }: { spec: JourneyRunSpec; attempt: JourneyAttempt; course: RunState },
+  { spec, attempt, course: state }: { spec: JourneyRunSpec; attempt: JourneyAttempt; course: RunState },
 ): Promise<StepOutcome> {
-  const { timer, log, pages } = course;
+  const { timer, log, pages } = state;
   const timeoutMs = Math.min(step.timeout_ms, Math.max(1, timer.leftMs()));
   const endMs = timer.nowMs() + timeoutMs;
   const waiting = {
@@ -57,7 +57,7 @@ async function runOne(
   };
   function explain(error: unknown): StepFailure {
     attempt.ctx.signal?.throwIfAborted();
-    if (!course.isAlive()) return new StepFailure("BROWSER_CRASHED", "the browser ended during the step");
+    if (!state.isAlive()) return new StepFailure("BROWSER_CRASHED", "the browser ended during the step");
     if (timer.isUp() || timer.leftMs() <= 0) return runTimeout(spec.timeoutMs);
     return explainStep(error, { scope, pages });
   }

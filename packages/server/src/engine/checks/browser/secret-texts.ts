@@ -22,8 +22,8 @@ export function createSecretTexts(secrets: readonly string[]): SecretTexts {
   const find = createFinder(secrets.filter((secret) => secret.length >= SHOWN_LENGTH_MIN));
 
   async function markIn(frame: Frame): Promise<Locator | null> {
-    const answer: unknown = await frame.evaluate(COLLECT);
-    const found = findPieces(readPieces(answer));
+    const result: unknown = await frame.evaluate(COLLECT);
+    const found = findPieces(readPieces(result));
     if (found.length === 0) return null;
     await frame.evaluate(`(${MARK})(${JSON.stringify(found)})`);
     return frame.locator(`[${ATTRIBUTE}]`);
@@ -66,8 +66,8 @@ export function createSecretTexts(secrets: readonly string[]): SecretTexts {
 type Pieces = { text: string; lengths: number[] };
 
 /** A page may have replaced the built-in functions used here, so its answer is validated. */
-function readPieces(answer: unknown): Pieces {
-  const { text, lengths } = (typeof answer === "object" && answer !== null ? answer : {}) as Record<
+function readPieces(result: unknown): Pieces {
+  const { text, lengths } = (typeof result === "object" && result !== null ? result : {}) as Record<
     string,
     unknown
   >;

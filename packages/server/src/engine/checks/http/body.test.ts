@@ -11,7 +11,7 @@ import { runCheck } from "../registry.ts";
 
 const MIB = 1_048_576;
 
-function answer(body: Buffer | string, ...headers: string[]): Buffer {
+function response(body: Buffer | string, ...headers: string[]): Buffer {
   const bytes = Buffer.from(body);
   const lines = ["HTTP/1.1 200 OK", `Content-Length: ${bytes.length}`, ...headers];
   return Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`), bytes]);
@@ -34,7 +34,7 @@ describe("encodings", () => {
     ["GZIP, br", brotliCompressSync(gzipSync(text))],
     ["gzip, deflate, br", brotliCompressSync(deflateSync(gzipSync(text)))],
   ])("decodes %s if an assertion needs the text", async (name, body) => {
-    const server = await startAnswering(answer(body, `Content-Encoding: ${name}`));
+    const server = await startAnswering(response(body, `Content-Encoding: ${name}`));
     const outcome = await runCheck(httpSpec(server.url, contains("brown fox")), checkContext());
     expect(outcome).toMatchObject({ status: "up", bodyBytes: text.length });
     await server.close();
@@ -42,7 +42,7 @@ describe("encodings", () => {
 
   test("encodings are not decoded, and the received bytes counted, if no assertion needs the text", async () => {
     const body = gzipSync(text);
-    const server = await startAnswering(answer(body, "Content-Encoding: gzip"));
+    const server = await startAnswering(response(body, "Content-Encoding: gzip"));
     expect(await runCheck(httpSpec(server.url), checkContext())).toMatchObject({ bodyBytes: body.length });
     await server.close();
   });
@@ -54,7 +54,7 @@ describe("encodings", () => {
     ["a truncated one", "gzip", gzipSync(text).subarray(0, 20)],
     ["invalid brotli", "br", Buffer.from("plain text")],
   ])("%s is PROTOCOL_ERROR", async (_, name, body) => {
-    const server = await startAnswering(answer(body, `Content-Encoding: ${name}`));
+    const server = await startAnswering(response(body, `Content-Encoding: ${name}`));
     const { error } = await runCheck(httpSpec(server.url, contains("x")), checkContext());
     expect(error).toMatchObject({ code: "PROTOCOL_ERROR", phase: "body" });
     await server.close();
@@ -66,7 +66,7 @@ describe("encodings", () => {
     ["gzip, gzip", gzipSync(gzipSync(Buffer.alloc(20 * MIB)))],
     ["gzip, br", brotliCompressSync(gzipSync(Buffer.alloc(20 * MIB)))],
   ])("a bomb of %s is BODY_TOO_LARGE", async (name, body) => {
-    const server = await startAnswering(answer(body, `Content-Encoding: ${name}`));
+    const server = await startAnswering(response(body, `Content-Encoding: ${name}`));
     const outcome = await runCheck(httpSpec(server.url, contains("x")), checkContext());
     expect(outcome).toMatchObject({ statusCode: 200, error: { code: "BODY_TOO_LARGE", phase: "body" } });
     expect(await runCheck(httpSpec(server.url), checkContext())).toMatchObject({ status: "up" });
@@ -76,7 +76,10 @@ describe("encodings", () => {
 
 describe("size", () => {
   test("a text of exactly 1 MiB is evaluated, one byte more is BODY_TOO_LARGE", async () => {
-    const server = await startAnswering(answer(Buffer.alloc(MIB, "x")), answer(Buffer.alloc(MIB + 1, "x")));
+    const server = await startAnswering(
+      response(Buffer.alloc(MIB, "x")),
+      response(Buffer.alloc(MIB + 1, "x")),
+    );
     const spec = httpSpec(server.url, contains("x"));
     expect(await runCheck(spec, checkContext())).toMatchObject({ status: "up", bodyBytes: MIB });
     expect((await runCheck(spec, checkContext())).error).toMatchObject({ code: "BODY_TOO_LARGE" });
@@ -97,8 +100,8 @@ describe("size", () => {
     expect(outcome).toMatchObject({ status: "up", error: null });
     expect(outcome.bodyBytes).toBeGreaterThanOrEqual(10 * MIB);
     expect(outcome.bodyBytes).toBeLessThan(11 * MIB);
-    const judged = await runCheck(httpSpec(server.url, contains("x")), checkContext());
-    expect(judged.error).toMatchObject({ code: "BODY_TOO_LARGE", phase: "body" });
+    const evaluated = await runCheck(httpSpec(server.url, contains("x")), checkContext());
+    expect(evaluated.error).toMatchObject({ code: "BODY_TOO_LARGE", phase: "body" });
     await server.idle();
     await server.close();
   });
@@ -121,7 +124,7 @@ describe("charset", () => {
     ["text/html; charset=unheard-of", Buffer.from("\u00fc"), "\u00fc"],
     ["application/json", Buffer.from("\ufeffx"), "x"],
   ])("%s", async (type, body, expected) => {
-    const server = await startAnswering(answer(body, `Content-Type: ${type}`));
+    const server = await startAnswering(response(body, `Content-Type: ${type}`));
     const assertions: Assertion[] = [{ type: "body", property: null, operator: "equals", value: expected }];
     expect(await runCheck(httpSpec(server.url, { assertions }), checkContext())).toMatchObject({
       status: "up",

@@ -73,9 +73,9 @@ export async function decodeBeginning(
   if (encodings.length > ENCODINGS_MAX) return null;
   let decoded = beginning;
   for (const name of encodings.reverse()) {
-    const begin = STREAM_DECODERS[name];
-    if (!begin) return null;
-    decoded = await readBeginning(begin(decoded), decoded);
+    const createDecoder = STREAM_DECODERS[name];
+    if (!createDecoder) return null;
+    decoded = await readBeginning(createDecoder(decoded), decoded);
     if (decoded.length === 0) return null;
   }
   return decoded.subarray(0, BEGINNING_BYTES_MAX);

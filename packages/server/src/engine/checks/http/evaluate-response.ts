@@ -24,32 +24,36 @@ export function needsText(assertions: readonly Assertion[]): boolean {
 export function evaluateResponse(
   spec: HttpCheckSpec,
   clock: Clock,
-  answer: FetchedResponse,
+  response: FetchedResponse,
 ): CheckTry | Promise<CheckTry> {
-  const { error, head, body } = answer;
-  if (error !== null || head === null) return found(answer, { error });
-  if (spec.assertions.length === 0) return found(answer, { error: statusError(head.statusCode) });
+  const { error, head, body } = response;
+  if (error !== null || head === null) return found(response, { error });
+  if (spec.assertions.length === 0) return found(response, { error: statusError(head.statusCode) });
   if (body === null || !needsText(spec.assertions))
-    return evaluateFacts(spec, answer, { facts: factsOf(answer, head, clock), clock });
-  return evaluateText(spec, answer, { facts: factsOf(answer, head, clock), clock, body });
+    return evaluateFacts(spec, response, { facts: factsOf(response, head, clock), clock });
+  return evaluateText(spec, response, { facts: factsOf(response, head, clock), clock, body });
 }
 
 async function evaluateText(
   spec: HttpCheckSpec,
-  answer: FetchedResponse,
+  response: FetchedResponse,
   { body, facts, clock }: EvaluationContext & { body: BodyReader },
 ): Promise<CheckTry> {
   const decoded = await decodeBody(body.kept(), headerText(facts.headers["content-encoding"]));
-  if ("code" in decoded) return found(answer, { error: decoded });
+  if ("code" in decoded) return found(response, { error: decoded });
   facts.bodyText = bodyText(decoded, headerText(facts.headers["content-type"]));
-  return { ...evaluateFacts(spec, answer, { facts, clock }), bodyBytes: decoded.length };
+  return { ...evaluateFacts(spec, response, { facts, clock }), bodyBytes: decoded.length };
 }
 
 type EvaluationContext = { facts: AssertionFacts; clock: Clock };
 
-function evaluateFacts(spec: HttpCheckSpec, answer: FetchedResponse, { facts, clock }: EvaluationContext): CheckTry {
+function evaluateFacts(
+  spec: HttpCheckSpec,
+  response: FetchedResponse,
+  { facts, clock }: EvaluationContext,
+): CheckTry {
   const evaluation = evaluateAssertions(spec.assertions, facts, { clock, hide: maskerOf(spec.mask) });
-  return { ...found(answer, { error: assertionError(evaluation) }), assertions: evaluation.outcomes };
+  return { ...found(response, { error: assertionError(evaluation) }), assertions: evaluation.outcomes };
 }
 
 function found(

@@ -20,16 +20,16 @@ export function exchangeHttp1(socket: Socket, request: HttpRequest, handler: Exc
   let phase: ExchangePhase = "request";
   let informational = 0;
   let isDone = false;
-  let answer: IncomingMessage | null = null;
+  let received: IncomingMessage | null = null;
 
   const fail = (error: NodeJS.ErrnoException & { rawPacket?: Buffer }) => {
     // Bytes after a complete response, such as a body after a 204, are not part of it: `end` follows.
-    if (isDone || answer?.complete) return;
+    if (isDone || received?.complete) return;
     isDone = true;
     const speaksHttp2 = phase !== "body" && error.rawPacket !== undefined && isSettingsFrame(error.rawPacket);
     handler.onFailure({ error: exchangeError(error, phase), speaksHttp2 });
   };
-  const refuse = (error: ReturnType<typeof tooManyInformational>) => {
+  const reject = (error: ReturnType<typeof tooManyInformational>) => {
     if (isDone) return;
     isDone = true;
     handler.onFailure({ error, speaksHttp2: false });
@@ -45,10 +45,10 @@ export function exchangeHttp1(socket: Socket, request: HttpRequest, handler: Exc
   });
   message.on("information", () => {
     informational += 1;
-    if (informational > INFORMATIONAL_MAX) refuse(tooManyInformational());
+    if (informational > INFORMATIONAL_MAX) reject(tooManyInformational());
   });
   message.once("upgrade", (response) => {
-    refuse(
+    reject(
       protocolError(
         `the server switched protocols (${response.statusCode}) without a request to do so`,
         "headers",
@@ -59,7 +59,7 @@ export function exchangeHttp1(socket: Socket, request: HttpRequest, handler: Exc
     // A response may come before the whole request was sent.
     if (isDone) return;
     phase = "body";
-    answer = response;
+    received = response;
     response.on("error", fail);
     handler.onHead(response as IncomingMessage & ResponseHead);
     response.on("data", (chunk: Buffer) => {

@@ -34,7 +34,7 @@ export function exchangeHttp2(socket: Socket, request: HttpRequest, handler: Exc
   };
   const fail = (error: NodeJS.ErrnoException) =>
     end(() => handler.onFailure({ error: exchangeError(error, phase), speaksHttp2: false }));
-  const refuse = (message: string) =>
+  const reject = (message: string) =>
     end(() => handler.onFailure({ error: protocolError(message, phase), speaksHttp2: false }));
 
   const session = connect(request.url.origin, {
@@ -72,7 +72,7 @@ export function exchangeHttp2(socket: Socket, request: HttpRequest, handler: Exc
   stream.once("close", () => {
     // Node gives the streams of a lost connection the code CANCEL.
     if (BROKEN_OFF.has(stream.rstCode)) fail(closed());
-    else refuse(`the server ended the HTTP/2 stream with code ${stream.rstCode}`);
+    else reject(`the server ended the HTTP/2 stream with code ${stream.rstCode}`);
   });
   stream.end(request.body ?? undefined);
 }

@@ -23,19 +23,19 @@ const FRAMING: ReadonlySet<string> = new Set(["connection", "content-length", "t
  */
 export function requestHeaders({ method, url, headers, body }: HttpRequest): string[] {
   const fields: string[] = [];
-  const given = new Set<string>();
+  const names = new Set<string>();
   const own: string[] = [];
   for (const name in headers) {
     const lower = name.toLowerCase();
     if (FRAMING.has(lower)) continue;
-    given.add(lower);
+    names.add(lower);
     // Servers expect the host first. Source: RFC 9110, section 7.2.
     (lower === "host" ? fields : own).push(name, headers[name] ?? "");
   }
-  if (!given.has("host")) fields.push("Host", url.host);
-  if (!given.has("user-agent")) fields.push("User-Agent", USER_AGENT);
-  if (!given.has("accept")) fields.push("Accept", "*/*");
-  if (!given.has("accept-encoding")) fields.push("Accept-Encoding", ACCEPT_ENCODING);
+  if (!names.has("host")) fields.push("Host", url.host);
+  if (!names.has("user-agent")) fields.push("User-Agent", USER_AGENT);
+  if (!names.has("accept")) fields.push("Accept", "*/*");
+  if (!names.has("accept-encoding")) fields.push("Accept-Encoding", ACCEPT_ENCODING);
   fields.push(...own);
   if (body !== null) fields.push("Content-Length", String(body.length));
   else if (METHODS_WITH_BODY.has(method)) fields.push("Content-Length", "0");

@@ -69,8 +69,8 @@ describe("up", () => {
     ["chunks", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n", 5],
     ["100 and 103 first", `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n${OK}`, 5],
     ["204 with bytes after it", "HTTP/1.1 204 No Content\r\n\r\nsurprise", 0],
-  ])("%s is a valid response", async (_, answer, bodyBytes) => {
-    const server = await startAnswering(answer);
+  ])("%s is a valid response", async (_, response, bodyBytes) => {
+    const server = await startAnswering(response);
     expect(await runCheck(httpSpec(server.url), checkContext())).toMatchObject({ status: "up", bodyBytes });
     await server.close();
   });
@@ -254,8 +254,8 @@ describe("a response that is not HTTP is PROTOCOL_ERROR", () => {
     ["NUL in a header", lines("HTTP/1.1 200 OK", "X-A: \0"), "headers"],
     ["1 MB of headers", lines("HTTP/1.1 200 OK", `X-A: ${"a".repeat(1_000_000)}`), "headers"],
     ["10,000 headers", lines("HTTP/1.1 200 OK", ...Array(10_000).fill("X-A: 12345")), "headers"],
-  ])("%s, with the parser's code", async (_, answer, phase) => {
-    const server = await startAnswering(answer);
+  ])("%s, with the parser's code", async (_, response, phase) => {
+    const server = await startAnswering(response);
     const outcome = await runCheck(httpSpec(server.url), checkContext());
     expect(outcome.error).toMatchObject({ code: "PROTOCOL_ERROR", phase });
     expect(outcome.error?.message).toMatch(/HPE_[A-Z_]+/);

@@ -9,7 +9,7 @@ export function runHttpTry(spec: HttpCheckSpec, ctx: CheckContext): Promise<Chec
   return untilStopped(ctx.signal, ({ resolve, reject }) =>
     visitUrl(spec, ctx, {
       bodyUse: needsText(spec.assertions) ? "text" : "none",
-      onResponse: (answer) => resolve(evaluateResponse(spec, ctx.clock, answer)),
+      onResponse: (response) => resolve(evaluateResponse(spec, ctx.clock, response)),
       onInternalError: reject,
     }),
   );

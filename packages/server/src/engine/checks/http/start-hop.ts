@@ -69,7 +69,7 @@ export function startHop(hop: Hop, handler: HopHandler): () => void {
     const isSecure = url.protocol === "https:";
     const port = url.port === "" ? (isSecure ? 443 : 80) : Number(url.port);
     const tls = isSecure ? { alpn: ALPN[version], verify: hop.verifyTls } : null;
-    const give = connect(
+    const cancelConnect = connect(
       hop.egress,
       { host: url.hostname, port, tls },
       {
@@ -90,8 +90,8 @@ export function startHop(hop: Hop, handler: HopHandler): () => void {
         },
       },
     );
-    if (isOver) give();
-    else abandon = give;
+    if (isOver) cancelConnect();
+    else abandon = cancelConnect;
   }
 
   function exchangeHandler(version: keyof typeof ALPN): ExchangeHandler {

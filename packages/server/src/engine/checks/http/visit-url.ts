@@ -27,7 +27,7 @@ export type FetchedResponse = Pick<CheckTry, "error" | "ip" | "tls" | "timings" 
 export type VisitHandler = {
   bodyUse: BodyUse;
   /** One of these two is called once, unless the visit is aborted. */
-  onResponse(answer: FetchedResponse): void;
+  onResponse(response: FetchedResponse): void;
   onInternalError(error: RunnerError): void;
   /** Observes each hop; optional. */
   hops?: HopObserver;
@@ -116,7 +116,7 @@ export function visitUrl(
       onSent() {
         phase = "headers";
       },
-      onHead: (answer) => onHead(request, answer),
+      onHead: (response) => onHead(request, response),
       onData,
       onEnd() {
         timeline.mark("downloadUs");
@@ -131,12 +131,12 @@ export function visitUrl(
     else closeHop = close;
   }
 
-  function onHead(request: HttpRequest, answer: ResponseHead): void {
+  function onHead(request: HttpRequest, response: ResponseHead): void {
     timeline.mark("ttfbUs");
     phase = "body";
-    head = answer;
-    hops?.onHead(request, answer);
-    const location = redirectLocation(visit, answer);
+    head = response;
+    hops?.onHead(request, response);
+    const location = redirectLocation(visit, response);
     if (location === null) {
       body = createBodyReader(handler.bodyUse);
       return;
@@ -148,7 +148,7 @@ export function visitUrl(
       settle({ code: "TOO_MANY_REDIRECTS", message, phase: "headers" });
       return;
     }
-    const next = redirectedRequest(request, answer.statusCode, location);
+    const next = redirectedRequest(request, response.statusCode, location);
     if ("code" in next) settle(next);
     else go(next);
   }
@@ -190,8 +190,8 @@ function firstRequest({ url, method, headers, secretHeaders, body }: Visit): Htt
   return { method, url: parsed, headers, ...(secretHeaders && { secretHeaders }), body: bytes };
 }
 
-function redirectLocation(visit: Visit, answer: ResponseHead): string | null {
-  if (!visit.followRedirects || answer.statusCode < 300 || answer.statusCode > 399) return null;
-  const { location } = answer.headers;
-  return typeof location === "string" && isRedirect(answer.statusCode) ? location : null;
+function redirectLocation(visit: Visit, response: ResponseHead): string | null {
+  if (!visit.followRedirects || response.statusCode < 300 || response.statusCode > 399) return null;
+  const { location } = response.headers;
+  return typeof location === "string" && isRedirect(response.statusCode) ? location : null;
 }

@@ -86,14 +86,14 @@ export async function linkToNats(options: NatsQueueOptions): Promise<NatsLink> {
 
 async function dial(
   settings: NodeConnectionOptions,
-  { where, isOver }: { where: string; isOver: () => boolean },
+  { where, isOver: isExpired }: { where: string; isOver: () => boolean },
 ): Promise<NatsConnection> {
   for (;;) {
     try {
       return await connect(settings);
     } catch (error) {
       // The server would refuse these errors again, so there is no retry.
-      if (!isOver() && !/authori[sz]ation|certificate|tls|permissions/i.test(reason(error))) {
+      if (!isExpired() && !/authori[sz]ation|certificate|tls|permissions/i.test(reason(error))) {
         await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS));
         continue;
       }

@@ -13,7 +13,7 @@ function message() {
   };
 }
 
-const work = (name: string, givenUpAtMs = Number.MAX_SAFE_INTEGER) => ({ name, work: name, givenUpAtMs });
+const work = (name: string, expiresAtMs = Number.MAX_SAFE_INTEGER) => ({ name, work: name, expiresAtMs });
 
 test("acknowledges a message once, after all of its work is reported, in any order", () => {
   const names = ["a", "b", "c", "d"];

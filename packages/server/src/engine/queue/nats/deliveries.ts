@@ -35,7 +35,7 @@ export type DeliveredWork<T> = {
   expiresAtMs: number;
 };
 
-type Open<T> = { message: InFlightMessage; works: Map<string, T>; givenUpAtMs: number };
+type Open<T> = { message: InFlightMessage; works: Map<string, T>; expiresAtMs: number };
 
 export function createDeliveries<T>(clock: Clock): Deliveries<T> {
   const byWork = new Map<string, Open<T>>();
@@ -58,7 +58,7 @@ export function createDeliveries<T>(clock: Clock): Deliveries<T> {
       const open: Open<T> = {
         message,
         works: new Map(works.map(({ name, work }) => [name, work])),
-        givenUpAtMs: Math.max(...works.map(({ expiresAtMs: givenUpAtMs }) => givenUpAtMs)),
+        expiresAtMs: Math.max(...works.map(({ expiresAtMs }) => expiresAtMs)),
       };
       all.add(open);
       for (const { name } of works) {
@@ -89,7 +89,7 @@ export function createDeliveries<T>(clock: Clock): Deliveries<T> {
     extendDeadlines() {
       const nowMs = clock.now();
       for (const open of [...all]) {
-        if (open.givenUpAtMs < nowMs) close(open);
+        if (open.expiresAtMs < nowMs) close(open);
         else open.message.working();
       }
     },

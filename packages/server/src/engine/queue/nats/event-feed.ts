@@ -33,8 +33,8 @@ export function createEventFeed({
     isListening = true;
     link.nc.subscribe(subject, {
       callback(error, message) {
-        const told = error ? null : parsed<EventMessage>(message.data);
-        if (told && told.self !== self) local.publishEvents(told.events);
+        const received = error ? null : parsed<EventMessage>(message.data);
+        if (received && received.self !== self) local.publishEvents(received.events);
       },
     });
   }
@@ -45,8 +45,8 @@ export function createEventFeed({
       local.publishEvents(events);
       if (!link.isConnected()) return;
       for (let at = 0; at < events.length; at += EVENTS_MAX) {
-        const told = { self, events: events.slice(at, at + EVENTS_MAX) } satisfies EventMessage;
-        link.nc.publish(subject, compressed(told));
+        const received = { self, events: events.slice(at, at + EVENTS_MAX) } satisfies EventMessage;
+        link.nc.publish(subject, compressed(received));
       }
     },
     take(take) {

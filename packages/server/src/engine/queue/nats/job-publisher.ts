@@ -45,10 +45,10 @@ export function createJobPublisher(deps: JobPublisherDeps): JobPublisher {
     if (to.publicKeys.length === 0 || !link.isConnected() || onTheWay >= IN_FLIGHT_MAX) return false;
     onTheWay += 1;
     try {
-      const letter = deps.seal(compressed(work), { publicKeys: to.publicKeys, context: [to.subject] });
-      if (letter.length > payloadBytesMax(link.nc.info))
-        throw new Error(`a message of ${letter.length} bytes is too large`);
-      await link.js.publish(to.subject, letter, { timeout: PUBLISH_TIMEOUT_MS });
+      const encrypted = deps.seal(compressed(work), { publicKeys: to.publicKeys, context: [to.subject] });
+      if (encrypted.length > payloadBytesMax(link.nc.info))
+        throw new Error(`a message of ${encrypted.length} bytes is too large`);
+      await link.js.publish(to.subject, encrypted, { timeout: PUBLISH_TIMEOUT_MS });
       isFailing = false;
       return true;
     } catch (error) {

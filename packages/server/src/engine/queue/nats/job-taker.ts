@@ -98,7 +98,7 @@ export function createJobTaker({ link, names, clock, log, open, ackWaitMs }: Job
     };
   }
 
-  const keeping = setInterval(() => {
+  const extending = setInterval(() => {
     if (!link.isConnected()) return;
     checks.extendDeadlines();
     runs.extendDeadlines();
@@ -119,7 +119,7 @@ export function createJobTaker({ link, names, clock, log, open, ackWaitMs }: Job
             jobs.map((job) => ({
               name: checkName(job),
               work: { job, at: location },
-              givenUpAtMs: checkExpiresAtMs(job),
+              expiresAtMs: checkExpiresAtMs(job),
             })),
           );
           if (fresh.length > 0) take(fresh.map(({ job }) => job));
@@ -136,7 +136,7 @@ export function createJobTaker({ link, names, clock, log, open, ackWaitMs }: Job
         take(message) {
           const job = content<RunJob>(message);
           if (job === null) return;
-          const work = { name: runName(job), work: { job, at: location }, givenUpAtMs: runExpiresAtMs(job) };
+          const work = { name: runName(job), work: { job, at: location }, expiresAtMs: runExpiresAtMs(job) };
           for (const fresh of runs.open(message, [work])) take(fresh.job);
         },
       }),
@@ -144,7 +144,7 @@ export function createJobTaker({ link, names, clock, log, open, ackWaitMs }: Job
       for (const loop of loops) loop.wake();
     },
     close() {
-      clearInterval(keeping);
+      clearInterval(extending);
       for (const loop of loops) loop.stop();
       checks.release();
       runs.release();

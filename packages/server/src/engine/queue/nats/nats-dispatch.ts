@@ -40,13 +40,13 @@ const RUNS_IN_FLIGHT_DEFAULT = 100;
 const HAND_OVER_WITHIN_MS = 500;
 
 export function createNatsDispatch(deps: NatsDispatchDeps): NatsDispatch {
-  const { link, names, clock, presence, taker, testRuns: trials, reports, publisher, local, sinks } = deps;
+  const { link, names, clock, presence, taker, testRuns, reports, publisher, local, sinks } = deps;
   const sources = createSources();
   /** Maximum number of runs in flight by location and kind. */
   const capacity = new Map<string, number>();
 
-  function deliverChecks(told: readonly CheckReport[]): void {
-    for (const report of told) {
+  function deliverChecks(delivered: readonly CheckReport[]): void {
+    for (const report of delivered) {
       sinks.checks.add(names.reports(report.shard), report, { isAwaited: report.trigger === "manual" });
     }
   }
@@ -58,7 +58,7 @@ export function createNatsDispatch(deps: NatsDispatchDeps): NatsDispatch {
   }
 
   /** Reports unsent checks as not started, directly if this process holds their shard. */
-  function giveBack(jobs: readonly CheckJob[]): void {
+  function reportUnsent(jobs: readonly CheckJob[]): void {
     deliverChecks(reports.deliverLocal(jobs.map((job) => unstarted(job) as CheckReport)));
   }
 
@@ -66,9 +66,9 @@ export function createNatsDispatch(deps: NatsDispatchDeps): NatsDispatch {
    * Publishes the checks that a stopping runner has not started for another runner. Returns the remaining
    * reports.
    */
-  function handOver(given: readonly CheckReport[]): CheckReport[] {
+  function handOff(checkReports: readonly CheckReport[]): CheckReport[] {
     const byLocation = new Map<string, { jobs: CheckJob[]; settle: (() => void)[] }>();
-    const rest = given.filter((report) => {
+    const rest = checkReports.filter((report) => {
       const taken = report.outcome === null ? taker.checks.find(checkName(report)) : null;
       if (!taken || presence.isTakenHere(taken.at, "checks")) return true;
       const isLate = taken.job.startByMs < clock.now() + HAND_OVER_WITHIN_MS;
@@ -82,7 +82,7 @@ export function createNatsDispatch(deps: NatsDispatchDeps): NatsDispatch {
     });
     for (const [location, { jobs, settle }] of byLocation) {
       void publisher.sendChecks(location, jobs).then((unsent) => {
-        giveBack(unsent);
+        reportUnsent(unsent);
         for (const end of settle) end();
       });
     }
@@ -90,45 +90,45 @@ export function createNatsDispatch(deps: NatsDispatchDeps): NatsDispatch {
   }
 
   function publishReports(all: readonly (CheckReport | TrialReport)[]): void {
-    const told: CheckReport[] = [];
+    const delivered: CheckReport[] = [];
     for (const report of all) {
-      if (report.trigger === "trial") trials.replyCheck(report as TrialReport);
-      else told.push(report as CheckReport);
+      if (report.trigger === "trial") testRuns.replyCheck(report as TrialReport);
+      else delivered.push(report as CheckReport);
     }
-    deliverChecks(handOver(told));
+    deliverChecks(handOff(delivered));
   }
 
   function publishRunReports(all: readonly RunReport[]): void {
     for (const report of all) {
       if (report.lease >= 0) deliverRun(report);
-      else if (report.event !== "started") trials.replyRun(report);
+      else if (report.event !== "started") testRuns.replyRun(report);
     }
   }
 
-  function hearRuns(location: string, kind: RunKind): () => void {
-    const room = () => (capacity.get(`${location} ${kind}`) ?? 0) - inHand(location, kind);
+  function subscribeTestRuns(location: string, kind: RunKind): () => void {
+    const room = () => (capacity.get(`${location} ${kind}`) ?? 0) - inFlight(location, kind);
     const ends = [
       presence.take(location, kind),
       taker.takeRuns({ location, kind, room }, (job) => local.publishRuns(location, [job])),
-      trials.subscribeRuns({ location, kind }, (job) => local.publishRuns(location, [job])),
+      testRuns.subscribeRuns({ location, kind }, (job) => local.publishRuns(location, [job])),
     ];
     return () => {
       for (const end of ends) end();
     };
   }
 
-  function hearChecks(location: string): () => void {
+  function subscribeTestChecks(location: string): () => void {
     const ends = [
       presence.take(location, "checks"),
       taker.takeChecks(location, (jobs) => local.publishJobs(location, jobs)),
-      trials.subscribeChecks(location, (job) => local.publishJobs(location, [job])),
+      testRuns.subscribeChecks(location, (job) => local.publishJobs(location, [job])),
     ];
     return () => {
       for (const end of ends) end();
     };
   }
 
-  function inHand(location: string, kind: RunKind): number {
+  function inFlight(location: string, kind: RunKind): number {
     return taker.runs.count(({ at, job }) => at === location && job.spec.kind === kind);
   }
 
@@ -139,7 +139,7 @@ export function createNatsDispatch(deps: NatsDispatchDeps): NatsDispatch {
     publishReports,
     publishRunReports,
     publishJobs(location, jobs) {
-      void publisher.sendChecks(location, jobs).then(giveBack);
+      void publisher.sendChecks(location, jobs).then(reportUnsent);
     },
     publishRuns(location, jobs) {
       for (const job of jobs) {
@@ -154,7 +154,7 @@ export function createNatsDispatch(deps: NatsDispatchDeps): NatsDispatch {
     takeJobs(location, take) {
       const ends = [
         local.takeJobs(location, take),
-        sources.share(`checks ${location}`, () => hearChecks(location)),
+        sources.share(`checks ${location}`, () => subscribeTestChecks(location)),
       ];
       return once(ends);
     },
@@ -163,7 +163,7 @@ export function createNatsDispatch(deps: NatsDispatchDeps): NatsDispatch {
       const ends = at.kinds.map((kind) => {
         const name = `${at.location} ${kind}`;
         capacity.set(name, (capacity.get(name) ?? 0) + room);
-        const end = sources.share(`runs ${name}`, () => hearRuns(at.location, kind));
+        const end = sources.share(`runs ${name}`, () => subscribeTestRuns(at.location, kind));
         return () => {
           capacity.set(name, (capacity.get(name) ?? 0) - room);
           end();

@@ -24,10 +24,10 @@ const ends: (() => unknown)[] = [];
 let server: NatsServer;
 let prefix = "";
 
-const SHORT = { ackWaitMs: 1_500, checkAgeMaxMs: 60_000, lookMs: 300 };
+const SHORT = { ackWaitMs: 1_500, checkAgeMaxMs: 60_000, verifyMs: 300 };
 const CANARY = "canary-7f3a9e";
 /** Waits for messages over a real server, on a machine that may be busy. */
-const eventually = <T>(look: () => T) => vi.waitFor(look, { timeout: 20_000, interval: 20 });
+const eventually = <T>(condition: () => T) => vi.waitFor(condition, { timeout: 20_000, interval: 20 });
 
 async function open(name: string, change: Partial<NatsQueueOptions> = {}): Promise<NatsQueue> {
   const options = { servers: [server.url], prefix, clock: systemClock, log: silentLogger, patience: SHORT };
@@ -92,12 +92,12 @@ function finished({ runId, attempt, lease, targetId, location }: RunJob): RunRep
 }
 
 /** A scheduler that holds the first shard, with the reports it received. */
-async function scheduler(name = "scheduler"): Promise<{ queue: NatsQueue; told: CheckReport[] }> {
+async function scheduler(name = "scheduler"): Promise<{ queue: NatsQueue; received: CheckReport[] }> {
   const queue = await open(name);
-  const told: CheckReport[] = [];
-  queue.takeReports((some) => void told.push(...some));
+  const received: CheckReport[] = [];
+  queue.takeReports((some) => void received.push(...some));
   queue.holdShards([0]);
-  return { queue, told };
+  return { queue, received };
 }
 
 const seesRunners = (queue: NatsQueue, count: number) =>
@@ -118,7 +118,7 @@ describe.skipIf(missing !== null)("NATS", () => {
   test("the checks of a runner that dies go to another runner, and each is reported once", async () => {
     const relay = await startTcpRelay(server.port);
     ends.push(relay.cut);
-    const { queue, told } = await scheduler();
+    const { queue, received } = await scheduler();
     const dying = await open("dying", { servers: [`nats://127.0.0.1:${relay.port}`] });
     const other = await open("other");
     const inDyingHands: number[] = [];
@@ -134,16 +134,18 @@ describe.skipIf(missing !== null)("NATS", () => {
     });
     await relay.cut();
     const all = Array.from({ length: published }, (_, index) => index + 1);
-    await eventually(() => expect(told.map(({ slotMs }) => slotMs).toSorted((a, b) => a - b)).toEqual(all));
-    expect(new Set(told.map(({ runner }) => runner))).toEqual(new Set(["other"]));
+    await eventually(() =>
+      expect(received.map(({ slotMs }) => slotMs).toSorted((a, b) => a - b)).toEqual(all),
+    );
+    expect(new Set(received.map(({ runner }) => runner))).toEqual(new Set(["other"]));
   });
 
   test("checks that no runner takes expire, and the checks after them run", async () => {
-    const patience = { ...SHORT, checkAgeMaxMs: 500 };
+    const timeouts = { ...SHORT, checkAgeMaxMs: 500 };
     const relay = await startTcpRelay(server.port);
     ends.push(relay.cut);
-    const queue = await open("scheduler", { timeouts: patience });
-    const gone = await open("gone", { servers: [`nats://127.0.0.1:${relay.port}`], timeouts: patience });
+    const queue = await open("scheduler", { timeouts: timeouts });
+    const gone = await open("gone", { servers: [`nats://127.0.0.1:${relay.port}`], timeouts: timeouts });
     gone.takeJobs("default", () => {});
     gone.announce("gone", "default");
     await seesRunners(queue, 1);
@@ -154,7 +156,7 @@ describe.skipIf(missing !== null)("NATS", () => {
     const jsm = await jetstreamManager(nc);
     await expect.poll(() => messagesIn(jsm, "checks"), { timeout: 20_000 }).toBeGreaterThan(0);
     await expect.poll(() => messagesIn(jsm, "checks"), { timeout: 20_000 }).toBe(0);
-    const next = await open("next", { timeouts: patience });
+    const next = await open("next", { timeouts: timeouts });
     const taken: number[] = [];
     next.takeJobs("default", (jobs) => void taken.push(...jobs.map(({ slotMs }) => slotMs)));
     await eventually(() => {
@@ -168,8 +170,8 @@ describe.skipIf(missing !== null)("NATS", () => {
     ends.push(own.stop);
     const servers = [own.url];
     const queue = await open("scheduler", { servers });
-    const told: CheckReport[] = [];
-    queue.takeReports((some) => void told.push(...some));
+    const received: CheckReport[] = [];
+    queue.takeReports((some) => void received.push(...some));
     queue.holdShards([0]);
     const runner = await open("runner", { servers });
     const taken: CheckJob[] = [];
@@ -182,12 +184,12 @@ describe.skipIf(missing !== null)("NATS", () => {
     await own.kill();
     await eventually(() => expect([queue.isConnected(), runner.isConnected()]).toEqual([false, false]));
     queue.publishJobs("default", [job({ slotMs: 2 })]);
-    await eventually(() => expect(told).toMatchObject([{ slotMs: 2, outcome: null, runner: "none" }]));
+    await eventually(() => expect(received).toMatchObject([{ slotMs: 2, outcome: null, runner: "none" }]));
     runner.publishReports(taken.map((each) => reportOf(each, "r1")));
     expect(runner.state()).toMatchObject({ natsConnected: 0, natsReportsWaiting: 1 });
 
     await own.restart();
-    await eventually(() => expect(told).toMatchObject([{ slotMs: 2 }, { slotMs: 1, runner: "r1" }]));
+    await eventually(() => expect(received).toMatchObject([{ slotMs: 2 }, { slotMs: 1, runner: "r1" }]));
     await eventually(() => expect(runner.state()).toMatchObject({ natsConnected: 1, natsReportsWaiting: 0 }));
     await eventually(() => {
       queue.publishJobs("default", [job({ slotMs: 3 })]);
@@ -206,7 +208,7 @@ describe.skipIf(missing !== null)("NATS", () => {
         heard.push(`${message.subject} ${Buffer.from(message.data).toString("latin1")}`);
       },
     });
-    const { queue, told } = await scheduler();
+    const { queue, received } = await scheduler();
     const runner = await open("runner");
     const reports: RunReport[] = [];
     queue.takeRunReports((some) => void reports.push(...some));
@@ -224,7 +226,7 @@ describe.skipIf(missing !== null)("NATS", () => {
     queue.publishRuns("default", [runJob()]);
     expect(await queue.requestCheck("default", job(), 20_000)).toMatchObject({ runner: "r1" });
     expect(await queue.requestRun("default", runJob(), 20_000)).toMatchObject({ event: "finished" });
-    await eventually(() => expect([told.length, reports.length]).toEqual([1, 1]));
+    await eventually(() => expect([received.length, reports.length]).toEqual([1, 1]));
     await spy.flush();
     for (const part of ["checks", "runs", "check-trials", "run-trials", "reports", "run-reports"]) {
       expect(subjects).toContain(`${prefix}.${part}`);
@@ -278,7 +280,7 @@ describe.skipIf(missing !== null)("NATS", () => {
   });
 
   test("checks that a stopping runner has not started go to another runner", async () => {
-    const { queue, told } = await scheduler();
+    const { queue, received } = await scheduler();
     const [leaving, other] = [await open("leaving"), await open("other")];
     const waiting: CheckJob[] = [];
     const endTaking = leaving.takeJobs("default", (jobs) => void waiting.push(...jobs));
@@ -293,8 +295,8 @@ describe.skipIf(missing !== null)("NATS", () => {
     await seesRunners(leaving, 2);
     endTaking();
     leaving.publishReports(waiting.map((each) => reportOf(each, "leaving")));
-    await eventually(() => expect(told.length).toBeGreaterThan(0));
-    expect(new Set(told.map(({ runner }) => runner))).toEqual(new Set(["other"]));
+    await eventually(() => expect(received.length).toBeGreaterThan(0));
+    expect(new Set(received.map(({ runner }) => runner))).toEqual(new Set(["other"]));
     await eventually(() => expect(leaving.state().natsJobsInHand).toBe(0));
   });
 
@@ -323,7 +325,7 @@ describe.skipIf(missing !== null)("NATS", () => {
   });
 
   test("recreates the streams that a server lost", async () => {
-    const { queue, told } = await scheduler();
+    const { queue, received } = await scheduler();
     const runner = await open("runner");
     runner.takeJobs("default", (jobs) => runner.publishReports(jobs.map((each) => reportOf(each, "r1"))));
     runner.announce("r1", "default");
@@ -333,7 +335,7 @@ describe.skipIf(missing !== null)("NATS", () => {
     const jsm = await jetstreamManager(nc);
     await jsm.streams.delete(`${prefix}-reports`);
     queue.publishJobs("default", [job()]);
-    await eventually(() => expect(told).toMatchObject([{ runner: "r1" }]));
+    await eventually(() => expect(received).toMatchObject([{ runner: "r1" }]));
   });
 
   test("connects over TLS to a server whose certificate is trusted", async () => {

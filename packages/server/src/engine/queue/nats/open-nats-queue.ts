@@ -10,7 +10,7 @@ import { createNatsDispatch } from "./nats-dispatch.ts";
 import type { NatsQueueOptions, NatsTimeouts } from "./nats-queue-options.ts";
 import type { NatsQueue } from "./nats-queue-state.ts";
 import { createPresence } from "./presence.ts";
-import { createEncryptFor, createDecrypt, createKeyPair } from "./recipient-encryption.ts";
+import { createDecrypt, createEncryptFor, createKeyPair } from "./recipient-encryption.ts";
 import { createReportSinks } from "./report-sinks.ts";
 import { createReportTaker } from "./report-taker.ts";
 import { createStopFeed } from "./stop-feed.ts";
@@ -20,11 +20,11 @@ import { createWatches } from "./watches.ts";
 
 /** Creates the parts of the queue and connects them. */
 export async function openNatsQueue(options: NatsQueueOptions): Promise<NatsQueue> {
-  const { clock, log, prefix = "vedette", replicas = 1, timeouts: patience = TIMEOUTS, isRunnerOnly = false } = options;
+  const { clock, log, prefix = "vedette", replicas = 1, timeouts = TIMEOUTS, isRunnerOnly = false } = options;
   const link = await linkToNats(options);
   const names = namesOf(prefix);
-  const wanted = { names, replicas, checkAgeMaxMs: patience.checkAgeMaxMs };
-  const { ackWaitMs } = patience;
+  const wanted = { names, replicas, checkAgeMaxMs: timeouts.checkAgeMaxMs };
+  const { ackWaitMs } = timeouts;
   try {
     if (isRunnerOnly) await awaitStreams(link.jsm, { names, clock });
     else await ensureStreams(link.jsm, wanted);
@@ -35,26 +35,26 @@ export async function openNatsQueue(options: NatsQueueOptions): Promise<NatsQueu
   const endKeeping = keepStreams({
     link,
     log,
-    intervalMs: patience.verifyMs,
+    intervalMs: timeouts.verifyMs,
     ensure: async () => {
       // A runner continues with the streams that the other processes recreate.
       if (!isRunnerOnly) await ensureStreams(link.jsm, wanted);
     },
   });
   const self = randomUUID();
-  const identity = createKeyPair();
+  const keyPair = createKeyPair();
   const presence = await createPresence({
     link,
     names,
     replicas,
     clock,
     log,
-    publicKey: identity.publicKey,
+    publicKey: keyPair.publicKey,
     isRunnerOnly,
   });
-  const [seal, open] = [createEncryptFor(clock), createDecrypt(identity)];
+  const [seal, open] = [createEncryptFor(clock), createDecrypt(keyPair)];
   const taker = createJobTaker({ link, names, clock, log, open, ackWaitMs });
-  const trials = createNatsTestRuns({ link, names, clock, log, presence, seal, open });
+  const testRuns = createNatsTestRuns({ link, names, clock, log, presence, seal, open });
   const reports = createReportTaker({ link, names, log, ackWaitMs });
   const publisher = createJobPublisher({ link, names, log, presence, seal });
   const local = createMemoryQueue({ clock });
@@ -75,7 +75,7 @@ export async function openNatsQueue(options: NatsQueueOptions): Promise<NatsQueu
     clock,
     presence,
     taker,
-    testRuns: trials,
+    testRuns: testRuns,
     reports,
     publisher,
     local,
@@ -87,8 +87,8 @@ export async function openNatsQueue(options: NatsQueueOptions): Promise<NatsQueu
     takeReports: reports.takeReports,
     takeRunReports: reports.takeRunReports,
     holdShards: reports.holdShards,
-    requestCheck: trials.requestCheck,
-    requestRun: trials.requestRun,
+    requestCheck: testRuns.requestCheck,
+    requestRun: testRuns.requestRun,
     ...stops,
     publishEvents: feed.publish,
     takeEvents: feed.take,
@@ -132,7 +132,7 @@ function keepStreams({
   ensure: () => Promise<void>;
 }): () => void {
   let isFailing = false;
-  const look = async () => {
+  const verify = async () => {
     if (!link.isConnected()) return;
     try {
       await ensure();
@@ -142,8 +142,8 @@ function keepStreams({
       isFailing = true;
     }
   };
-  link.onReconnect(() => void look());
-  const timer = setInterval(() => void look(), intervalMs);
+  link.onReconnect(() => void verify());
+  const timer = setInterval(() => void verify(), intervalMs);
   return () => clearInterval(timer);
 }
 

@@ -19,7 +19,7 @@ const missing = natsServerMissing();
 const USERS = fileURLToPath(new URL("../../../../../../deploy/nats/users.conf", import.meta.url));
 const PASSWORD = "p-of-tests";
 const ends: (() => unknown)[] = [];
-const eventually = <T>(look: () => T) => vi.waitFor(look, { timeout: 20_000, interval: 20 });
+const eventually = <T>(condition: () => T) => vi.waitFor(condition, { timeout: 20_000, interval: 20 });
 let server: NatsServer;
 let ca = "";
 let folder = "";
@@ -134,8 +134,8 @@ describe.skipIf(missing !== null)(`users of NATS${missing ? ` (${missing})` : ""
     const early = open("runner-default", true);
     const scheduler = await open("scheduler");
     const [runner, remote, api] = await Promise.all([early, open("runner-eu", true), open("api")]);
-    const told: CheckReport[] = [];
-    scheduler.takeReports((some) => void told.push(...some));
+    const reports: CheckReport[] = [];
+    scheduler.takeReports((some) => void reports.push(...some));
     scheduler.holdShards([0]);
     for (const [queue, location] of [
       [runner, "default"],
@@ -154,7 +154,7 @@ describe.skipIf(missing !== null)(`users of NATS${missing ? ` (${missing})` : ""
     scheduler.publishJobs("default", [job("default", 1)]);
     scheduler.publishJobs("eu", [job("eu", 2)]);
     await eventually(() =>
-      expect(told.map(({ seriesKey, runner: by }) => [seriesKey, by]).sort()).toEqual([
+      expect(reports.map(({ seriesKey, runner: by }) => [seriesKey, by]).sort()).toEqual([
         [1, "r-default"],
         [2, "r-eu"],
       ]),

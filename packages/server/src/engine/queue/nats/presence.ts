@@ -59,7 +59,7 @@ export async function createPresence(deps: PresenceDeps): Promise<Presence> {
   const self = link.user === null ? unique : `${link.user}.${unique}`;
   const announced = new Map<string, { runner: string; location: string; atMs: number }>();
   const takes: Entry["takes"] = [];
-  const peers = new Map<string, RemoteProcess>();
+  const others = new Map<string, RemoteProcess>();
   const waiters = new Set<() => void>();
   let bucket: KV | null = null;
   let stopWatching: () => void = () => {};
@@ -77,13 +77,13 @@ export async function createPresence(deps: PresenceDeps): Promise<Presence> {
   /** Returns this process and all others that were seen recently. */
   function present(): RemoteProcess[] {
     const nowMs = clock.monotonic();
-    for (const [id, { seenAtMs }] of peers) if (nowMs - seenAtMs > PRESENCE_MAX_AGE_MS) peers.delete(id);
-    return [{ entry: own(), seenAtMs: nowMs, isValid: true }, ...peers.values()];
+    for (const [id, { seenAtMs }] of others) if (nowMs - seenAtMs > PRESENCE_MAX_AGE_MS) others.delete(id);
+    return [{ entry: own(), seenAtMs: nowMs, isValid: true }, ...others.values()];
   }
 
   function recipients(location: string, what: Takes): string[] {
-    const isTaker = (peer: RemoteProcess) =>
-      peer.isValid && peer.entry.takes.some((each) => each.location === location && each.what === what);
+    const isTaker = (remote: RemoteProcess) =>
+      remote.isValid && remote.entry.takes.some((each) => each.location === location && each.what === what);
     return present()
       .filter(isTaker)
       .map(({ entry }) => entry.publicKey);
@@ -92,12 +92,12 @@ export async function createPresence(deps: PresenceDeps): Promise<Presence> {
   function learn(id: string, text: string | null): void {
     if (id === self) return;
     const entry = text === null ? null : parse(text);
-    if (entry === null) peers.delete(id);
+    if (entry === null) others.delete(id);
     else {
-      const before = peers.get(id);
+      const before = others.get(id);
       const isKnown = before?.entry.publicKey === entry.publicKey;
       const isValid = isKnown ? before.isValid : isPublicKey(entry.publicKey);
-      peers.set(id, { entry, seenAtMs: clock.monotonic(), isValid });
+      others.set(id, { entry, seenAtMs: clock.monotonic(), isValid });
     }
     for (const wake of [...waiters]) wake();
   }
@@ -174,11 +174,11 @@ export async function createPresence(deps: PresenceDeps): Promise<Presence> {
       if (isNew) changed();
     },
     take(location, what) {
-      const mine = { location, what };
-      takes.push(mine);
+      const ownKey = { location, what };
+      takes.push(ownKey);
       changed();
       return () => {
-        const at = takes.indexOf(mine);
+        const at = takes.indexOf(ownKey);
         if (at < 0) return;
         takes.splice(at, 1);
         changed();

@@ -39,7 +39,7 @@ export function startPulling({ link, log, consumer: of, room, take }: PullLoopDe
   let current: ConsumerMessages | null = null;
   /** Ends a wait for room or a pause after a failure. */
   let wakeUp: () => void = () => {};
-  let goOn: () => void = () => {};
+  let continuePulling: () => void = () => {};
   let failuresInRow = 0;
   /** Created again after each reconnect because the server may have lost it. */
   let consumer: Consumer | null = null;
@@ -82,7 +82,7 @@ export function startPulling({ link, log, consumer: of, room, take }: PullLoopDe
         if (isNews) log.warn("nats.pull_failed", { consumer: of.name, ...errorFacts(error) });
         if (isEnded) return;
         await pause(backoffMs(failuresInRow, RETRY), (end) => {
-          goOn = end;
+          continuePulling = end;
         });
       }
     }
@@ -92,7 +92,7 @@ export function startPulling({ link, log, consumer: of, room, take }: PullLoopDe
   function interrupt(): void {
     void current?.close();
     wakeUp();
-    goOn();
+    continuePulling();
   }
 
   const endListening = link.onReconnect(() => {
@@ -111,11 +111,11 @@ export function startPulling({ link, log, consumer: of, room, take }: PullLoopDe
   };
 }
 
-/** Waits until the time is over or the function passed to `tellEnd` is called. */
-function pause(ms: number, tellEnd: (end: () => void) => void): Promise<void> {
+/** Waits until the time is over or the function passed to `onWait` is called. */
+function pause(ms: number, onWait: (end: () => void) => void): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
-    tellEnd(() => {
+    onWait(() => {
       clearTimeout(timer);
       resolve();
     });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { systemClock } from "../../../platform/kernel/clock.ts";
 import { BoxError } from "../../../platform/kernel/secret-box.ts";
-import { createEncryptFor, createDecrypt, isPublicKey, createKeyPair } from "./recipient-encryption.ts";
+import { createDecrypt, createEncryptFor, createKeyPair, isPublicKey } from "./recipient-encryption.ts";
 
 const PEOPLE = Array.from({ length: 4 }, createKeyPair);
 const context = ["checks.default"];
@@ -14,9 +14,9 @@ test("every recipient can decrypt a message, and no one else can", () => {
   const seal = createEncryptFor(systemClock);
   fc.assert(
     fc.property(indices, bytes, (to, content) => {
-      const letter = seal(content, { publicKeys: keysOf(to), context });
+      const message = seal(content, { publicKeys: keysOf(to), context });
       for (const [index, person] of PEOPLE.entries()) {
-        const opened = createDecrypt(person)(letter, context);
+        const opened = createDecrypt(person)(message, context);
         if (to.includes(index)) expect(opened).toEqual(content);
         else expect(opened).toBeNull();
       }
@@ -28,10 +28,10 @@ test("a message with any changed byte does not decrypt", () => {
   const seal = createEncryptFor(systemClock);
   fc.assert(
     fc.property(indices, bytes, fc.nat(), fc.integer({ min: 1, max: 255 }), (to, content, at, change) => {
-      const letter = seal(content, { publicKeys: keysOf(to), context });
-      const changed = Buffer.from(letter);
-      const place = at % letter.length;
-      changed[place] = (letter[place] ?? 0) ^ change;
+      const message = seal(content, { publicKeys: keysOf(to), context });
+      const changed = Buffer.from(message);
+      const place = at % message.length;
+      changed[place] = (message[place] ?? 0) ^ change;
       for (const person of PEOPLE) expect(openedOrNothing(createDecrypt(person), changed)).toBeNull();
     }),
     { numRuns: 300 },
@@ -39,17 +39,19 @@ test("a message with any changed byte does not decrypt", () => {
 });
 
 test("a truncated message does not decrypt", () => {
-  const letter = createEncryptFor(systemClock)(Buffer.from("content"), { publicKeys: keysOf([0]), context });
-  for (let length = 0; length < letter.length; length += 1) {
-    expect(openedOrNothing(createDecrypt(PEOPLE[0] ?? createKeyPair()), letter.subarray(0, length))).toBeNull();
+  const message = createEncryptFor(systemClock)(Buffer.from("content"), { publicKeys: keysOf([0]), context });
+  for (let length = 0; length < message.length; length += 1) {
+    expect(
+      openedOrNothing(createDecrypt(PEOPLE[0] ?? createKeyPair()), message.subarray(0, length)),
+    ).toBeNull();
   }
 });
 
 test("a message for one context does not decrypt in another", () => {
-  const letter = createEncryptFor(systemClock)(Buffer.from("content"), { publicKeys: keysOf([0]), context });
+  const message = createEncryptFor(systemClock)(Buffer.from("content"), { publicKeys: keysOf([0]), context });
   const open = createDecrypt(PEOPLE[0] ?? createKeyPair());
-  expect(() => open(letter, ["checks.elsewhere"])).toThrow(BoxError);
-  expect(open(letter, context)?.toString()).toBe("content");
+  expect(() => open(message, ["checks.elsewhere"])).toThrow(BoxError);
+  expect(open(message, context)?.toString()).toBe("content");
 });
 
 test("rotates the key after ten minutes and for other recipients", () => {
@@ -74,9 +76,9 @@ test("recognizes an invalid public key", () => {
 });
 
 /** Returns null for a message that is for others or was rejected as changed; any other failure is a bug. */
-function openedOrNothing(open: ReturnType<typeof createDecrypt>, letter: Buffer): Buffer | null {
+function openedOrNothing(open: ReturnType<typeof createDecrypt>, message: Buffer): Buffer | null {
   try {
-    return open(letter, context);
+    return open(message, context);
   } catch (error) {
     if (error instanceof BoxError) return null;
     throw error;

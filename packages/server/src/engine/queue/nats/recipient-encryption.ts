@@ -76,28 +76,28 @@ export function createEncryptFor(clock: Clock): EncryptFor {
  * Decrypts messages for this key pair. Returns null for a message for others. Throws a BoxError for one that
  * was changed.
  */
-export type Decrypt = (letter: Buffer, context: readonly string[]) => Buffer | null;
+export type Decrypt = (message: Buffer, context: readonly string[]) => Buffer | null;
 
-export function createDecrypt(identity: KeyPair): Decrypt {
-  const tag = tagOf(identity.publicKey);
+export function createDecrypt(keyPair: KeyPair): Decrypt {
+  const tag = tagOf(keyPair.publicKey);
   const known = new Map<string, Buffer>();
 
   function keyIn(head: Buffer): Buffer | null {
     const name = head.toString("base64");
     const remembered = known.get(name);
     if (remembered) return remembered;
-    const key = unwrap(head, identity, tag);
+    const key = unwrap(head, keyPair, tag);
     if (key === null) return null;
     if (known.size >= CACHED_MAX) known.clear();
     known.set(name, key);
     return key;
   }
 
-  return (letter, context) => {
-    const head = headOf(letter);
+  return (message, context) => {
+    const head = headOf(message);
     const key = keyIn(head);
     if (key === null) return null;
-    return openBox({ id: keyIdOf(key), bytes: key }, letter.subarray(head.length), bound(head, context));
+    return openBox({ id: keyIdOf(key), bytes: key }, message.subarray(head.length), bound(head, context));
   };
 }
 
@@ -114,13 +114,13 @@ export function isPublicKey(text: string): boolean {
 }
 
 function wrapFor(publicKeys: readonly string[], key: Buffer): Buffer {
-  const moment = generateKeyPairSync("x25519");
-  const raw = rawOf(moment.publicKey);
+  const ephemeral = generateKeyPairSync("x25519");
+  const raw = rawOf(ephemeral.publicKey);
   const count = Buffer.alloc(2);
   count.writeUInt16BE(publicKeys.length);
   const wraps = publicKeys.flatMap((publicKey) => {
     const bytes = wrappingKey({
-      privateKey: moment.privateKey,
+      privateKey: ephemeral.privateKey,
       publicKey,
       moment: raw,
       recipient: publicKey,
@@ -131,11 +131,11 @@ function wrapFor(publicKeys: readonly string[], key: Buffer): Buffer {
 }
 
 function unwrap(head: Buffer, { publicKey, privateKey }: KeyPair, tag: Buffer): Buffer | null {
-  const moment = head.subarray(1, 1 + PUBLIC_KEY_BYTES);
+  const ephemeral = head.subarray(1, 1 + PUBLIC_KEY_BYTES);
   for (let at = HEAD_BYTES; at < head.length; at += TAG_BYTES + WRAP_BYTES) {
     if (!head.subarray(at, at + TAG_BYTES).equals(tag)) continue;
-    const other = moment.toString("base64url");
-    const bytes = wrappingKey({ privateKey, publicKey: other, moment, recipient: publicKey });
+    const other = ephemeral.toString("base64url");
+    const bytes = wrappingKey({ privateKey, publicKey: other, moment: ephemeral, recipient: publicKey });
     const wrapped = head.subarray(at + TAG_BYTES, at + TAG_BYTES + WRAP_BYTES);
     return openBox({ id: keyIdOf(bytes), bytes }, wrapped, [WRAP_CONTEXT]);
   }
@@ -167,12 +167,12 @@ function agree(privateKey: KeyObject, publicKey: string): Buffer {
   }
 }
 
-function headOf(letter: Buffer): Buffer {
-  if (letter[0] !== FORMAT || letter.length < HEAD_BYTES)
+function headOf(message: Buffer): Buffer {
+  if (message[0] !== FORMAT || message.length < HEAD_BYTES)
     throw new BoxError("the message has no known format");
-  const length = HEAD_BYTES + letter.readUInt16BE(HEAD_BYTES - 2) * (TAG_BYTES + WRAP_BYTES);
-  if (letter.length < length) throw new BoxError("the message is too short");
-  return letter.subarray(0, length);
+  const length = HEAD_BYTES + message.readUInt16BE(HEAD_BYTES - 2) * (TAG_BYTES + WRAP_BYTES);
+  if (message.length < length) throw new BoxError("the message is too short");
+  return message.subarray(0, length);
 }
 
 function bound(head: Buffer, context: readonly string[]): string[] {

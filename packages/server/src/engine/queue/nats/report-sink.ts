@@ -59,7 +59,7 @@ export function createReportSink<T>(deps: ReportSinkDeps<T>): ReportSink<T> {
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
-    dropOld();
+    dropExpired();
     if (!link.isConnected()) {
       schedule(RETRY.maxMs);
       return;
@@ -99,15 +99,15 @@ export function createReportSink<T>(deps: ReportSinkDeps<T>): ReportSink<T> {
     else if (waiting.size > 0) schedule(failuresInRow > 0 ? backoffMs(failuresInRow, RETRY) : GATHER_MS);
   }
 
-  function remove(subject: string, gone: ReadonlySet<Entry<T>>): void {
-    const rest = (waiting.get(subject) ?? []).filter((entry) => !gone.has(entry));
+  function remove(subject: string, sent: ReadonlySet<Entry<T>>): void {
+    const rest = (waiting.get(subject) ?? []).filter((entry) => !sent.has(entry));
     if (rest.length > 0) waiting.set(subject, rest);
     else waiting.delete(subject);
-    for (const entry of gone) weight -= entry.weight;
-    count -= gone.size;
+    for (const entry of sent) weight -= entry.weight;
+    count -= sent.size;
   }
 
-  function dropOld(): void {
+  function dropExpired(): void {
     const oldestMs = clock.monotonic() - AGE_MAX_MS;
     for (;;) {
       const [subject, oldest] = oldestHead();
@@ -142,7 +142,7 @@ export function createReportSink<T>(deps: ReportSinkDeps<T>): ReportSink<T> {
       else waiting.set(subject, [entry]);
       weight += entry.weight;
       count += 1;
-      if (weight > deps.weightMax) dropOld();
+      if (weight > deps.weightMax) dropExpired();
       if (isAwaited && link.isConnected() && !sending.has(subject)) void send(subject);
       else schedule(failuresInRow > 0 ? RETRY.firstMs : GATHER_MS);
     },

@@ -53,10 +53,10 @@ export function createReportTaker({
 }): ReportTaker {
   const held = new Map<number, PullLoop | null>();
   /** In-flight messages with their shard, or null if they have none. */
-  const inHands = new Map<JsMsg, number | null>();
+  const inFlight = new Map<JsMsg, number | null>();
   let take: ((reports: readonly CheckReport[]) => void | Promise<void>) | null = null;
 
-  async function hand<T>(
+  async function handle<T>(
     message: JsMsg,
     {
       to,
@@ -70,7 +70,7 @@ export function createReportTaker({
       return message.term();
     }
     if (!isOurs()) return message.nak();
-    inHands.set(message, shard);
+    inFlight.set(message, shard);
     try {
       await to(content);
       message.ack();
@@ -78,13 +78,13 @@ export function createReportTaker({
       log.error("nats.report_not_taken", { subject: message.subject, ...errorFacts(error) });
       message.nak(RETRY_DELAY_MS);
     }
-    inHands.delete(message);
+    inFlight.delete(message);
   }
 
   /** A pull loop that is bounded by its number of in-flight messages. */
   function pull(
     { consumer, hereMax }: { consumer: ConsumerOptions; hereMax: number },
-    handOn: (message: JsMsg) => Promise<void>,
+    handleMessage: (message: JsMsg) => Promise<void>,
   ): PullLoop {
     let count = 0;
     const loop: PullLoop = startPulling({
@@ -94,7 +94,7 @@ export function createReportTaker({
       room: () => hereMax - count,
       take(message) {
         count += 1;
-        void handOn(message).finally(() => {
+        void handleMessage(message).finally(() => {
           count -= 1;
           loop.wake();
         });
@@ -115,12 +115,12 @@ export function createReportTaker({
       deliveriesMax: DELIVERIES_MAX,
     };
     return pull({ consumer, hereMax: IN_FLIGHT_PER_SHARD_MAX }, (message) =>
-      hand<CheckReport[]>(message, { to, shard, isOurs: () => take === to && held.has(shard) }),
+      handle<CheckReport[]>(message, { to, shard, isOurs: () => take === to && held.has(shard) }),
     );
   }
 
-  const keeping = setInterval(() => {
-    if (link.isConnected()) for (const message of inHands.keys()) message.working();
+  const extending = setInterval(() => {
+    if (link.isConnected()) for (const message of inFlight.keys()) message.working();
   }, ackWaitMs / EXTENSIONS_PER_WAIT);
 
   /**
@@ -128,10 +128,10 @@ export function createReportTaker({
    * database that may be unavailable only to this process; they would block the reports behind them. Reports
    * cannot be stored twice, and a later acknowledgement has no effect.
    */
-  function giveBack(shard: number): void {
-    for (const [message, of] of inHands) {
+  function returnMessages(shard: number): void {
+    for (const [message, of] of inFlight) {
       if (of !== shard) continue;
-      inHands.delete(message);
+      inFlight.delete(message);
       message.nak();
     }
   }
@@ -141,7 +141,7 @@ export function createReportTaker({
       if (shards.includes(shard)) continue;
       loop?.stop();
       held.delete(shard);
-      giveBack(shard);
+      returnMessages(shard);
     }
     for (const shard of shards) {
       if (!held.get(shard)) held.set(shard, pullShard(shard));
@@ -152,8 +152,8 @@ export function createReportTaker({
   let takeRun: ((reports: readonly RunReport[]) => void | Promise<void>) | null = null;
 
   /** There is no message to redeliver. The taker accounts for a failure or detects it by the deadline. */
-  function deliver(telling: () => void | Promise<void>): void {
-    void (async () => telling())().catch((error: unknown) =>
+  function deliver(delivery: () => void | Promise<void>): void {
+    void (async () => delivery())().catch((error: unknown) =>
       log.error("nats.report_not_taken", errorFacts(error)),
     );
   }
@@ -182,7 +182,7 @@ export function createReportTaker({
         deliveriesMax: DELIVERIES_MAX,
       };
       const loop = pull({ consumer, hereMax: RUN_REPORTS_HERE_MAX }, (message) =>
-        hand<RunReport>(message, { to: (report) => next([report]), isOurs: () => !isEnded }),
+        handle<RunReport>(message, { to: (report) => next([report]), isOurs: () => !isEnded }),
       );
       endRuns = () => {
         isEnded = true;
@@ -206,7 +206,7 @@ export function createReportTaker({
       return true;
     },
     close() {
-      clearInterval(keeping);
+      clearInterval(extending);
       holdShards([]);
       endRuns();
     },

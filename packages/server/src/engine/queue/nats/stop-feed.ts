@@ -30,8 +30,10 @@ export function createStopFeed({
     isListening = true;
     link.nc.subscribe(subject, {
       callback(error, message) {
-        const told = error ? null : parsed<{ self: string; targets: readonly StoppedTarget[] }>(message.data);
-        if (told && told.self !== self) local.publishStops(told.targets);
+        const received = error
+          ? null
+          : parsed<{ self: string; targets: readonly StoppedTarget[] }>(message.data);
+        if (received && received.self !== self) local.publishStops(received.targets);
       },
     });
   }

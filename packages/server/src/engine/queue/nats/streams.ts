@@ -83,7 +83,7 @@ export async function awaitStreams(
 ): Promise<void> {
   const deadlineMs = clock.monotonic() + STREAMS_WITHIN_MS;
   for (const name of [...Object.values(names.streams), `KV_${names.presenceBucket}`]) {
-    while (!(await isThere(jsm, name))) {
+    while (!(await exists(jsm, name))) {
       if (clock.monotonic() > deadlineMs) {
         throw new StartError(
           `NATS has no stream ${name}: start a scheduler first, which creates it, and check NATS_PREFIX.`,
@@ -94,7 +94,7 @@ export async function awaitStreams(
   }
 }
 
-async function isThere(jsm: JetStreamManager, name: string): Promise<boolean> {
+async function exists(jsm: JetStreamManager, name: string): Promise<boolean> {
   try {
     await jsm.streams.info(name);
     return true;

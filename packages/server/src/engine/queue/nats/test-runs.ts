@@ -9,7 +9,7 @@ import { unstarted, unstartedRun } from "../queue.ts";
 import type { NatsLink } from "./connection.ts";
 import type { Names } from "./names.ts";
 import type { Presence, Takes } from "./presence.ts";
-import type { EncryptFor, Decrypt } from "./recipient-encryption.ts";
+import type { Decrypt, EncryptFor } from "./recipient-encryption.ts";
 import { compressed, encodeReport, parsed, payloadBytesMax } from "./wire.ts";
 
 /**
@@ -54,27 +54,27 @@ const UNDECRYPTED_PAUSE_MS = 100;
 
 export function createNatsTestRuns(deps: TestRunsDeps): NatsTestRuns {
   const { link, names, clock, log, presence } = deps;
-  const checkAsks = createPendingReplies<TrialReport>(CHECK_REQUESTS_MAX);
-  const runAsks = createPendingReplies<RunReport>(RUN_REQUESTS_MAX);
+  const checkReplies = createPendingReplies<TrialReport>(CHECK_REQUESTS_MAX);
+  const runReplies = createPendingReplies<RunReport>(RUN_REQUESTS_MAX);
   const answerers = new Map<number, ReplyTarget>();
 
   /** Returns the reply, null if none came in time, or `nobody` if there is no runner to send one. */
   async function ask<Job, Report>(
     to: { location: string; what: Takes; subject: string },
-    question: TestRequest<Job>,
+    request: TestRequest<Job>,
   ): Promise<Report | "nobody" | null> {
-    const deadlineMs = clock.monotonic() + question.withinMs;
+    const deadlineMs = clock.monotonic() + request.withinMs;
     const leftMs = () => Math.max(1, deadlineMs - clock.monotonic());
     await presence.untilTaken(to.location, to.what, Math.min(VISIBLE_WITHIN_MS, leftMs()));
     for (let turn = 0; turn <= UNDECRYPTED_RETRIES_MAX; turn += 1) {
       if (clock.monotonic() >= deadlineMs) return null;
       const publicKeys = presence.recipients(to.location, to.what);
       if (publicKeys.length === 0 || !link.isConnected()) return "nobody";
-      const letter = deps.seal(compressed(question), { publicKeys, context: [to.subject] });
-      const answer = await link.nc
-        .request(to.subject, letter, { timeout: leftMs() })
+      const encrypted = deps.seal(compressed(request), { publicKeys, context: [to.subject] });
+      const reply = await link.nc
+        .request(to.subject, encrypted, { timeout: leftMs() })
         .catch((error: unknown) => lost(error, to.subject));
-      if (answer === null || answer.data.length > 0) return answer && parsed<Report>(answer.data);
+      if (reply === null || reply.data.length > 0) return reply && parsed<Report>(reply.data);
       await new Promise((resolve) => setTimeout(resolve, UNDECRYPTED_PAUSE_MS));
     }
     return "nobody";
@@ -86,17 +86,17 @@ export function createNatsTestRuns(deps: TestRunsDeps): NatsTestRuns {
     return null;
   }
 
-  function hear<Job>(subject: string, take: (job: Job) => number): () => void {
+  function subscribe<Job>(subject: string, take: (job: Job) => number): () => void {
     const subscription = link.nc.subscribe(subject, {
       // Each request goes to one of the processes that subscribe to this subject.
       queue: "runners",
       callback(error, message) {
         if (error) return;
-        const question = opened<Job>(message);
-        if (question === null) return;
-        remember(take(question.job), {
+        const request = opened<Job>(message);
+        if (request === null) return;
+        remember(take(request.job), {
           reply: (bytes) => void message.respond(bytes),
-          untilMs: clock.monotonic() + question.withinMs,
+          untilMs: clock.monotonic() + request.withinMs,
         });
       },
     });
@@ -121,7 +121,7 @@ export function createNatsTestRuns(deps: TestRunsDeps): NatsTestRuns {
     answerers.set(number, answerer);
   }
 
-  function answer(number: number, bytes: () => Uint8Array): void {
+  function reply(number: number, bytes: () => Uint8Array): void {
     const answerer = answerers.get(number);
     answerers.delete(number);
     if (answerer && !link.nc.isClosed()) answerer.reply(bytes());
@@ -129,36 +129,39 @@ export function createNatsTestRuns(deps: TestRunsDeps): NatsTestRuns {
 
   return {
     async requestCheck(location, job, withinMs) {
-      const asked: CheckJob = { ...job, seriesKey: -randomInt(1, NUMBERS), trigger: "trial" };
-      const waited = checkAsks.open(asked.seriesKey, withinMs);
+      const target: CheckJob = { ...job, seriesKey: -randomInt(1, NUMBERS), trigger: "trial" };
+      const waited = checkReplies.open(target.seriesKey, withinMs);
       const to = { location, what: "checks" as const, subject: names.checkTrials(location) };
-      void ask<CheckJob, TrialReport>(to, { job: asked, withinMs }).then((report) =>
-        checkAsks.resolve(asked.seriesKey, report === "nobody" ? (unstarted(asked) as TrialReport) : report),
+      void ask<CheckJob, TrialReport>(to, { job: target, withinMs }).then((report) =>
+        checkReplies.resolve(
+          target.seriesKey,
+          report === "nobody" ? (unstarted(target) as TrialReport) : report,
+        ),
       );
       return waited;
     },
     async requestRun(location, job, withinMs) {
-      const asked: RunJob = { ...job, lease: -randomInt(1, NUMBERS) };
-      const waited = runAsks.open(asked.lease, withinMs);
+      const target: RunJob = { ...job, lease: -randomInt(1, NUMBERS) };
+      const waited = runReplies.open(target.lease, withinMs);
       const { kind } = job.spec;
       const to = { location, what: kind, subject: names.runTrials(location, kind) };
-      void ask<RunJob, RunReport>(to, { job: asked, withinMs }).then((report) =>
-        runAsks.resolve(asked.lease, report === "nobody" ? unstartedRun(asked) : report),
+      void ask<RunJob, RunReport>(to, { job: target, withinMs }).then((report) =>
+        runReplies.resolve(target.lease, report === "nobody" ? unstartedRun(target) : report),
       );
       return waited;
     },
     subscribeChecks: (location, take) =>
-      hear<CheckJob>(names.checkTrials(location), (job) => {
+      subscribe<CheckJob>(names.checkTrials(location), (job) => {
         // Delivered in a microtask, because a reply may arrive before this call has returned.
         queueMicrotask(() => take(job));
         return job.seriesKey;
       }),
     subscribeRuns: ({ location, kind }, take) =>
-      hear<RunJob>(names.runTrials(location, kind), (job) => {
+      subscribe<RunJob>(names.runTrials(location, kind), (job) => {
         queueMicrotask(() => take(job));
         return job.lease;
       }),
-    replyCheck: (report) => answer(report.seriesKey, () => compressed(report)),
-    replyRun: (report) => answer(report.lease, () => encodeReport(report, payloadBytesMax(link.nc.info))),
+    replyCheck: (report) => reply(report.seriesKey, () => compressed(report)),
+    replyRun: (report) => reply(report.lease, () => encodeReport(report, payloadBytesMax(link.nc.info))),
   };
 }

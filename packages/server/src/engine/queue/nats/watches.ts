@@ -39,12 +39,14 @@ export function createWatches({
   const others = new Map<string, Map<string, number>>();
 
   function publish(change: { on: string[]; off: string[] }): void {
-    if (link.isConnected()) link.nc.publish(subject, JSON.stringify({ self, ...change } satisfies WatchChange));
+    if (link.isConnected())
+      link.nc.publish(subject, JSON.stringify({ self, ...change } satisfies WatchChange));
   }
 
   function publishAll(): void {
     const all = [...own.keys()];
-    for (let at = 0; at < all.length; at += IDS_PER_MESSAGE_MAX) publish({ on: all.slice(at, at + IDS_PER_MESSAGE_MAX), off: [] });
+    for (let at = 0; at < all.length; at += IDS_PER_MESSAGE_MAX)
+      publish({ on: all.slice(at, at + IDS_PER_MESSAGE_MAX), off: [] });
     const nowMs = clock.monotonic();
     for (const [orgId, by] of others) {
       for (const [id, untilMs] of by) if (untilMs < nowMs) by.delete(id);
@@ -64,14 +66,14 @@ export function createWatches({
   const receive = {
     callback(error: Error | null, message: Msg) {
       if (error) return;
-      const told = parsed<WatchChange>(message.data);
-      if (told === null || told.self === self) return;
+      const received = parsed<WatchChange>(message.data);
+      if (received === null || received.self === self) return;
       const untilMs = clock.monotonic() + FORGET_AFTER_MS;
-      for (const orgId of told.on) {
+      for (const orgId of received.on) {
         const by = others.get(orgId) ?? new Map<string, number>();
-        others.set(orgId, by.set(told.self, untilMs));
+        others.set(orgId, by.set(received.self, untilMs));
       }
-      for (const orgId of told.off) others.get(orgId)?.delete(told.self);
+      for (const orgId of received.off) others.get(orgId)?.delete(received.self);
     },
   };
   const subscription = isDeaf ? null : link.nc.subscribe(subject, receive);

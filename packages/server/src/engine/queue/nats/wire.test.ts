@@ -40,8 +40,8 @@ const report = (steps: number, bodyBytes: number): RunReport => ({
 });
 
 const stepsIn = (bytes: Buffer) => {
-  const told = parsed<RunReport>(bytes);
-  return told?.event === "finished" ? told.outcome.steps : [];
+  const decoded = parsed<RunReport>(bytes);
+  return decoded?.event === "finished" ? decoded.outcome.steps : [];
 };
 
 test("small and large values decode to what was encoded", () => {

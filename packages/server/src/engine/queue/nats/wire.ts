@@ -44,8 +44,8 @@ export function payloadBytesMax(info: { max_payload?: number } | undefined): num
  * output; the fields that decide the run stay.
  */
 export function encodeReport(report: RunReport, bytesMax: number): Buffer {
-  for (const cut of [whole, withoutBodies, withoutPageOutput]) {
-    const bytes = compressed(cut(report));
+  for (const truncated of [whole, withoutBodies, withoutPageOutput]) {
+    const bytes = compressed(truncated(report));
     if (bytes.length <= bytesMax) return bytes;
   }
   return compressed(withoutSteps(report));

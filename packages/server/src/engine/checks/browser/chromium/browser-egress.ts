@@ -24,8 +24,8 @@ export type OpenBrowserEgress = (egress: Egress) => Promise<BrowserEgress>;
  * Creates a proxy for each run. In the sandbox, which has no network, it is a socket that a port of the
  * sandbox's loopback forwards to. Without a sandbox it is a port of this machine, protected by a password.
  */
-export function createBrowserEgress(walls: BrowserIsolation, scratch: Scratch): OpenBrowserEgress {
-  return walls === "sandbox" ? bySocket(scratch) : byPort;
+export function createBrowserEgress(isolation: BrowserIsolation, scratch: Scratch): OpenBrowserEgress {
+  return isolation === "sandbox" ? bySocket(scratch) : byPort;
 }
 
 function bySocket({ folder, uid }: Scratch): OpenBrowserEgress {

@@ -28,12 +28,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function start(walls: () => Promise<BrowserIsolation> = isolationHere): BrowserPool {
+function start(isolation: () => Promise<BrowserIsolation> = isolationHere): BrowserPool {
   pool = createBrowserPool({
     chromiumPath: null,
     scratchRoot: folder,
     searchPath: process.env.PATH ?? "",
-    isolation: walls,
+    isolation: isolation,
     browsersMax: 2,
   });
   return pool;
@@ -50,7 +50,7 @@ describe.skipIf(missing !== null)(`the browsers of a runner${missing ? `: ${miss
     expect(again.browser).toBe(one.browser);
     expect(other.browser).not.toBe(one.browser);
     expect(new Set([one.folder, again.folder, other.folder]).size).toBe(2);
-    for (const lent of [one, again, other]) await lent.release();
+    for (const lease of [one, again, other]) await lease.release();
   });
 
   test("beyond the maximum the one that was idle longest ends, and none that is in use", async () => {
@@ -62,7 +62,7 @@ describe.skipIf(missing !== null)(`the browsers of a runner${missing ? `: ${miss
     expect(used.isAlive()).toBe(true);
     expect(idle.isAlive()).toBe(false);
     expect(await readdir(folder)).toHaveLength(2);
-    for (const lent of [used, third]) await lent.release();
+    for (const lease of [used, third]) await lease.release();
   });
 
   test("if no browser may run the caller learns why, and nothing is started", async () => {
@@ -73,9 +73,9 @@ describe.skipIf(missing !== null)(`the browsers of a runner${missing ? `: ${miss
 
   test.each(hasSandbox ? (["sandbox", "own"] as const) : (["own"] as const))(
     "a page reaches destinations only through the egress policy (%s)",
-    async (walls) => {
+    async (isolation) => {
       const target = await startAnswering("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
-      start(async () => walls);
+      start(async () => isolation);
       const opened = await openProxiedContext({ browsers: pool, egress, orgId: "a" }, {});
       const page = await opened.lease.context.newPage();
       await opened.authenticate(page);
@@ -83,7 +83,7 @@ describe.skipIf(missing !== null)(`the browsers of a runner${missing ? `: ${miss
       expect(await page.textContent("body")).toBe("hello");
       expect((await page.goto("http://169.254.169.254/"))?.status()).toBe(403);
       expect(opened.proxy.blocked).toMatchObject([{ host: "169.254.169.254" }]);
-      expect(opened.token === null).toBe(walls === "sandbox");
+      expect(opened.token === null).toBe(isolation === "sandbox");
       await opened.end();
       await target.close();
     },
@@ -92,9 +92,9 @@ describe.skipIf(missing !== null)(`the browsers of a runner${missing ? `: ${miss
 
 describe.skipIf(!hasSandbox)(`the sandbox of a browser${hasSandbox ? "" : " (skipped: none here)"}`, () => {
   test("has another network, other processes and, if started by root, another user", async () => {
-    const lent = await start().lease("a", {}, null);
-    await lent.context.newPage();
-    const programs = await vi.waitUntil(() => programsOf(lent.folder), { timeout: 20_000 });
+    const lease = await start().lease("a", {}, null);
+    await lease.context.newPage();
+    const programs = await vi.waitUntil(() => programsOf(lease.folder), { timeout: 20_000 });
     for (const pid of programs) {
       expect(readlinkSync(`/proc/${pid}/ns/net`)).not.toBe(readlinkSync("/proc/self/ns/net"));
       expect(readlinkSync(`/proc/${pid}/ns/pid`)).not.toBe(readlinkSync("/proc/self/ns/pid"));
@@ -106,7 +106,7 @@ describe.skipIf(!hasSandbox)(`the sandbox of a browser${hasSandbox ? "" : " (ski
       }
       if (isRoot) expect(status).not.toMatch(/^Uid:\s*0\b/m);
     }
-    await lent.release();
+    await lease.release();
   });
 });
 

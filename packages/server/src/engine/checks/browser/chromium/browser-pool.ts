@@ -40,9 +40,9 @@ export function createBrowserPool({ browsersMax, ...options }: BrowserPoolOption
 
   /** Closed before the next one starts, so that memory never holds both. */
   async function evict(): Promise<void> {
-    for (const [orgId, { warm, leases: lent }] of entries) {
+    for (const [orgId, { warm, leases: lease }] of entries) {
       if (entries.size <= browsersMax) break;
-      if (lent > 0) continue;
+      if (lease > 0) continue;
       entries.delete(orgId);
       const closing = warm.close().finally(() => ending.delete(closing));
       ending.add(closing);
@@ -58,8 +58,8 @@ export function createBrowserPool({ browsersMax, ...options }: BrowserPoolOption
       });
       try {
         await evict();
-        const lent = await entry.warm.lease(contextOptions, egress);
-        return { ...lent, release: () => lent.release().finally(leave) };
+        const lease = await entry.warm.lease(contextOptions, egress);
+        return { ...lease, release: () => lease.release().finally(leave) };
       } catch (error) {
         leave();
         throw error;

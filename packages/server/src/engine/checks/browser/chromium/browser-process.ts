@@ -65,16 +65,16 @@ const ARGS = [
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ];
 
-export async function startBrowserProcess(place: BrowserProcessOptions): Promise<BrowserProcess> {
-  const scratch = await claimScratch(place.scratchRoot);
+export async function startBrowserProcess(options: BrowserProcessOptions): Promise<BrowserProcess> {
+  const scratch = await claimScratch(options.scratchRoot);
   const group = await claimMemory(MEMORY_BYTES_MAX);
-  const home = { ...place, scratch, group };
+  const home = { ...options, scratch, group };
   let own: BrowserContext;
   try {
     own = await launchIn(home, true).catch((error: unknown) => {
       // Some systems allow bubblewrap to create a user namespace but no program inside it, such as Ubuntu
       // with AppArmor. The outer sandbox still holds, as for scripts.
-      if (place.isolation !== "sandbox" || !String(error).includes("sandboxing failed")) throw error;
+      if (options.isolation !== "sandbox" || !String(error).includes("sandboxing failed")) throw error;
       return launchIn(home, false);
     });
   } catch (error) {
@@ -101,7 +101,7 @@ export async function startBrowserProcess(place: BrowserProcessOptions): Promise
   return {
     browser,
     folder: artifactsOf(scratch),
-    openEgress: createBrowserEgress(place.isolation, scratch),
+    openEgress: createBrowserEgress(options.isolation, scratch),
     isAlive: () => stopping === null && browser.isConnected(),
     stop,
   };
@@ -111,7 +111,7 @@ export async function startBrowserProcess(place: BrowserProcessOptions): Promise
 type BrowserHome = BrowserProcessOptions & { scratch: Scratch; group: MemoryGroup | null };
 
 async function launchIn(
-  { scratch, group, ...place }: BrowserHome,
+  { scratch, group, ...options }: BrowserHome,
   chromiumSandbox: boolean,
 ): Promise<BrowserContext> {
   const { folder, uid } = scratch;
@@ -122,7 +122,7 @@ async function launchIn(
     if (uid !== null) await chown(name, uid, uid);
   }
   await mkdir(artifactsOf(scratch), { recursive: true, mode: 0o700 });
-  const program = await prepareIsolation(place.isolation, place.executablePath, scratch);
+  const program = await prepareIsolation(options.isolation, options.executablePath, scratch);
   const { chromium } = await import("playwright-core");
   // A persistent context, because only then the profile folder can be chosen and removed. Nothing runs in it.
   return chromium.launchPersistentContext(profile, {
@@ -132,7 +132,14 @@ async function launchIn(
     chromiumSandbox,
     headless: true,
     args: ARGS,
-    env: { PATH: place.searchPath, HOME: folder, TMPDIR: folder, LANG: "C.UTF-8", ...program.env, ...memory },
+    env: {
+      PATH: options.searchPath,
+      HOME: folder,
+      TMPDIR: folder,
+      LANG: "C.UTF-8",
+      ...program.env,
+      ...memory,
+    },
     proxy: DEAD_PROXY,
     artifactsDir: artifactsOf(scratch),
     tracesDir: artifactsOf(scratch),

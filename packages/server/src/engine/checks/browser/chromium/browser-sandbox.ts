@@ -30,11 +30,11 @@ const LIMITS = {
 
 /** Prepares the executable that Playwright starts as the browser, with its isolation. */
 export async function prepareIsolation(
-  walls: BrowserIsolation,
+  isolation: BrowserIsolation,
   executablePath: string,
   scratch: Scratch,
 ): Promise<Confined> {
-  if (walls === "own") return runUnconfined(scratch, executablePath);
+  if (isolation === "own") return runUnconfined(scratch, executablePath);
   const browser = await browserMount(executablePath);
   return confine(scratch, {
     readOnly: [

@@ -27,18 +27,18 @@ export async function openProxiedContext(
   { browsers, egress, orgId }: Owner,
   options: BrowserContextOptions,
 ): Promise<ProxiedContext> {
-  const lent = await browsers.lease(orgId, options, egress);
-  const { egress: wayOut } = lent;
+  const lease = await browsers.lease(orgId, options, egress);
+  const { egress: wayOut } = lease;
   if (wayOut === null) throw new Error("the context needs an egress");
   const { proxy, token } = wayOut;
   return {
-    lease: lent,
+    lease: lease,
     proxy,
     token,
     authenticate: async (page) => {
-      if (token !== null) await authenticate(lent.context, page, token);
+      if (token !== null) await authenticate(lease.context, page, token);
     },
-    end: lent.release,
+    end: lease.release,
   };
 }
 
@@ -54,10 +54,10 @@ async function authenticate(context: BrowserContext, page: Page, token: string):
   session.on("Fetch.authRequired", ({ requestId, authChallenge }) => {
     const isOurs = authChallenge.source === "Proxy";
     const credentials = { username: "vedette", password: token };
-    const answer = isOurs
+    const response = isOurs
       ? { response: "ProvideCredentials" as const, ...credentials }
       : { response: "Default" as const };
-    ignoreClosedPage(session.send("Fetch.continueWithAuth", { requestId, authChallengeResponse: answer }));
+    ignoreClosedPage(session.send("Fetch.continueWithAuth", { requestId, authChallengeResponse: response }));
     if (isOurs) ignoreClosedPage(leave(session));
   });
   await session.send("Fetch.enable", { handleAuthRequests: true, patterns: [{ urlPattern: "*" }] });

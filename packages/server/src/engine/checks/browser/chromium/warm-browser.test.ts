@@ -64,9 +64,9 @@ describe.skipIf(missing !== null)(`a warm browser${missing ? `: ${missing}` : ""
   });
 
   test("cannot be used after it was closed", async () => {
-    const lent = await start().lease({}, null);
+    const lease = await start().lease({}, null);
     await browser.close();
-    expect(lent.isAlive()).toBe(false);
+    expect(lease.isAlive()).toBe(false);
     expect(await readdir(folder)).toEqual([]);
     await expect(browser.lease({}, null)).rejects.toThrow(/this runner ends/);
   });

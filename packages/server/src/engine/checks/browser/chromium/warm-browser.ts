@@ -95,14 +95,14 @@ export function createWarmBrowser(options: WarmBrowserOptions): WarmBrowser {
   async function start(): Promise<Warm> {
     const found = await findChromium(options.chromiumPath);
     if (found.path === null) throw new RunnerError(found.message);
-    const walls = await options.isolation();
+    const isolation = await options.isolation();
     let process: BrowserProcess;
     try {
-      process = await startBrowserProcess({ ...options, isolation: walls, executablePath: found.path });
+      process = await startBrowserProcess({ ...options, isolation: isolation, executablePath: found.path });
     } catch (cause) {
       throw new RunnerError(`the browser ${found.path} did not start${reasonOf(cause)}`, { cause });
     }
-    const warm = { process, lent: 0, lentEver: 0, isRetired: false };
+    const warm = { process, leases: 0, leasesTotal: 0, isRetired: false };
     all.add(warm);
     if (isClosed) await end(warm);
     return warm;
@@ -122,13 +122,13 @@ export function createWarmBrowser(options: WarmBrowserOptions): WarmBrowser {
 
   async function release(
     warm: Warm,
-    { context, egress: wayOut }: Pick<LeasedContext, "context" | "wayOut">,
+    { context, egress }: Pick<LeasedContext, "context" | "egress">,
   ): Promise<void> {
     const closed = await withTimeout(
       CONTEXT_CLOSE_MS_MAX,
       context.close().then(() => true),
     ).catch(() => false);
-    await wayOut?.close();
+    await egress?.close();
     // A browser that does not close a context would not close the next one either.
     if (closed !== true) retire(warm);
     warm.leases -= 1;
@@ -146,41 +146,41 @@ export function createWarmBrowser(options: WarmBrowserOptions): WarmBrowser {
     idle.unref();
   }
 
-  async function lend(contextOptions: BrowserContextOptions, egress: Egress | null): Promise<LeasedContext> {
+  async function lease(contextOptions: BrowserContextOptions, policy: Egress | null): Promise<LeasedContext> {
     const warm = await take();
     const { browser } = warm.process;
-    let wayOut: BrowserEgress | null = null;
+    let egress: BrowserEgress | null = null;
     let context: BrowserContext | null = null;
     try {
-      wayOut = egress && (await warm.process.openEgress(egress));
-      const proxy = wayOut && { proxy: { server: wayOut.server, bypass: "<-loopback>" } };
+      egress = policy && (await warm.process.openEgress(policy));
+      const proxy = egress && { proxy: { server: egress.server, bypass: "<-loopback>" } };
       context = await withTimeout(CONTEXT_MS_MAX, browser.newContext({ ...contextOptions, ...proxy }));
     } catch {
       // Reported below, like a context that does not open in time.
     }
     if (context === null) {
-      await wayOut?.close();
+      await egress?.close();
       warm.leases -= 1;
       retire(warm);
       if (warm.leases === 0) await end(warm);
       throw new RunnerError("the browser did not open a context; the next run starts a new browser");
     }
-    const lent = { context, wayOut };
+    const leased = { context, egress };
     let returning: Promise<void> | null = null;
     return {
-      ...lent,
+      ...leased,
       browser,
       folder: warm.process.folder,
       isAlive: warm.process.isAlive,
       release() {
-        returning ??= release(warm, lent);
+        returning ??= release(warm, leased);
         return returning;
       },
     };
   }
 
   return {
-    lease: lend,
+    lease,
     async close() {
       isClosed = true;
       clearTimeout(idle);

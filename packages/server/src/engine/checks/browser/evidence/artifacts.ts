@@ -39,16 +39,16 @@ export function createArtifacts(
   { bytesMax = Number.POSITIVE_INFINITY }: { bytesMax?: number | undefined } = {},
 ): Artifacts {
   let leftBytes = bytesMax;
-  const kept: ProducedArtifact[] = [];
+  const stored: ProducedArtifact[] = [];
   let fault: string | null = null;
   return {
-    stored: kept,
+    stored: stored,
     fault: () => fault,
     recordMissing(name, reason) {
       fault ??= `${name}: ${reason}`;
     },
     async store(file, source) {
-      if (kept.length >= ARTIFACTS_MAX) {
+      if (stored.length >= ARTIFACTS_MAX) {
         fault ??= `more than ${ARTIFACTS_MAX} files in one run`;
         return null;
       }
@@ -61,7 +61,7 @@ export function createArtifacts(
         return null;
       }
       leftBytes -= saved.bytes;
-      kept.push({ ...file, key: saved.key, bytes: saved.bytes });
+      stored.push({ ...file, key: saved.key, bytes: saved.bytes });
       return saved.key;
     },
   };

@@ -9,22 +9,31 @@ const ANSWER_MS_MAX = 500;
 const NAMES_MAX = 6;
 const NAME_LENGTH_MAX = 40;
 
-type PageSummary = { title: string; buttons: string[]; links: string[]; fields: string[]; headings: string[] };
+type PageSummary = {
+  title: string;
+  buttons: string[];
+  links: string[];
+  fields: string[];
+  headings: string[];
+};
 
 /**
  * For example: `the page 'Cart' (http://…/cart) shows buttons 'Pay', 'Help'`. Lists the elements of the kind
  * that the selector addresses.
  */
 export async function describePage(page: Page, selector: string | null): Promise<string> {
-  const answer = await withTimeout(ANSWER_MS_MAX, page.evaluate<unknown>(COLLECT_SUMMARY)).catch(() => null);
+  const result = await withTimeout(ANSWER_MS_MAX, page.evaluate<unknown>(COLLECT_SUMMARY)).catch(() => null);
   const url = page.url();
-  if (answer === null) return `the page (${url}) does not respond`;
-  const sight = readSummary(answer);
-  const place = sight.title === "" ? `the page (${url})` : `the page ${quote(sight.title)} (${url})`;
+  if (result === null) return `the page (${url}) does not respond`;
+  const summary = readSummary(result);
+  const description =
+    summary.title === "" ? `the page (${url})` : `the page ${quote(summary.title)} (${url})`;
   const lists = kindsFor(selector)
-    .filter((kind) => sight[kind].length > 0)
-    .map((kind) => `${kind} ${sight[kind].map((name) => quote(name, NAME_LENGTH_MAX)).join(", ")}`);
-  return lists.length === 0 ? `${place} shows none of that kind` : `${place} shows ${lists.join(" and ")}`;
+    .filter((kind) => summary[kind].length > 0)
+    .map((kind) => `${kind} ${summary[kind].map((name) => quote(name, NAME_LENGTH_MAX)).join(", ")}`);
+  return lists.length === 0
+    ? `${description} shows none of that kind`
+    : `${description} shows ${lists.join(" and ")}`;
 }
 
 type Kind = "buttons" | "links" | "fields" | "headings";
@@ -39,8 +48,8 @@ function kindsFor(selector: string | null): readonly Kind[] {
 }
 
 /** A page may have replaced the built-in functions used here, so its answer is treated as untrusted text. */
-function readSummary(answer: unknown): PageSummary {
-  const given = (typeof answer === "object" && answer !== null ? answer : {}) as Record<string, unknown>;
+function readSummary(result: unknown): PageSummary {
+  const raw = (typeof result === "object" && result !== null ? result : {}) as Record<string, unknown>;
   const names = (value: unknown): string[] =>
     Array.isArray(value)
       ? value
@@ -48,11 +57,11 @@ function readSummary(answer: unknown): PageSummary {
           .slice(0, NAMES_MAX)
       : [];
   return {
-    title: typeof given.title === "string" ? given.title : "",
-    buttons: names(given.buttons),
-    links: names(given.links),
-    fields: names(given.fields),
-    headings: names(given.headings),
+    title: typeof raw.title === "string" ? raw.title : "",
+    buttons: names(raw.buttons),
+    links: names(raw.links),
+    fields: names(raw.fields),
+    headings: names(raw.headings),
   };
 }
 

@@ -12,15 +12,15 @@ export async function encodeVideo(lend: LeaseContext, frames: readonly VideoFram
   const [first] = frames;
   const last = frames.at(-1);
   if (first === undefined || last === undefined) return null;
-  const lent = await lend({ viewport: { width: 100, height: 100 } });
+  const lease = await lend({ viewport: { width: 100, height: 100 } });
   try {
-    const encoding = encodeIn(await lent.context.newPage(), frames, first.atMs);
+    const encoding = encodeIn(await lease.context.newPage(), frames, first.atMs);
     const chunks = await withTimeout(ENCODE_MS_MAX, encoding).catch(() => null);
     if (chunks === null) return null;
     const durationMs = last.atMs - first.atMs + LAST_FRAME_MS;
     return writeWebm(chunks, { ...VIDEO_SIZE, durationMs });
   } finally {
-    await lent.release();
+    await lease.release();
   }
 }
 

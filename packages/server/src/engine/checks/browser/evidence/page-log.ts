@@ -35,21 +35,21 @@ export function watchLog(context: BrowserContext, { clock, hide, refusalOf }: Pa
 
   function say(level: ConsoleLine["level"], text: string, url: string | null): void {
     if (console.length >= CONSOLE_LINES_MAX) return;
-    const shownUrl = url ? clean(url, URL_LENGTH_MAX) : null;
-    console.push({ level, text: clean(text, TEXT_LENGTH_MAX), url: shownUrl, atMs: clock.now() });
+    const shownUrl = url ? cleanText(url, URL_LENGTH_MAX) : null;
+    console.push({ level, text: cleanText(text, TEXT_LENGTH_MAX), url: shownUrl, atMs: clock.now() });
   }
 
   function fail(request: Request, statusCode: number | null, error: string | null): void {
     if (failedRequests.length >= FAILED_REQUESTS_MAX) return;
     failedRequests.push({
-      method: clean(request.method(), 20),
-      url: clean(request.url(), URL_LENGTH_MAX),
+      method: cleanText(request.method(), 20),
+      url: cleanText(request.url(), URL_LENGTH_MAX),
       statusCode,
-      error: error && clean(error, TEXT_LENGTH_MAX),
+      error: error && cleanText(error, TEXT_LENGTH_MAX),
     });
   }
 
-  function clean(text: string, lengthMax: number): string {
+  function cleanText(text: string, lengthMax: number): string {
     return storableText(hide(text, lengthMax));
   }
 
@@ -86,9 +86,9 @@ export function watchLog(context: BrowserContext, { clock, hide, refusalOf }: Pa
     const name = quote(download.suggestedFilename());
     failedRequests.push({
       method: "GET",
-      url: clean(download.url(), URL_LENGTH_MAX),
+      url: cleanText(download.url(), URL_LENGTH_MAX),
       statusCode: null,
-      error: clean(`the download of ${name} was blocked: a journey stores no files`, TEXT_LENGTH_MAX),
+      error: cleanText(`the download of ${name} was blocked: a journey stores no files`, TEXT_LENGTH_MAX),
     });
   }
 

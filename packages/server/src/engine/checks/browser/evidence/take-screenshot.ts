@@ -21,20 +21,20 @@ export type Screenshot = {
   mask?: readonly Locator[];
 };
 
-export async function takeScreenshot(picture: Screenshot): Promise<Buffer> {
-  const { page, type, element = null, signal } = picture;
+export async function takeScreenshot(screenshot: Screenshot): Promise<Buffer> {
+  const { page, type, element = null, signal } = screenshot;
   const options = {
     type,
     ...(type === "jpeg" && { quality: JPEG_QUALITY }),
     animations: "disabled" as const,
     caret: "hide" as const,
     scale: "css" as const,
-    mask: [...(await picture.secretFields.covers(page)), ...(picture.mask ?? [])],
-    timeout: picture.timeoutMs,
+    mask: [...(await screenshot.secretFields.covers(page)), ...(screenshot.mask ?? [])],
+    timeout: screenshot.timeoutMs,
     ...(signal && { signal }),
   };
   if (element !== null) return element.screenshot(options);
-  if (picture.fullPage !== true) return page.screenshot(options);
+  if (screenshot.fullPage !== true) return page.screenshot(options);
   return page.screenshot({ ...options, fullPage: true, ...(await clipOf(page)) });
 }
 

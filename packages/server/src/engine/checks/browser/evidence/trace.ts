@@ -30,6 +30,7 @@ export async function stopTrace({ context, folder }: LeasedContext, timer: RunTi
 
 export async function storeTrace(path: string, artifacts: Artifacts, rules: ScrubRules): Promise<void> {
   const source = await scrubTrace(await readFile(path), rules);
-  if (source === null) artifacts.recordMissing(FILE.name, "it could not be read, so its secrets could not be masked");
+  if (source === null)
+    artifacts.recordMissing(FILE.name, "it could not be read, so its secrets could not be masked");
   else await artifacts.store(FILE, source);
 }

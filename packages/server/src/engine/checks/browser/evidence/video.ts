@@ -37,12 +37,12 @@ export async function startRecording(context: BrowserContext, nowMs: () => numbe
   let frames: VideoFrame[] = [];
   let bytes = 0;
   let intervalMs = INTERVAL_MS_MIN;
-  let isOver = false;
+  let isStopped = false;
 
   function take(jpeg: Buffer): void {
     const atMs = nowMs();
     const last = frames.at(-1);
-    if (isOver || (last !== undefined && atMs - last.atMs < intervalMs)) return;
+    if (isStopped || (last !== undefined && atMs - last.atMs < intervalMs)) return;
     frames.push({ jpeg, atMs });
     bytes += jpeg.length;
     if (bytes <= FRAMES_BYTES_MAX) return;
@@ -52,17 +52,17 @@ export async function startRecording(context: BrowserContext, nowMs: () => numbe
     intervalMs *= 2;
   }
 
-  async function film(page: Page): Promise<void> {
+  async function record(page: Page): Promise<void> {
     // Only the newest page is painted; the pages behind it are not.
     await page.screencast.start({ onFrame: ({ data }) => take(data), quality: QUALITY, size: VIDEO_SIZE });
   }
 
   // A page that closed before recording started has nothing to show.
-  context.on("page", (page) => void film(page).catch(() => null));
-  for (const page of context.pages()) await withTimeout(START_MS_MAX, film(page));
+  context.on("page", (page) => void record(page).catch(() => null));
+  for (const page of context.pages()) await withTimeout(START_MS_MAX, record(page));
   return {
     end() {
-      isOver = true;
+      isStopped = true;
       return frames;
     },
   };

@@ -202,7 +202,7 @@ describe.skipIf(reason !== null)(`the sandbox ${reason === null ? "" : `(skipped
        found({ failed, count });`,
       {},
       (stop) => {
-        tree = ours();
+        tree = descendants();
         stop();
       },
     );
@@ -292,7 +292,7 @@ describe.skipIf(reason !== null)(`the sandbox ${reason === null ? "" : `(skipped
          }`,
           {},
           () => {
-            group ||= ours()
+            group ||= descendants()
               .map(({ pid }) => readFileSync(`/proc/${pid}/cgroup`, "utf8"))
               .join("");
           },
@@ -318,7 +318,7 @@ describe.skipIf(reason !== null)(`the sandbox ${reason === null ? "" : `(skipped
        setInterval(() => {}, 1000);`,
       { wallMs: 1_000 },
       () => {
-        tree = ours();
+        tree = descendants();
       },
     );
     expect(end.killedFor).toBe("time");
@@ -379,6 +379,6 @@ const EAFNOSUPPORT = 97;
 const HERE = fileURLToPath(new URL("./", import.meta.url));
 
 /** Returns the descendants of this process, without the process itself. */
-function ours(): ProcessMark[] {
+function descendants(): ProcessMark[] {
   return readProcessTree(process.pid).processes.filter(({ pid }) => pid !== process.pid);
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createFrameReader, type SandboxFrame, type FrameLimits } from "./frames.ts";
+import { createFrameReader, type FrameLimits, type SandboxFrame } from "./frames.ts";
 
 const LIMITS: FrameLimits = { messageBytesMax: 100, fileBytesMax: 200, bytesMax: 2_000 };
 
@@ -21,7 +21,9 @@ function read(chunks: readonly Buffer[]): { frames: SandboxFrame[]; breach: stri
 
 const anyFrame: fc.Arbitrary<SandboxFrame> = fc.oneof(
   fc.string({ maxLength: 15 }).map((value): SandboxFrame => ({ kind: "message", value: { value } })),
-  fc.uint8Array({ maxLength: 60 }).map((bytes): SandboxFrame => ({ kind: "file", bytes: Buffer.from(bytes) })),
+  fc
+    .uint8Array({ maxLength: 60 })
+    .map((bytes): SandboxFrame => ({ kind: "file", bytes: Buffer.from(bytes) })),
 );
 
 function write(each: SandboxFrame): Buffer {

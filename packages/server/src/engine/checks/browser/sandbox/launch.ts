@@ -4,7 +4,7 @@ import { access } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { bwrapArgs, HOME } from "./bwrap-args.ts";
-import { createFrameReader, type SandboxFrame, type FrameLimits } from "./frames.ts";
+import { createFrameReader, type FrameLimits, type SandboxFrame } from "./frames.ts";
 import { claimMemory, enterAndRun } from "./machine-memory.ts";
 import type { MemoryGroup } from "./memory-group.ts";
 import { killProcesses, type ProcessMark, readProcessTree } from "./process-tree.ts";
@@ -79,12 +79,12 @@ const PRINTED_KEPT = 16_384;
  * Runs one program inside the sandbox until it ends or exceeds a limit, and resolves after all of its
  * processes are gone. Its output is hostile: it goes only to `onFrame`, within the limits.
  */
-export async function launch(given: Launch): Promise<LaunchEnd> {
+export async function launch(request: Launch): Promise<LaunchEnd> {
   // Started by a shell that enters the group, a missing bwrap would be an exit code.
-  if (given.mode === "sandboxed") await access(BWRAP, constants.X_OK);
-  const memory = given.isMemoryPolled ? null : await claimMemory(given.limits.memoryBytesMax);
+  if (request.mode === "sandboxed") await access(BWRAP, constants.X_OK);
+  const memory = request.isMemoryPolled ? null : await claimMemory(request.limits.memoryBytesMax);
   try {
-    return await runToEnd({ ...given, memory });
+    return await runToEnd({ ...request, memory });
   } finally {
     // A group that cannot be removed now is removed at the next start of a runner.
     await memory?.remove().catch(() => undefined);

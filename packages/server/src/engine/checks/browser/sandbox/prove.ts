@@ -50,7 +50,7 @@ const PROOF_PROCESSES_MAX = 100;
 const GONE_WITHIN_MS = 5_000;
 const GONE_POLL_MS = 10;
 
-const METADATA_PLACES = [
+const METADATA_DESTINATIONS = [
   { host: "169.254.169.254", port: 80 },
   { host: "fd00:ec2::254", port: 80 },
   { host: "1.1.1.1", port: 443 },
@@ -92,7 +92,7 @@ async function tryCanaries(plan: ProofPlan): Promise<CanaryResult[]> {
         canaries: CANARIES,
         environmentNames: ["HOME", "TMPDIR", "PWD", "OLDPWD", "SHLVL", "_"],
         hiddenPaths: [...plan.hiddenPaths, other.folder, plan.scratchRoot],
-        places: [...METADATA_PLACES, ...plan.destinations],
+        destinations: [...METADATA_DESTINATIONS, ...plan.destinations],
         diskBytesMax: PROOF_BYTES_MAX,
         processesMax: PROOF_PROCESSES_MAX,
       },

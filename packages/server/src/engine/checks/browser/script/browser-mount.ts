@@ -31,7 +31,7 @@ async function programBehind(path: string): Promise<string> {
   if (!(await isShellScript(path))) return path;
   const name = basename(path);
   for (const program of [join(dirname(path), "chrome"), `/usr/lib/${name}/${name}`]) {
-    if (await isThere(program)) return program;
+    if (await exists(program)) return program;
   }
   return path;
 }
@@ -46,7 +46,7 @@ async function isShellScript(path: string): Promise<boolean> {
   }
 }
 
-async function isThere(path: string): Promise<boolean> {
+async function exists(path: string): Promise<boolean> {
   try {
     await access(path);
     return true;

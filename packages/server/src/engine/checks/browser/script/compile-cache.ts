@@ -15,7 +15,10 @@ export function createCompileCache(scratchRoot: string) {
   let scratch: Scratch | null = null;
   const closing = new AbortController();
 
-  async function fill(place: ScriptEnvironment, { clock, egress, artifacts }: ScriptContext): Promise<void> {
+  async function fill(
+    environment: ScriptEnvironment,
+    { clock, egress, artifacts }: ScriptContext,
+  ): Promise<void> {
     scratch = await claimScratch(scratchRoot);
     const fresh = join(scratch.folder, "compile-cache");
     // The user that fills the cache is not known beforehand, and no other user can access the parent folder
@@ -25,7 +28,7 @@ export function createCompileCache(scratchRoot: string) {
     await chmod(scratch.folder, 0o711);
     const compileCache = { folder: fresh, isWritable: true };
     const ctx = { clock, egress, artifacts, signal: closing.signal };
-    const { error } = await runScript(WARM_UP, ctx, { ...place, compileCache });
+    const { error } = await runScript(WARM_UP, ctx, { ...environment, compileCache });
     if (error !== null) return;
     await takeOver(fresh);
     folder = fresh;
@@ -35,8 +38,8 @@ export function createCompileCache(scratchRoot: string) {
     find: () => (folder === null ? null : { folder, isWritable: false }),
 
     /** Returns immediately. Runs have no cache until it is filled, or permanently if filling fails. */
-    warmUp(place: ScriptEnvironment, ctx: ScriptContext): void {
-      filling ??= fill(place, ctx).catch(runUncached);
+    warmUp(environment: ScriptEnvironment, ctx: ScriptContext): void {
+      filling ??= fill(environment, ctx).catch(runUncached);
     },
 
     async close(): Promise<void> {

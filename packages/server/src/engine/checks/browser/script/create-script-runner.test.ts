@@ -15,7 +15,7 @@ import { createScriptRunner, type ScriptRunnerOptions } from "./create-script-ru
 const root = await mkdtemp(join(tmpdir(), "vedette-scripts-"));
 await chmod(root, 0o755);
 const scratchRoot = join(root, "scratch");
-const PLAN = { scratchRoot, limits: SCRIPT_LIMITS, hiddenPaths: [root], places: [] };
+const PLAN = { scratchRoot, limits: SCRIPT_LIMITS, hiddenPaths: [root], destinations: [] };
 const proving = createSandboxProver(PLAN);
 const OPTIONS: ScriptRunnerOptions = {
   proof: proving.proof,

@@ -66,9 +66,9 @@ export function createScriptRunner(options: ScriptRunnerOptions): Scripts {
     }
     const named = { ...spec, script: spec.script };
     // Searched in each run, because a browser may be installed at any time.
-    const place = await findPlace();
-    if (mode === "sandboxed") cache.warmUp(place, ctx);
-    return await gate(() => runScript(named, ctx, place), ctx.signal);
+    const environment = await findPlace();
+    if (mode === "sandboxed") cache.warmUp(environment, ctx);
+    return await gate(() => runScript(named, ctx, environment), ctx.signal);
   }
 
   return { run, close: cache.close };

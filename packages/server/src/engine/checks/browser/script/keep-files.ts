@@ -32,7 +32,7 @@ export type StoreRules = {
 };
 
 /**
- * `pictures` are the keys of the last screenshot of each step, which is the one that Playwright takes at a
+ * `screenshots` are the keys of the last screenshot of each step, which is the one that Playwright takes at a
  * failure.
  */
 export type StoredFiles = { screenshots: Map<number, string>; notes: string[] };
@@ -43,20 +43,20 @@ export type StoredFiles = { screenshots: Map<number, string>; notes: string[] };
  */
 export async function storeFiles(files: readonly ScriptFile[], rules: StoreRules): Promise<StoredFiles> {
   const named = nameFiles(files);
-  const cleaned = await reencodeAllImages(named, rules.signal);
-  const kept: StoredFiles = { screenshots: new Map(), notes: [] };
+  const reencoded = await reencodeAllImages(named, rules.signal);
+  const stored: StoredFiles = { screenshots: new Map(), notes: [] };
   for (const { file, form, name } of named) {
-    const source = cleaned.get(file) ?? (await scrubFile(file.bytes, form, rules));
+    const source = reencoded.get(file) ?? (await scrubFile(file.bytes, form, rules));
     if ("fault" in source || form === null) {
-      kept.notes.push(`${name} was not kept: ${"fault" in source ? source.fault : UNKNOWN_TYPE}`);
+      stored.notes.push(`${name} was not kept: ${"fault" in source ? source.fault : UNKNOWN_TYPE}`);
       continue;
     }
     const stepIndex = rules.stepOfTest.get(file.testId) ?? null;
     const { kind, contentType } = form;
     const key = await rules.artifacts.store({ kind, name, contentType, stepIndex }, source.bytes);
-    if (key !== null && kind === "screenshot" && stepIndex !== null) kept.screenshots.set(stepIndex, key);
+    if (key !== null && kind === "screenshot" && stepIndex !== null) stored.screenshots.set(stepIndex, key);
   }
-  return kept;
+  return stored;
 }
 
 type NamedFile = { file: ScriptFile; form: FileType | null; name: string };
@@ -88,14 +88,14 @@ async function reencodeAllImages(
   files: readonly NamedFile[],
   signal: AbortSignal | undefined,
 ): Promise<Map<ScriptFile, Scrubbed>> {
-  const pictures = files.filter(({ form }) => form?.kind === "screenshot").map(({ file }) => file);
-  const cleaned = await reencodeImages(
-    pictures.map(({ bytes }) => bytes),
+  const screenshots = files.filter(({ form }) => form?.kind === "screenshot").map(({ file }) => file);
+  const reencoded = await reencodeImages(
+    screenshots.map(({ bytes }) => bytes),
     signal,
   );
   return new Map(
-    pictures.map((file, index) => {
-      const bytes = cleaned[index];
+    screenshots.map((file, index) => {
+      const bytes = reencoded[index];
       return [file, bytes ? { bytes } : { fault: "it is not a readable image" }];
     }),
   );

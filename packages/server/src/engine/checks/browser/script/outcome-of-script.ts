@@ -27,10 +27,10 @@ export async function buildScriptOutcome(
   ctx: ScriptContext,
   startedAtMs: number,
 ): Promise<RunOutcome> {
-  const { results: seen, end, mask } = run;
-  const { steps, error, stepOfTest } = buildScriptSteps(seen.events, mask);
+  const { results, end, mask } = run;
+  const { steps, error, stepOfTest } = buildScriptSteps(results.events, mask);
   const artifacts = createArtifacts(ctx.artifacts, { bytesMax: run.spec.filesBytesMax });
-  const { screenshots: pictures, notes } = await storeFiles(seen.files, {
+  const { screenshots, notes } = await storeFiles(results.files, {
     artifacts,
     stepOfTest,
     mask,
@@ -39,7 +39,7 @@ export async function buildScriptOutcome(
     ...(ctx.signal && { signal: ctx.signal }),
   });
   for (const step of steps) {
-    const key = pictures.get(step.index);
+    const key = screenshots.get(step.index);
     if (key !== undefined) step.screenshot = key;
   }
   const log = logOf(run, notes);
@@ -53,7 +53,7 @@ export async function buildScriptOutcome(
     await artifacts.store(file, Buffer.from(log));
   }
   const fault = artifacts.fault();
-  const isComplete = seen.events.some(({ event }) => event === "end");
+  const isComplete = results.events.some(({ event }) => event === "end");
   return {
     startedAtMs,
     finishedAtMs: ctx.clock.now(),
@@ -68,7 +68,7 @@ export async function buildScriptOutcome(
  * Returns the output, and which destinations the egress policy blocked: a browser says only that a tunnel
  * failed.
  */
-function logOf({ results: seen, proxy, mask, spec, hasVideo }: FinishedScript, notes: readonly string[]): string {
+function logOf({ results, proxy, mask, spec, hasVideo }: FinishedScript, notes: readonly string[]): string {
   const refusals = [...(proxy?.blocked ?? []), ...(proxy?.failed ?? [])].filter(
     ({ host }) => !OF_THE_BROWSER.test(host),
   );
@@ -78,7 +78,7 @@ function logOf({ results: seen, proxy, mask, spec, hasVideo }: FinishedScript, n
   const reason = missingVideo(spec, hasVideo);
   if (reason !== null) lines.push(`[vedette] no video was recorded: ${reason}\n`);
   lines.push(...notes.map((note) => `[vedette] ${note}\n`));
-  return mask(seen.printed() + lines.join(""), LOG_LENGTH_MAX);
+  return mask(results.printed() + lines.join(""), LOG_LENGTH_MAX);
 }
 
 function missingVideo(spec: JourneyRunSpec, hasVideo: boolean): string | null {

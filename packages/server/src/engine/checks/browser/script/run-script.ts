@@ -40,44 +40,44 @@ const INNER_PROXY_PORT = 8_888;
 export async function runScript(
   spec: JourneyRunSpec & { script: string },
   ctx: ScriptContext,
-  place: ScriptEnvironment,
+  environment: ScriptEnvironment,
 ): Promise<RunOutcome> {
   const startedAtMs = ctx.clock.now();
-  const scratch = await claimScratch(place.scratchRoot);
+  const scratch = await claimScratch(environment.scratchRoot);
   let proxy: EgressProxy | null = null;
   let secrets: string[] = [];
-  const seen = createCollector();
+  const results = createCollector();
   let end: LaunchEnd;
   try {
-    const way = await openEgress(ctx, place, scratch);
-    proxy = way.proxy;
-    secrets = secretsOf(spec, way);
+    const scriptEgress = await openEgress(ctx, environment, scratch);
+    proxy = scriptEgress.proxy;
+    secrets = secretsOf(spec, scriptEgress);
     end = await launch({
       scratch,
-      mode: place.mode,
+      mode: environment.mode,
       entry: { folder: INSIDE_FOLDER, file: "run-script.mjs" },
-      input: inputFor(spec, { place, way }),
+      input: inputFor(spec, { environment, scriptEgress }),
       readOnly: [
-        ...place.packages.mounts,
-        ...place.browser.mounts,
-        ...ffmpegMounts(place),
-        ...way.mounts,
-        ...cacheMounts(place, false),
+        ...environment.packages.mounts,
+        ...environment.browser.mounts,
+        ...ffmpegMounts(environment),
+        ...scriptEgress.mounts,
+        ...cacheMounts(environment, false),
       ],
-      writable: cacheMounts(place, true),
-      env: environmentFor(place, way),
-      limits: { ...place.limits, wallMs: spec.timeoutMs + KILL_AFTER_MS },
+      writable: cacheMounts(environment, true),
+      env: environmentFor(environment, scriptEgress),
+      limits: { ...environment.limits, wallMs: spec.timeoutMs + KILL_AFTER_MS },
       signal: ctx.signal ?? new AbortController().signal,
-      onFrame: seen.onFrame,
+      onFrame: results.onFrame,
     });
   } finally {
     await proxy?.close();
     await scratch.remove();
   }
   if (end.killedFor === "aborted") ctx.signal?.throwIfAborted();
-  const run = { seen, end, proxy, mask: createMasker(secrets), spec };
+  const run = { results, end, proxy, mask: createMasker(secrets), spec };
   return buildScriptOutcome(
-    { ...run, hasSecrets: secrets.length > 0, hasVideo: place.ffmpegFolder !== null },
+    { ...run, hasSecrets: secrets.length > 0, hasVideo: environment.ffmpegFolder !== null },
     ctx,
     startedAtMs,
   );
@@ -94,8 +94,12 @@ type ScriptEgress = { proxy: EgressProxy; token: string | null; mounts: Mount[] 
 /** Path of the proxy's socket inside the sandbox. */
 const INNER_SOCKET = "/opt/vedette/egress.sock";
 
-async function openEgress({ egress }: ScriptContext, place: ScriptEnvironment, scratch: Scratch): Promise<ScriptEgress> {
-  if (place.mode === "trusted") {
+async function openEgress(
+  { egress }: ScriptContext,
+  environment: ScriptEnvironment,
+  scratch: Scratch,
+): Promise<ScriptEgress> {
+  if (environment.mode === "trusted") {
     // Outside the sandbox every user of this machine can reach a loopback port.
     const token = randomBytes(24).toString("base64url");
     return { proxy: await startEgressProxy({ egress, listen: { port: 0, token } }), token, mounts: [] };
@@ -109,27 +113,27 @@ async function openEgress({ egress }: ScriptContext, place: ScriptEnvironment, s
 
 function inputFor(
   spec: JourneyRunSpec & { script: string },
-  { place, way }: { place: ScriptEnvironment; way: ScriptEgress },
+  { environment, scriptEgress }: { environment: ScriptEnvironment; scriptEgress: ScriptEgress },
 ) {
-  const { address } = way.proxy;
-  const isTrusted = place.mode === "trusted";
+  const { address } = scriptEgress.proxy;
+  const isTrusted = environment.mode === "trusted";
   const { trace, video } = spec.capture;
   const modes = { always: "on", on_failure: "retain-on-failure", never: "off" } as const;
   return {
     fileName: SCRIPT_FILE,
     source: wrapScript(spec.script, spec.baseUrl),
     vars: spec.values,
-    packages: isTrusted ? place.packages.here : place.packages.inside,
+    packages: isTrusted ? environment.packages.here : environment.packages.inside,
     egressSocket: isTrusted ? null : INNER_SOCKET,
     proxyPort: INNER_PROXY_PORT,
     proxy: {
       server: `http://127.0.0.1:${"port" in address ? address.port : INNER_PROXY_PORT}`,
       bypass: "<-loopback>",
-      ...(way.token === null ? {} : { username: "vedette", password: way.token }),
+      ...(scriptEgress.token === null ? {} : { username: "vedette", password: scriptEgress.token }),
     },
     timeoutMs: spec.timeoutMs,
     globalTimeoutMs: spec.timeoutMs + TEARDOWN_MS,
-    executablePath: isTrusted ? place.browser.path : place.browser.innerPath,
+    executablePath: isTrusted ? environment.browser.path : environment.browser.innerPath,
     browserArgs: BROWSER_ARGS,
     device: spec.device,
     use: {
@@ -138,9 +142,9 @@ function inputFor(
       screenshot: "only-on-failure",
       // As in `playwright test`, except for the film strip, which cannot be masked.
       trace: { mode: modes[trace], screenshots: spec.secretNames.length === 0 },
-      video: place.ffmpegFolder === null || !allowsVideo(spec) ? "off" : modes[video],
+      video: environment.ffmpegFolder === null || !allowsVideo(spec) ? "off" : modes[video],
     },
-    limits: { fileBytesMax: place.limits.fileBytesMax, eventsMax: EVENTS_MAX, files: FILES_MAX },
+    limits: { fileBytesMax: environment.limits.fileBytesMax, eventsMax: EVENTS_MAX, files: FILES_MAX },
   };
 }
 

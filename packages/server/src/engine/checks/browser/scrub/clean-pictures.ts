@@ -6,27 +6,27 @@ import { Worker } from "node:worker_threads";
  * comments or appended data. Runs in a worker thread with bounded memory, one for all images of a run.
  */
 export async function reencodeImages(
-  pictures: readonly Buffer[],
+  images: readonly Buffer[],
   signal?: AbortSignal,
 ): Promise<readonly (Buffer | null)[]> {
-  if (pictures.length === 0) return [];
+  if (images.length === 0) return [];
   const worker = new Worker(new URL("./picture-thread.ts", import.meta.url), {
-    workerData: { images: pictures } satisfies ImageTask,
+    workerData: { images: images } satisfies ImageTask,
     name: "pictures",
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MEBIBYTES },
   });
   const end = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]);
   try {
-    const [answer]: ImageResult[] = await once(worker, "message", { signal: end });
-    return pictures.map((_, index) => {
-      const cleaned = answer?.[index];
-      return cleaned ? Buffer.from(cleaned) : null;
+    const [result]: ImageResult[] = await once(worker, "message", { signal: end });
+    return images.map((_, index) => {
+      const reencoded = result?.[index];
+      return reencoded ? Buffer.from(reencoded) : null;
     });
   } catch (error) {
     signal?.throwIfAborted();
     // An image that takes too long or too much memory counts as unreadable.
-    if (end.aborted || isOutOfMemory(error)) return pictures.map(() => null);
+    if (end.aborted || isOutOfMemory(error)) return images.map(() => null);
     throw error;
   } finally {
     await worker.terminate();

@@ -11,15 +11,15 @@ const MEMORY_MEBIBYTES_MAX = 512;
 const JPEG_QUALITY = 80;
 const PNG_FIRST = 0x89;
 
-const { images: pictures }: ImageTask = workerData;
-parentPort?.postMessage(pictures.map(clean) satisfies ImageResult);
+const { images }: ImageTask = workerData;
+parentPort?.postMessage(images.map(reencode) satisfies ImageResult);
 
-function clean(picture: Uint8Array): Uint8Array | null {
-  const bytes = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength);
-  return bytes[0] === PNG_FIRST ? cleanPng(bytes) : cleanJpeg(bytes);
+function reencode(image: Uint8Array): Uint8Array | null {
+  const bytes = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
+  return bytes[0] === PNG_FIRST ? reencodePng(bytes) : reencodeJpeg(bytes);
 }
 
-function cleanPng(bytes: Buffer): Buffer | null {
+function reencodePng(bytes: Buffer): Buffer | null {
   try {
     return repackPng(bytes, MEGAPIXELS_MAX * 1_048_576);
   } catch (error) {
@@ -28,7 +28,7 @@ function cleanPng(bytes: Buffer): Buffer | null {
   }
 }
 
-function cleanJpeg(bytes: Buffer): Buffer | null {
+function reencodeJpeg(bytes: Buffer): Buffer | null {
   try {
     const limits = { maxResolutionInMP: MEGAPIXELS_MAX, maxMemoryUsageInMB: MEMORY_MEBIBYTES_MAX };
     const { width, height, data } = decode(bytes, { ...limits, useTArray: true, tolerantDecoding: false });

@@ -29,7 +29,10 @@ export async function expectText(step: StepOf<"expect_text">, scope: StepScope):
     const locator = await scope.locate(selector);
     // biome-ignore lint/performance/useDomNodeTextContent: the visible text is needed, without hidden
     // elements.
-    return (await locator.innerText(immediateOptions(scope))).replaceAll(/\s+/g, " ").trim().slice(0, TEXT_LENGTH_MAX);
+    return (await locator.innerText(immediateOptions(scope)))
+      .replaceAll(/\s+/g, " ")
+      .trim()
+      .slice(0, TEXT_LENGTH_MAX);
   });
 }
 
@@ -81,16 +84,16 @@ async function expectOf(
   step: Expected,
   scope: StepScope,
   subject: string,
-  look: () => Promise<Found>,
+  read: () => Promise<Found>,
 ): Promise<void> {
   const expected = { operator: step.operator, value: step.value === null ? null : scope.fill(step.value) };
   const wrong = expected.operator === "matches" ? patternFault(expected.value ?? "") : null;
   if (wrong !== null) throw new StepFailure("INVALID_REQUEST", `the pattern ${wrong}`);
   let found: { value: Found } | undefined;
-  for (let looks = 0; ; looks++) {
-    found = await readOnce(look, found);
+  for (let attempts = 0; ; attempts++) {
+    found = await readOnce(read, found);
     if (found !== undefined && holds(expected, found.value)) return;
-    const pauseMs = RETRY_DELAYS_MS[Math.min(looks, RETRY_DELAYS_MS.length - 1)] ?? 1_000;
+    const pauseMs = RETRY_DELAYS_MS[Math.min(attempts, RETRY_DELAYS_MS.length - 1)] ?? 1_000;
     if (scope.leftMs() <= pauseMs) throw failureOf(expected, scope, { subject, found });
     await sleep(pauseMs, null, { signal: scope.signal });
   }
@@ -98,20 +101,20 @@ async function expectOf(
 
 /** Returns the previous value if the page is navigating or the time runs out during a reading. */
 async function readOnce(
-  look: () => Promise<Found>,
+  read: () => Promise<Found>,
   before: { value: Found } | undefined,
 ): Promise<{ value: Found } | undefined> {
   try {
-    return { value: await look() };
+    return { value: await read() };
   } catch (error) {
-    if (isTimeout(error) || isOnItsWay(error)) return before;
+    if (isTimeout(error) || isNavigating(error)) return before;
     const isGone = error instanceof StepFailure && error.code === "ELEMENT_NOT_FOUND";
     if (isGone && before !== undefined) return before;
     throw error;
   }
 }
 
-function isOnItsWay(error: unknown): boolean {
+function isNavigating(error: unknown): boolean {
   return (
     error instanceof Error &&
     /context was destroyed|frame was detached|frame got detached/i.test(error.message)
@@ -132,9 +135,9 @@ function failureOf(
   { timeoutMs }: StepScope,
   { subject, found }: { subject: string; found: { value: Found } | undefined },
 ): StepFailure {
-  const wanted = value === null ? EXPECTATIONS[operator] : `${EXPECTATIONS[operator]} ${quote(value)}`;
+  const expectedText = value === null ? EXPECTATIONS[operator] : `${EXPECTATIONS[operator]} ${quote(value)}`;
   const came = found === undefined || found.value === null ? "nothing" : quote(String(found.value));
-  const message = `expected ${subject} ${wanted}, got ${came} after ${seconds(timeoutMs)}`;
+  const message = `expected ${subject} ${expectedText}, got ${came} after ${seconds(timeoutMs)}`;
   return new StepFailure("ASSERTION_FAILED", message);
 }
 

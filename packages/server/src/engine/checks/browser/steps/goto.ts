@@ -18,7 +18,7 @@ export async function goto(step: StepOf<"goto">, scope: StepScope): Promise<unde
     throw failureOf(error, url, scope) ?? error;
   }
   if (response === null) return;
-  if (response.headers()[REFUSED_HEADER] !== undefined) throw refused(response.url(), scope);
+  if (response.headers()[REFUSED_HEADER] !== undefined) throw blocked(response.url(), scope);
   if (response.status() < 400) return;
   throw new StepFailure(
     "NAVIGATION_FAILED",
@@ -26,10 +26,10 @@ export async function goto(step: StepOf<"goto">, scope: StepScope): Promise<unde
   );
 }
 
-function refused(url: string, { blockReasonOf: refusalOf }: StepScope): StepFailure {
-  const refusal = refusalOf(url);
-  if (refusal === null) return new StepFailure("NAVIGATION_FAILED", `${quote(url)} could not be opened`);
-  return new StepFailure(refusal.code, `${quote(url)} could not be opened: ${refusal.message}`);
+function blocked(url: string, { blockReasonOf: refusalOf }: StepScope): StepFailure {
+  const blockReason = refusalOf(url);
+  if (blockReason === null) return new StepFailure("NAVIGATION_FAILED", `${quote(url)} could not be opened`);
+  return new StepFailure(blockReason.code, `${quote(url)} could not be opened: ${blockReason.message}`);
 }
 
 function failureOf(error: unknown, url: string, scope: StepScope): StepFailure | null {
@@ -51,6 +51,9 @@ function failureOf(error: unknown, url: string, scope: StepScope): StepFailure |
   if (reason === undefined) return null;
   // A redirect may lead to a blocked address; the browser then names it.
   const place = / at (?<url>\S+)/.exec(error.message)?.groups?.url ?? url;
-  if (scope.blockReasonOf(place) !== null) return refused(place, scope);
-  return new StepFailure("NAVIGATION_FAILED", `${quote(url)} could not be opened: ${describeNetError(reason)}`);
+  if (scope.blockReasonOf(place) !== null) return blocked(place, scope);
+  return new StepFailure(
+    "NAVIGATION_FAILED",
+    `${quote(url)} could not be opened: ${describeNetError(reason)}`,
+  );
 }

@@ -8,7 +8,7 @@ import { compareImages } from "../visual/compare-images.ts";
 
 /** Takes a screenshot with a label and compares it with the journey's baseline. */
 export async function screenshot(step: StepOf<"screenshot">, scope: StepScope): Promise<StepYield> {
-  const image = await picture(step, scope);
+  const image = await takePicture(step, scope);
   const { label } = step;
   const name = `${label.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-")}.png`;
   const file = { name, contentType: "image/png", stepIndex: scope.index, label };
@@ -42,7 +42,7 @@ function errorOf(
   return { code: "VISUAL_DIFFERENCE", message };
 }
 
-async function picture(step: StepOf<"screenshot">, scope: StepScope): Promise<Buffer> {
+async function takePicture(step: StepOf<"screenshot">, scope: StepScope): Promise<Buffer> {
   const selector = step.selector === null ? null : scope.fill(step.selector);
   const element = selector === null ? null : await scope.locate(selector);
   const page = scope.newestPage();

@@ -17,14 +17,14 @@ export async function waitUntilVisible(selector: string, scope: StepScope): Prom
     await locator.waitFor({ state: "visible", timeout: scope.leftMs(), signal: scope.signal });
   } catch (error) {
     if (!isTimeout(error)) throw selectorFault(error, selector) ?? error;
-    const sight = await describePage(scope.newestPage(), selector);
+    const description = await describePage(scope.newestPage(), selector);
     const waited = seconds(scope.timeoutMs);
-    const isThere = (await locator.count()) > 0;
+    const exists = (await locator.count()) > 0;
     throw new StepFailure(
       "ELEMENT_NOT_FOUND",
-      isThere
-        ? `${quote(selector)} exists, but did not become visible within ${waited}; ${sight}`
-        : `${nounFor(selector)} stayed for ${waited}; ${sight}`,
+      exists
+        ? `${quote(selector)} exists, but did not become visible within ${waited}; ${description}`
+        : `${nounFor(selector)} stayed for ${waited}; ${description}`,
     );
   }
 }

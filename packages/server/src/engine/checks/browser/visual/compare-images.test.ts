@@ -122,7 +122,7 @@ describe("images that cannot be compared are returned as a fault", () => {
   });
 
   test("a comparison for an aborted run", async () => {
-    const answer = await compareImages(page(), page({ edge: WHITE }), { signal: AbortSignal.abort() });
-    expect(answer).toMatchObject({ fault: expect.stringContaining("aborted") });
+    const result = await compareImages(page(), page({ edge: WHITE }), { signal: AbortSignal.abort() });
+    expect(result).toMatchObject({ fault: expect.stringContaining("aborted") });
   });
 });

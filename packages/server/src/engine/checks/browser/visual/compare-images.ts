@@ -34,9 +34,9 @@ export async function compareImages(
   const isSameSize =
     sizes.baseline.width === sizes.actual.width && sizes.baseline.height === sizes.actual.height;
   if (baseline.equals(actual)) return { percent: 0, diff: null, isSameSize };
-  const answer = await inThread({ baseline, actual, masks }, signal);
-  if ("fault" in answer) return answer;
-  const { percent, diff } = answer;
+  const result = await inThread({ baseline, actual, masks }, signal);
+  if ("fault" in result) return result;
+  const { percent, diff } = result;
   return { percent, diff: diff && Buffer.from(diff), isSameSize };
 }
 
@@ -90,9 +90,9 @@ async function inThread(task: ThreadTask, signal: AbortSignal | undefined): Prom
   const end = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
   try {
     // An error of the thread itself is a bug and is thrown here.
-    const [answer]: ThreadResult[] = await once(worker, "message", { signal: end });
-    if (answer === undefined) throw new Error("the thread of a visual check sent no result");
-    return answer;
+    const [result]: ThreadResult[] = await once(worker, "message", { signal: end });
+    if (result === undefined) throw new Error("the thread of a visual check sent no result");
+    return result;
   } catch (error) {
     if (!end.aborted) throw error;
     if (!deadline.aborted) return { fault: "The run was aborted before its screenshot was compared." };

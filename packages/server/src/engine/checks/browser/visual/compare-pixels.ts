@@ -25,7 +25,7 @@ export function comparePixels(baseline: Pixels, actual: Pixels, masks: readonly 
     height: Math.min(baseline.height, actual.height),
   };
   const masked = maskOf(masks, canvas);
-  const [ours, theirs] = [cut(baseline, common), cut(actual, common)];
+  const [ours, theirs] = [crop(baseline, common), crop(actual, common)];
   blank([ours, theirs], { common, masked, stride: canvas.width });
   const found = new Uint8Array(common.width * common.height * 4);
   let different = pixelmatch(ours, theirs, found, common.width, common.height, {
@@ -37,17 +37,17 @@ export function comparePixels(baseline: Pixels, actual: Pixels, masks: readonly 
   const marks = new Uint8Array(canvas.width * canvas.height);
   for (let y = 0; y < canvas.height; y++) {
     for (let x = 0; x < canvas.width; x++) {
-      const place = y * canvas.width + x;
+      const position = y * canvas.width + x;
       const isCommon = x < common.width && y < common.height;
       if (isCommon) {
         const from = y * common.width + x;
-        marks[place] = found[from * 4 + 3] ? RED : fadedGrey(ours, from * 4);
+        marks[position] = found[from * 4 + 3] ? RED : fadedGrey(ours, from * 4);
         continue;
       }
       const isInOne = isIn(baseline, x, y) || isIn(actual, x, y);
-      const isDifferent = isInOne && masked?.[place] !== 1;
+      const isDifferent = isInOne && masked?.[position] !== 1;
       if (isDifferent) different += 1;
-      marks[place] = isDifferent ? RED : WHITE;
+      marks[position] = isDifferent ? RED : WHITE;
     }
   }
   const all = areaOf(baseline) + areaOf(actual) - areaOf(common);
@@ -95,7 +95,7 @@ function clamp(value: number, max: number): number {
 }
 
 /** Returns the top left part of an image; without a copy if the rows have the same length. */
-function cut({ width, data }: Pixels, size: Size): Uint8Array {
+function crop({ width, data }: Pixels, size: Size): Uint8Array {
   if (width === size.width) return data.subarray(0, areaOf(size) * 4);
   const part = new Uint8Array(areaOf(size) * 4);
   for (let y = 0; y < size.height; y++) {

@@ -6,9 +6,9 @@ import { PngError, readPng } from "./png.ts";
 /** Runs one comparison in its own thread; `compare-images.ts` starts and stops it. */
 
 const { baseline, actual, masks }: ThreadTask = workerData;
-parentPort?.postMessage(answer());
+parentPort?.postMessage(result());
 
-function answer(): ThreadResult {
+function result(): ThreadResult {
   try {
     return comparePixels(readPng(bytesOf(baseline)), readPng(bytesOf(actual)), masks);
   } catch (error) {

@@ -79,11 +79,11 @@ const CANARIES = {
     return refused("EROFS");
   },
   async network() {
-    for (const place of input.places) {
-      const code = await connectTo(place);
-      if (code === null) return got(`${JSON.stringify(place)} was reached`);
+    for (const destination of input.destinations) {
+      const code = await connectTo(destination);
+      if (code === null) return got(`${JSON.stringify(destination)} was reached`);
     }
-    return refused(`${input.places.length} places not reached`);
+    return refused(`${input.destinations.length} destinations not reached`);
   },
   vsock() {
     // Not covered by network namespaces: on a virtual machine it reaches the host past all other isolation.
@@ -124,7 +124,7 @@ const CANARIES = {
 };
 
 /** @returns {Promise<string | null>} The error, or null if it was reached. */
-function connectTo(place) {
+function connectTo(destination) {
   return new Promise((resolve) => {
     const socket = net.connect(place);
     socket.setTimeout(2_000, () => done("no answer"));
