@@ -71,7 +71,12 @@ const queue = createMemoryQueue({ clock: systemClock });
 const manualChecks = createManualChecks({ queue, clock: systemClock });
 const trials = createTestRuns({ queue, clock: systemClock });
 const routes = monitorRoutes({
-  staff: (orgId) => ({ orgId, runners: queue.runners(), fallbackLocation: "default", isPrivate: () => false }),
+  staff: (orgId) => ({
+    orgId,
+    runners: queue.runners(),
+    fallbackLocation: "default",
+    isPrivate: () => false,
+  }),
   manualChecks,
   trials,
   vault: testVault(),

@@ -6,7 +6,7 @@ import type { BrowserIsolation } from "./browser/chromium/browser-sandbox.ts";
 import { runJourney } from "./browser/run-journey.ts";
 import { type MachineMemory, machineMemory } from "./browser/sandbox/machine-memory.ts";
 import type { ProofPlan, SandboxProof } from "./browser/sandbox/prove.ts";
-import { createSandboxProver } from "./browser/sandbox/sandbox-proof.ts";
+import { createSandboxProver } from "./browser/sandbox/sandbox-prover.ts";
 import { SCRIPT_LIMITS } from "./browser/sandbox/script-limits.ts";
 import { createScriptRunner, type ScriptRunnerOptions } from "./browser/script/create-script-runner.ts";
 import type { RunContext } from "./run-context.ts";

@@ -15,8 +15,8 @@ import { type Queue, type RunnerPresence, type RunTaker, unstarted, unstartedRun
 import { spreadJobs, type TakeJobs } from "../queue/spread-jobs.ts";
 import { createClockOffset } from "./clock-offset.ts";
 import { createInFlight, type HANDED_KINDS, type HandedRun } from "./in-flight.ts";
-import { retryWhileUnavailable } from "./keep-trying.ts";
 import { createOutbox } from "./outbox.ts";
+import { retryWhileUnavailable } from "./retry-while-unavailable.ts";
 import { downloadBaselines, keysOf, uploadFiles, withoutFiles } from "./run-files.ts";
 import type { ServerLink } from "./server-link.ts";
 

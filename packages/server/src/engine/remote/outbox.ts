@@ -5,7 +5,7 @@ import {
 } from "@vedette/contract/runners/runner-protocol.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
-import { retryWhileUnavailable } from "./keep-trying.ts";
+import { retryWhileUnavailable } from "./retry-while-unavailable.ts";
 import { RequestRejectedError, type ServerLink } from "./server-link.ts";
 
 /**

@@ -3,7 +3,7 @@ import type { Clock } from "../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
 import { maskerOf } from "../../platform/masking/mask.ts";
 import { type Queue, type StoppedTarget, unstartedRun } from "../queue/queue.ts";
-import { createFairQueue } from "./fair-line.ts";
+import { createFairQueue } from "./fair-queue.ts";
 
 /**
  * Takes runs, executes their attempts and reports them. It limits concurrency and shares the slots among

@@ -8,7 +8,7 @@ import type {
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
 import { PRESENCE_INTERVAL_MS, type Queue, type StoppedTarget, unstarted } from "../queue/queue.ts";
-import { createFairQueue } from "./fair-line.ts";
+import { createFairQueue } from "./fair-queue.ts";
 import { maskFacts, maskOutcome } from "./mask-outcome.ts";
 import { LAUNCHES_PER_TURN, WAITING_MAX } from "./waiting-jobs.ts";
 
@@ -18,7 +18,7 @@ import { LAUNCHES_PER_TURN, WAITING_MAX } from "./waiting-jobs.ts";
  * At most `LAUNCHES_PER_TURN` checks start in one turn of the event loop. This is the complete overload
  * control: on a busy processor turns take longer, so fewer checks start and each keeps its timing. Checks
  * that cannot start in time are reported as not started, instead of making all of them late. Organizations
- * take turns: see `fair-line.ts`.
+ * take turns: see `fair-queue.ts`.
  */
 export type Runner = {
   state(): { waiting: number; inFlight: number; started: number; late: number };

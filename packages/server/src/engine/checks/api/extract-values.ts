@@ -6,7 +6,7 @@ import type { Clock } from "../../../platform/kernel/clock.ts";
 import { createBoundedCache } from "../assertions/bounded-cache.ts";
 import { toText } from "../assertions/compare.ts";
 import type { AssertionFacts } from "../assertions/evaluate.ts";
-import { createEvaluationBudget, type EvaluationBudget } from "../assertions/judging-work.ts";
+import { createEvaluationBudget, type EvaluationBudget } from "../assertions/evaluation-budget.ts";
 import { headerText } from "../http/evaluate-response.ts";
 
 /** The result of an extraction: a value, or why there is none. */

@@ -2,7 +2,7 @@ import { type CheckError, isNotJudged } from "@vedette/contract/checks/check-err
 import type { AssertionOutcome } from "@vedette/contract/checks/check-run.ts";
 import type { RunErrorCode } from "@vedette/contract/runs/run-errors.ts";
 import type { ApiStepSpec, ExtractedValue, StepOutcome } from "@vedette/contract/runs/run-job.ts";
-import { assertionError } from "../assertion-verdict.ts";
+import { assertionError } from "../assertion-error.ts";
 import { ACTUAL_LENGTH_MAX, type AssertionFacts, evaluateAssertions } from "../assertions/evaluate.ts";
 import { factsOf, needsText, statusError } from "../http/evaluate-response.ts";
 import type { ResponseHead } from "../http/exchange.ts";

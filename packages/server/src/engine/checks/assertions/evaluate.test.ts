@@ -1,7 +1,7 @@
 import { type Assertion, assertionInput } from "@vedette/contract/assertions/assertions.ts";
 import { describe, expect, test } from "vitest";
 import { createMasker, MASK } from "../../../platform/masking/mask.ts";
-import { assertionError } from "../assertion-verdict.ts";
+import { assertionError } from "../assertion-error.ts";
 import { describeFailure } from "./describe-failure.ts";
 import { ACTUAL_LENGTH_MAX, type AssertionFacts, evaluateAssertions } from "./evaluate.ts";
 

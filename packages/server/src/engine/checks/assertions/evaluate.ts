@@ -7,7 +7,7 @@ import { type Masker, maskerOf } from "../../../platform/masking/mask.ts";
 import { storableText } from "../storable-text.ts";
 import { createBoundedCache } from "./bounded-cache.ts";
 import { type Actual, compareValue, matchCost, toText } from "./compare.ts";
-import { createEvaluationBudget, type EvaluationBudget } from "./judging-work.ts";
+import { createEvaluationBudget, type EvaluationBudget } from "./evaluation-budget.ts";
 
 /**
  * Evaluates assertions. Pure: takes facts and returns verdicts. Must never know how the facts were fetched or

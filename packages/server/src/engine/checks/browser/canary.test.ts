@@ -11,7 +11,7 @@ import {
   startJourneyHarness,
 } from "../../../../test/journey-harness.ts";
 import { listening } from "../../../../test/servers/raw-server.ts";
-import { createSandboxProver } from "./sandbox/sandbox-proof.ts";
+import { createSandboxProver } from "./sandbox/sandbox-prover.ts";
 import { SCRIPT_LIMITS } from "./sandbox/script-limits.ts";
 import { createScriptRunner } from "./script/create-script-runner.ts";
 import { readPng } from "./visual/png.ts";

@@ -25,7 +25,6 @@ import {
   type VideoFrame,
 } from "./evidence/video.ts";
 import { measureVitals } from "./evidence/web-vitals.ts";
-import { createUrlResolver } from "./journey-address.ts";
 import type { JourneyContext } from "./journey-context.ts";
 import { type OpenPages, watchPages } from "./open-pages.ts";
 import { skippedStep } from "./run-journey-step.ts";
@@ -35,6 +34,7 @@ import { createSecretFields } from "./secret-fields.ts";
 import { seconds } from "./step-failure.ts";
 import type { JourneyAttempt } from "./step-scope.ts";
 import { fillText } from "./step-values.ts";
+import { createUrlResolver } from "./url-resolver.ts";
 import { withTimeout } from "./with-timeout.ts";
 
 /**

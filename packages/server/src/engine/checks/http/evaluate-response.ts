@@ -3,7 +3,7 @@ import type { CheckError } from "@vedette/contract/checks/check-errors.ts";
 import type { HttpCheckSpec } from "@vedette/contract/checks/check-run.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { maskerOf } from "../../../platform/masking/mask.ts";
-import { assertionError } from "../assertion-verdict.ts";
+import { assertionError } from "../assertion-error.ts";
 import { type AssertionFacts, evaluateAssertions } from "../assertions/evaluate.ts";
 import type { CheckTry } from "../check-try.ts";
 import type { BodyReader } from "./body-reader.ts";

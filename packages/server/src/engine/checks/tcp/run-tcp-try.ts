@@ -2,7 +2,7 @@ import type { CheckError, CheckPhase } from "@vedette/contract/checks/check-erro
 import type { TcpCheckSpec } from "@vedette/contract/checks/check-run.ts";
 import { connect } from "../../../platform/net/connect.ts";
 import { RunnerError } from "../../../platform/net/net-failure.ts";
-import { assertionError } from "../assertion-verdict.ts";
+import { assertionError } from "../assertion-error.ts";
 import { evaluateAssertions } from "../assertions/evaluate.ts";
 import type { CheckContext, CheckTry } from "../check-try.ts";
 import { createTimeline } from "../timeline.ts";

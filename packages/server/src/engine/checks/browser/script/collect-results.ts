@@ -1,6 +1,6 @@
 import type { SandboxFrame } from "../sandbox/frames.ts";
-import type { ScriptFile } from "./keep-files.ts";
 import { EVENTS_MAX, type ScriptEvent, scriptEventSchema } from "./script-events.ts";
+import type { ScriptFile } from "./store-files.ts";
 
 export type Collector = ReturnType<typeof createCollector>;
 

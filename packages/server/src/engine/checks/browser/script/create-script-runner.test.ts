@@ -8,7 +8,7 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import { checkContext, listening } from "../../../../../test/servers/raw-server.ts";
 import { findChromium } from "../chromium/find-chromium.ts";
 import { isAnyAlive, type ProcessMark, readProcessTree } from "../sandbox/process-tree.ts";
-import { createSandboxProver } from "../sandbox/sandbox-proof.ts";
+import { createSandboxProver } from "../sandbox/sandbox-prover.ts";
 import { SCRIPT_LIMITS } from "../sandbox/script-limits.ts";
 import { createScriptRunner, type ScriptRunnerOptions } from "./create-script-runner.ts";
 

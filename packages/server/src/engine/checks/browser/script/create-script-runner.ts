@@ -14,7 +14,7 @@ import type { ScriptContext } from "./script-context.ts";
 export type ScriptRunnerOptions = {
   /** `trusted`: the operator has declared all authors trusted (VEDETTE_SCRIPTS=trusted). */
   mode: "sandboxed" | "trusted";
-  /** Returns whether the sandbox holds, requested before every untrusted script; see `sandbox-proof.ts`. */
+  /** Returns whether the sandbox holds, requested before every untrusted script; see `sandbox-prover.ts`. */
   proof(): Promise<SandboxProof>;
   /** Parent of the folders of single runs; if the runner is root, every user must be able to traverse it. */
   scratchRoot: string;

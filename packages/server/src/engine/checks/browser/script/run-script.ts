@@ -11,10 +11,10 @@ import type { Mount } from "../sandbox/sandbox-view.ts";
 import { claimScratch, type Scratch } from "../sandbox/scratch.ts";
 import type { BrowserMount } from "./browser-mount.ts";
 import { createCollector, FILES_MAX } from "./collect-results.ts";
-import { buildScriptOutcome } from "./outcome-of-script.ts";
 import type { PlaywrightPackages } from "./playwright-packages.ts";
 import type { ScriptContext } from "./script-context.ts";
 import { EVENTS_MAX } from "./script-events.ts";
+import { buildScriptOutcome } from "./script-outcome.ts";
 import { SCRIPT_FILE, wrapScript } from "./wrap-script.ts";
 
 export type ScriptEnvironment = {

@@ -5,7 +5,7 @@ import type { StepOf } from "@vedette/contract/journeys/journey-steps.ts";
 import type { Locator } from "playwright-core";
 import { compareValue, matchCost } from "../../assertions/compare.ts";
 import { EXPECTATIONS } from "../../assertions/describe-failure.ts";
-import { SEARCH_COST_MAX } from "../../assertions/judging-work.ts";
+import { SEARCH_COST_MAX } from "../../assertions/evaluation-budget.ts";
 import { isTimeout } from "../locate.ts";
 import { quote, StepFailure, seconds } from "../step-failure.ts";
 import type { StepScope } from "../step-scope.ts";

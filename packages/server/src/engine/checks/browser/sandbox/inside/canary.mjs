@@ -126,7 +126,7 @@ const CANARIES = {
 /** @returns {Promise<string | null>} The error, or null if it was reached. */
 function connectTo(destination) {
   return new Promise((resolve) => {
-    const socket = net.connect(place);
+    const socket = net.connect(destination);
     socket.setTimeout(2_000, () => done("no answer"));
     socket.once("connect", () => done(null));
     socket.once("error", (error) => done(error.code ?? error.message));

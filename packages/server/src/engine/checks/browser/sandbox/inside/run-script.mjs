@@ -4,8 +4,8 @@ import childProcess from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { openEgress } from "./open-egress.mjs";
 import send from "./send.cjs";
-import { openWayOut } from "./way-out.mjs";
 
 const require = createRequire(import.meta.url);
 const job = await send.readInput(endAll);
@@ -18,7 +18,7 @@ for (const [name, target] of Object.entries(job.packages)) {
   fs.symlinkSync(target, path.join(folder, "node_modules", name));
 }
 fs.writeFileSync(path.join(folder, job.fileName), job.source);
-if (job.egressSocket !== null) await openWayOut(job.egressSocket, job.proxyPort);
+if (job.egressSocket !== null) await openEgress(job.egressSocket, job.proxyPort);
 
 // This process and its workers read the variables there. They never become real environment variables, which
 // Node, the linker or a browser would interpret.

@@ -1,11 +1,11 @@
 // Starts a browser inside the sandbox, with an egress for each run that may use it concurrently. Its pipe to
 // the runner uses the descriptors 3 and 4, as Playwright passes them.
 import { spawn } from "node:child_process";
-import { openWayOut } from "./way-out.mjs";
+import { openEgress } from "./open-egress.mjs";
 
 const [program, egressFolder, portFirst, slots, ...args] = process.argv.slice(2);
 for (let slot = 0; slot < Number(slots); slot++) {
-  await openWayOut(`${egressFolder}/${slot}.sock`, Number(portFirst) + slot);
+  await openEgress(`${egressFolder}/${slot}.sock`, Number(portFirst) + slot);
 }
 // The folder in Playwright's arguments is on the runner's machine and does not exist here.
 const own = args.map((arg) =>

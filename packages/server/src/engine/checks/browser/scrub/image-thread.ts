@@ -1,9 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { decode, encode } from "jpeg-js";
 import { PngError, repackPng } from "../visual/png.ts";
-import type { ImageResult, ImageTask } from "./clean-pictures.ts";
+import type { ImageResult, ImageTask } from "./reencode-images.ts";
 
-/** Decodes and encodes images; `clean-pictures.ts` starts and stops it. */
+/** Decodes and encodes images; `reencode-images.ts` starts and stops it. */
 
 /** A page 1,280 wide and 26,214 high: at four bytes a pixel 128 MiB. */
 const MEGAPIXELS_MAX = 32;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createFairQueue, type FairQueueOptions } from "./fair-line.ts";
+import { createFairQueue, type FairQueueOptions } from "./fair-queue.ts";
 
 type Job = { number: number; orgId: string; startByMs: number };
 

@@ -5,9 +5,9 @@ import { createArtifacts } from "../evidence/artifacts.ts";
 import { allowsVideo, VIDEO_WITH_SECRETS } from "../evidence/video.ts";
 import type { LaunchEnd } from "../sandbox/launch.ts";
 import { type Collector, LOG_LENGTH_MAX } from "./collect-results.ts";
-import { storeFiles } from "./keep-files.ts";
 import type { ScriptContext } from "./script-context.ts";
-import { buildScriptSteps } from "./steps-of-script.ts";
+import { buildScriptSteps } from "./script-steps.ts";
+import { storeFiles } from "./store-files.ts";
 
 /** A script that has ended, successfully or not. */
 export type FinishedScript = {

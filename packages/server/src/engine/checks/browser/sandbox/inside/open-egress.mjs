@@ -2,7 +2,7 @@
 import net from "node:net";
 
 /** @param {string} socketPath @param {number} port */
-export function openWayOut(socketPath, port) {
+export function openEgress(socketPath, port) {
   const server = net.createServer((client) => {
     const outward = net.connect(socketPath);
     client.on("error", () => outward.destroy());

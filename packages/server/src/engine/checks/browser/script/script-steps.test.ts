@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createMasker } from "../../../../platform/masking/mask.ts";
 import type { ScriptEvent } from "./script-events.ts";
-import { buildScriptSteps } from "./steps-of-script.ts";
+import { buildScriptSteps } from "./script-steps.ts";
 
 const mask = createMasker(["s3cret"]);
 const failing = (message: string) => ({ message, stack: "", line: 3, file: "/x/script.spec.ts" });

@@ -4,7 +4,7 @@ import type { Masker } from "../../../../platform/masking/mask.ts";
 import { storableText } from "../../storable-text.ts";
 import type { Artifacts } from "../evidence/artifacts.ts";
 import { VIDEO_WITH_SECRETS } from "../evidence/video.ts";
-import { reencodeImages } from "../scrub/clean-pictures.ts";
+import { reencodeImages } from "../scrub/reencode-images.ts";
 import { scrubTrace } from "../scrub/scrub-trace.ts";
 
 /** A file that a script attached to a test, as received from the sandbox. */

@@ -10,7 +10,7 @@ export async function reencodeImages(
   signal?: AbortSignal,
 ): Promise<readonly (Buffer | null)[]> {
   if (images.length === 0) return [];
-  const worker = new Worker(new URL("./picture-thread.ts", import.meta.url), {
+  const worker = new Worker(new URL("./image-thread.ts", import.meta.url), {
     workerData: { images: images } satisfies ImageTask,
     name: "pictures",
     env: {},
