@@ -1,8 +1,8 @@
 import type { LocationState } from "@vedette/contract/runners/locations.ts";
 import {
+  createWorkQueueSelector,
   findPrivateLocation,
   type OrgRunnerAvailability,
-  createWorkQueueSelector,
   workQueueFor,
 } from "../../../engine/locations/work-queue.ts";
 import type { Db } from "../../../platform/storage/database.ts";

@@ -27,8 +27,7 @@ export async function expectText(step: StepOf<"expect_text">, scope: StepScope):
   const selector = scope.fill(step.selector);
   await expectOf(step, scope, `the text of ${quote(selector)}`, async () => {
     const locator = await scope.locate(selector);
-    // biome-ignore lint/performance/useDomNodeTextContent: the visible text is needed, without hidden
-    // elements.
+    // biome-ignore lint/performance/useDomNodeTextContent: hidden text must not count.
     return (await locator.innerText(immediateOptions(scope)))
       .replaceAll(/\s+/g, " ")
       .trim()
