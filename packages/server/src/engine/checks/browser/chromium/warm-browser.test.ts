@@ -68,6 +68,6 @@ describe.skipIf(missing !== null)(`a warm browser${missing ? `: ${missing}` : ""
     await browser.close();
     expect(lease.isAlive()).toBe(false);
     expect(await readdir(folder)).toEqual([]);
-    await expect(browser.lease({}, null)).rejects.toThrow(/this runner ends/);
+    await expect(browser.lease({}, null)).rejects.toThrow(/this runner is stopping/);
   });
 });

@@ -270,7 +270,7 @@ describe("without a sandbox", () => {
     });
     expect(outcome.error).toMatchObject({
       code: "SCRIPT_SANDBOX_UNAVAILABLE",
-      message: expect.stringContaining("could not prove its sandbox"),
+      message: expect.stringContaining("its sandbox is not proved"),
     });
     expect(outcome.steps).toEqual([]);
   });
