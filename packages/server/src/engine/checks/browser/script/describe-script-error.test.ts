@@ -45,7 +45,7 @@ describe("describeScriptError", () => {
     ],
     ["Error: No tests found", "SCRIPT_FAILED", "the script has no test"],
     ["Test timeout of 15000ms exceeded.", "TIMEOUT", "the script did not end within 15 s"],
-    ["Error: page.click: Target crashed", "BROWSER_CRASHED", "the browser ended in the middle"],
+    ["Error: page.click: Target crashed", "BROWSER_CRASHED", "the browser ended unexpectedly"],
   ])("%j becomes a message that says what to do", (text, code, words) => {
     expect(said(text)).toMatchObject({ code, message: expect.stringContaining(words) });
   });
