@@ -1,7 +1,7 @@
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import type { AlertRow } from "./queries.ts";
 
-/** An alert that was opened or changed, for those who listen. */
+/** The live event of an opened or changed alert. */
 export function alertEvent(alert: AlertRow): LiveEvent {
   return {
     type: "alert.changed",

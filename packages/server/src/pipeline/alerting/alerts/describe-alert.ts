@@ -2,7 +2,10 @@ import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
 import { assertNever } from "../../../platform/kernel/errors.ts";
 import type { Figures } from "../evaluation/evaluate.ts";
 
-/** What an alert says: a title for a list, and a sentence or two with its numbers. */
+/**
+ * Returns the title and the message of an alert: a title for lists, and one or two sentences with the
+ * figures.
+ */
 export function describeAlert(
   { type, params }: RuleCondition,
   { figures, targetName, error }: { figures: Figures; targetName: string; error: { message: string } | null },
@@ -19,20 +22,20 @@ export function describeAlert(
         title: `${targetName} fails ${value} % of its checks`,
         message:
           `${figures.failed_checks} of ${figures.total_checks} checks in the last ${spanOf(params.window_seconds)} ` +
-          `failed; the rule allows less than ${params.threshold} %.${lastError(error)}`,
+          `failed; the threshold is ${params.threshold} %.${lastError(error)}`,
       };
     case "latency_threshold":
       return {
         title: `${targetName} is slow`,
         message:
-          `${params.percentile === "avg" ? "The mean" : `The ${params.percentile}th percentile`} of the response ` +
-          `times in the last ${spanOf(params.window_seconds)} is ${value} ms; the rule allows ` +
+          `${params.percentile === "avg" ? "The average" : `The ${params.percentile}th percentile`} of the response ` +
+          `times in the last ${spanOf(params.window_seconds)} is ${value} ms; the threshold is ` +
           `${params.threshold_ms.toLocaleString("en")} ms.`,
       };
     case "visual_diff_threshold":
       return {
         title: `${targetName} looks different`,
-        message: `${value} % of a screenshot differ from its baseline; the rule allows ${params.threshold_percent} %.`,
+        message: `A screenshot differs from its baseline by ${value} %; the threshold is ${params.threshold_percent} %.`,
       };
     case "ssl_expiry":
       return {
@@ -40,7 +43,7 @@ export function describeAlert(
           figures.value < 0
             ? `The certificate of ${targetName} has expired`
             : `The certificate of ${targetName} expires in ${daysOf(figures.value)}`,
-        message: `It is valid until ${figures.expires_at}; the rule tells ${daysOf(params.days)} ahead.`,
+        message: `It is valid until ${figures.expires_at}; the rule alerts ${daysOf(params.days)} before expiry.`,
       };
     default:
       return assertNever(type);
@@ -48,7 +51,7 @@ export function describeAlert(
 }
 
 function lastError(error: { message: string } | null): string {
-  return error === null ? "" : ` The last one: ${error.message}`;
+  return error === null ? "" : ` Last error: ${error.message}`;
 }
 
 function listOf(names: readonly string[]): string {
@@ -61,7 +64,7 @@ const UNITS = [
   { seconds: 1, name: "second" },
 ];
 
-/** In the largest unit that it is a whole number of. */
+/** Uses the largest unit that divides the seconds evenly. */
 function spanOf(seconds: number): string {
   const unit = UNITS.find((each) => seconds % each.seconds === 0) ?? { seconds: 1, name: "second" };
   const count = seconds / unit.seconds;

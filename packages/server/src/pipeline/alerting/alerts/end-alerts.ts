@@ -10,18 +10,24 @@ import {
   resolveAlertsOfTarget,
 } from "./queries.ts";
 
-/** How alerts end other than by a result: by hand, or with what they are about. Gives those that were ended. */
+/**
+ * Resolves alerts for a reason other than a result: manually, or because their rule or target changed. Each
+ * function returns the alerts it resolved.
+ */
 
 type Ending = { orgId: string; by: string; nowMs: number };
 
-/** Its condition goes on holding, so the rule opens another one only after it has cleared and come back. */
+/**
+ * The condition still holds, so the rule opens another alert only after the condition has cleared and
+ * returned.
+ */
 export async function endAlert(db: Db, { id, ...ending }: Ending & { id: string }): Promise<AlertRow | null> {
   const ended = await resolveAlert(db, ending.orgId, { id, ...endedOf(ending) });
   if (ended) await tellRecovery(db, [ended], ending.nowMs);
   return ended;
 }
 
-/** For a rule that is switched off, is to be deleted, or turns to another target. */
+/** For a rule that is disabled, deleted or moved to another target. */
 export async function endAlertsOfRule(
   db: Db,
   { ruleId, ...ending }: Ending & { ruleId: string },
@@ -32,7 +38,7 @@ export async function endAlertsOfRule(
   return ended;
 }
 
-/** For a target that is paused or was deleted. To be called while its row is held. */
+/** For a target that is paused or deleted. Call it while the target's row is locked. */
 export async function endAlertsOfTarget(
   db: Db,
   { targetId, ...ending }: Ending & { targetId: string },
@@ -43,7 +49,7 @@ export async function endAlertsOfTarget(
   return ended;
 }
 
-/** Writes that alerts are over, to whom it was written that they began. */
+/** Writes recovery notifications to the channels that were notified of the opening. */
 export async function tellRecovery(db: Db, alerts: readonly AlertRow[], nowMs: number): Promise<void> {
   if (alerts.length === 0) return;
   const channels = await listRecoveryChannels(

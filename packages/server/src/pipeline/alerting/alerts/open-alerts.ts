@@ -24,11 +24,11 @@ import {
 import type { Suppression } from "./suppression.ts";
 
 /**
- * What follows from conditions that begin to hold or clear: alerts, and notices of them, in the transaction of the
- * results that caused them. Never judges a condition and never sends anything.
+ * Applies the transitions of conditions: opens and resolves alerts and writes their notifications, in the
+ * transaction of the results that caused them. It never evaluates a condition and never sends a message.
  */
 
-/** A condition that changes by a result. */
+/** A condition that starts or stops holding because of a result. */
 export type AlertTransition = {
   pair: RuleTarget;
   type: "open" | "clear";
@@ -36,12 +36,15 @@ export type AlertTransition = {
   figures: Figures;
 };
 
-/** Steps that were done, and the alerts that changed by them. */
+/** The applied transitions, and the alerts they changed. */
 export type AppliedTransitions = { done: ReadonlySet<AlertTransition>; alerts: readonly AlertRow[] };
 
 type StepContext = { suppression: Suppression; nowMs: number };
 
-/** One step of each pair at most. A step whose pair is no longer as it was judged is left out. */
+/**
+ * Takes at most one transition per rule target. Skips a transition if its rule or target changed since the
+ * evaluation.
+ */
 export async function applyTransitions(
   db: Db,
   steps: readonly AlertTransition[],
@@ -120,7 +123,7 @@ async function end(
 
 const NOTHING: AppliedTransitions = { done: new Set(), alerts: [] };
 
-/** Writes what the channels of the rules are told of alerts that opened; of those that are kept back, nothing. */
+/** Writes the notifications of opened alerts. Suppressed alerts get none. */
 async function tellOpened(db: Db, alerts: readonly AlertRow[], nowMs: number): Promise<void> {
   const told = alerts.filter((alert) => alert.suppressed_by === null);
   if (told.length === 0) return;
@@ -140,8 +143,8 @@ async function tellOpened(db: Db, alerts: readonly AlertRow[], nowMs: number): P
 }
 
 /**
- * Tells of the alerts of these targets that were kept back and still hold. For whoever ends the reason for it; what
- * is kept back by another reason as well stays so.
+ * Notifies of suppressed alerts of these targets that are still open. Call it when a reason for suppression
+ * ends; alerts with another reason stay suppressed.
  */
 export async function releaseAlerts(
   db: Db,

@@ -7,8 +7,8 @@ import type { Db } from "../../../platform/storage/database.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
 
 /*
- * Evaluation serves every organization at once, so the statements that it needs, unlike others, do not begin with an
- * organization: rule and target name what they are about.
+ * Evaluation serves all organizations at once. Unlike other statements, these therefore do not start with an
+ * organization id: rule and target ids identify their rows.
  */
 
 export type AlertRow = {
@@ -73,8 +73,9 @@ const TABLES: Record<TargetKind, Sql> = {
 };
 
 /**
- * Those of the pairs whose target is watched and whose rule is as it was evaluated. Held until the transaction ends,
- * target before rule: whoever pauses, changes or deletes one of them follows, and sees what was written of it.
+ * Returns the rule targets whose target is active and whose rule has the evaluated revision. Locks them until
+ * the transaction ends, the target before the rule: a concurrent pause, change or deletion waits and then
+ * sees what this transaction wrote.
  */
 export const lockRuleTargets = (db: Db, kind: TargetKind, pairs: readonly AlertTransitionRow[]) =>
   db.rows<PairRow>(sql`
@@ -90,7 +91,7 @@ export const lockRuleTargets = (db: Db, kind: TargetKind, pairs: readonly AlertT
     order by g.rule_id, g.target_id
     for share of r`);
 
-/** Says of pairs that their condition holds from now on; gives those of which that is news, and not held back. */
+/** Marks conditions as holding. Returns those that changed and are past their cooldown. */
 export const beginConditions = (db: Db, pairs: readonly AlertTransitionRow[]) =>
   db.rows<PairRow>(sql`
     insert into alert_condition as c (rule_id, target_id, holds, since, quiet_until)
@@ -101,7 +102,7 @@ export const beginConditions = (db: Db, pairs: readonly AlertTransitionRow[]) =>
       where not c.holds and (c.quiet_until is null or c.quiet_until <= excluded.since)
     returning rule_id, target_id`);
 
-/** Says of pairs that their condition has cleared; gives those of which that is news. */
+/** Marks conditions as cleared. Returns those that changed. */
 export const endConditions = (db: Db, pairs: readonly AlertTransitionRow[]) =>
   db.rows<PairRow>(sql`
     update alert_condition c set holds = false, since = to_timestamp(g.at_ms / 1000)
@@ -109,7 +110,7 @@ export const endConditions = (db: Db, pairs: readonly AlertTransitionRow[]) =>
     where c.rule_id = g.rule_id and c.target_id = g.target_id and c.holds
     returning c.rule_id, c.target_id`);
 
-/** One that is open already stays the only one. Gives those that were opened. */
+/** Skips an alert whose rule target has an open alert. Returns the inserted alerts. */
 export const insertAlerts = (db: Db, alerts: readonly NewAlertRow[]) =>
   db.rows<AlertRow>(sql`
     insert into alert as a (id, org_id, rule_id, rule_type, severity, target_id, target_kind, target_name, title,
@@ -122,13 +123,13 @@ export const insertAlerts = (db: Db, alerts: readonly NewAlertRow[]) =>
     on conflict (rule_id, target_id) where resolved_at is null do nothing
     returning ${ALERT_COLUMNS}`);
 
-/** Who is told by these rules, in their order. */
+/** The channels of these rules, in order. */
 export const listRuleChannels = (db: Db, ruleIds: readonly string[]) =>
   db.rows<{ rule_id: string; channel_id: string }>(sql`
     select rule_id, channel_id from alert_rule_channel
     where rule_id = any(${textArray(ruleIds)}::uuid[]) order by rule_id, position`);
 
-/** Ends the open alerts of these pairs as of their instants. */
+/** Resolves the open alerts of these rule targets, each at its instant. */
 export const resolveRuleTargets = (db: Db, pairs: readonly AlertTransitionRow[], by: string) =>
   db.rows<AlertRow>(sql`
     update alert a
@@ -176,8 +177,8 @@ export const forgetConditionsOfTarget = (db: Db, orgId: OrgId, targetId: string)
     where t.org_id = ${orgId} and t.id = ${targetId} and c.target_id = t.id`);
 
 /**
- * Who is told that these alerts are over: the channels that were told, or still will be, that they began. A rule
- * that is gone with its target can no longer say that it wants no such notice.
+ * The channels to notify that these alerts are resolved: those that were, or still will be, notified of the
+ * opening. A rule that was deleted with its target can no longer turn recovery notifications off.
  */
 export const listRecoveryChannels = (db: Db, alertIds: readonly string[]) =>
   db.rows<{ org_id: string; alert_id: string; channel_id: string }>(sql`
@@ -197,7 +198,7 @@ export const acknowledgeAlert = (
     where org_id = ${orgId} and id = ${id} and acknowledged_at is null and resolved_at is null
     returning ${ALERT_COLUMNS}`);
 
-/** Alerts that were kept back and go on, of these targets; held until the transaction ends. */
+/** Suppressed open alerts of these targets. Locks them until the transaction ends. */
 export const listSuppressed = (db: Db, targetIds: readonly string[]) =>
   db.rows<AlertRow>(sql`
     select ${ALERT_COLUMNS} from alert a
@@ -205,7 +206,7 @@ export const listSuppressed = (db: Db, targetIds: readonly string[]) =>
       and a.resolved_at is null
     order by a.id for update`);
 
-/** From now on they are told of, and reminded of as their rules say. */
+/** Ends the suppression of these alerts and schedules their reminders as their rules define. */
 export const announceAlerts = (db: Db, alertIds: readonly string[], now: Date) =>
   db.rows<AlertRow>(sql`
     update alert a
@@ -214,7 +215,7 @@ export const announceAlerts = (db: Db, alertIds: readonly string[], now: Date) =
     where r.id = a.rule_id and a.id = any(${textArray(alertIds)}::uuid[])
     returning ${ALERT_COLUMNS}`);
 
-/** Sets anew when the open alerts of a rule are reminded of. */
+/** Reschedules the reminders of a rule's open alerts. */
 export const rescheduleReminders = (
   db: Db,
   orgId: OrgId,
@@ -225,14 +226,14 @@ export const rescheduleReminders = (
     where org_id = ${orgId} and rule_id = ${ruleId} and resolved_at is null and acknowledged_at is null
       and suppressed_by is null`);
 
-/** The open alerts of a rule of which somebody is told. */
+/** The open alerts of a rule that are not suppressed. */
 export const listAnnounced = (db: Db, orgId: OrgId, ruleId: string) =>
   db.rows<AlertRow>(sql`
     select ${ALERT_COLUMNS} from alert a
     where a.org_id = ${orgId} and a.rule_id = ${ruleId} and a.resolved_at is null and a.suppressed_by is null
     order by a.id`);
 
-/** Takes alerts whose reminder is due and says when the next one is; oldest first, so that none waits for ever. */
+/** Takes alerts with a due reminder and sets the next one. Oldest first, so that none starves. */
 export const takeDueReminders = (db: Db, { now, limit }: { now: Date; limit: number }) =>
   db.rows<{ id: string; org_id: string; rule_id: string; target_id: string }>(sql`
     with due as materialized (
@@ -244,7 +245,7 @@ export const takeDueReminders = (db: Db, { now, limit }: { now: Date; limit: num
     where a.id = due.id and r.id = a.rule_id
     returning a.id, a.org_id, a.rule_id, a.target_id`);
 
-/** Rows that one of the statements below deletes at most; it is repeated until it finds fewer. */
+/** Maximum rows per delete; the statements below are repeated until they delete fewer. */
 export const DELETE_MAX = 2_000;
 
 export const deleteOldAlerts = (db: Db, before: Date) =>
@@ -252,7 +253,7 @@ export const deleteOldAlerts = (db: Db, before: Date) =>
     delete from alert
     where ctid = any (array(select ctid from alert where resolved_at < ${before} limit ${DELETE_MAX}))`);
 
-/** Those of no alert: what owners were told. */
+/** Notifications without an alert: messages to owners about their channels. */
 export const deleteOldNotifications = (db: Db, before: Date) =>
   db.run(sql`
     delete from alert_notice

@@ -4,14 +4,14 @@ import { writeNotifications } from "../delivery/notifications.ts";
 import { listRuleChannels, takeDueReminders } from "./queries.ts";
 import { NO_SUPPRESSION, type Suppression } from "./suppression.ts";
 
-/** Alerts in one transaction at most. */
+/** Maximum alerts per transaction. */
 const BATCH_MAX = 500;
 
 export type RemindDeps = { database: Database; clock: Clock; suppression?: Suppression };
 
 /**
- * The job `alerts.remind`: tells again of open alerts that nobody has acknowledged, as often as their rules say. A
- * reminder that falls into maintenance is left out.
+ * The job `alerts.remind`: repeats the notifications of open, unacknowledged alerts as often as their rules
+ * define. Skips reminders during maintenance.
  */
 export async function remindOfAlerts(
   { database, clock, suppression = NO_SUPPRESSION }: RemindDeps,

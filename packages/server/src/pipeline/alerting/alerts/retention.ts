@@ -2,11 +2,11 @@ import type { Clock } from "../../../platform/kernel/clock.ts";
 import type { Database } from "../../../platform/storage/database.ts";
 import { DELETE_MAX, deleteOldAlerts, deleteOldNotifications } from "./queries.ts";
 
-/** As long as changes of status, beside which alerts are looked at. */
+/** Equals the retention of status changes, which are shown next to alerts. */
 const ALERT_DAYS = 400;
 const DAY_MS = 86_400_000;
 
-/** Deletes what happened long ago, with all that was told of it; what is open stays, whatever its age. */
+/** Deletes resolved alerts past the retention, with their notifications. Open alerts stay at any age. */
 export async function dropOldAlerts(
   { database, clock }: { database: Database; clock: Clock },
   { signal }: { signal: AbortSignal },

@@ -6,19 +6,19 @@ import { type AlertRow, listAnnounced, rescheduleReminders } from "./queries.ts"
 export type RuleChange = {
   orgId: string;
   ruleId: string;
-  /** Who changed it: id of a person or an API key. */
+  /** Id of the user or API key that changed the rule. */
   by: string;
   nowMs: number;
-  /** It was switched off, or is about another target now. */
+  /** The rule was disabled or moved to another target. */
   isOver: boolean;
   addedChannelIds: readonly string[];
-  /** Left out where it is as before. */
+  /** Undefined if unchanged. */
   remindEverySeconds?: number | null;
 };
 
 /**
- * What a changed rule makes of its open alerts; gives those that ended. Whether they still hold by its new params is
- * seen at the next result.
+ * Applies a rule change to the open alerts of the rule. Returns the resolved alerts. Whether alerts still
+ * hold with new params is decided at the next result.
  */
 export async function followRuleChange(db: Db, change: RuleChange): Promise<readonly AlertRow[]> {
   const { orgId, ruleId, nowMs, remindEverySeconds } = change;
@@ -31,7 +31,7 @@ export async function followRuleChange(db: Db, change: RuleChange): Promise<read
   return [];
 }
 
-/** A channel that comes to a rule whose alert is open is told of it, or it would hear of its end alone. */
+/** Notifies added channels of open alerts; they would otherwise receive only the recovery. */
 async function tellAdded(db: Db, { orgId, ruleId, addedChannelIds, nowMs }: RuleChange): Promise<void> {
   const open = await listAnnounced(db, orgId, ruleId);
   const notices = open.flatMap(({ id: alertId }) =>

@@ -1,13 +1,13 @@
 import type { Db } from "../../../platform/storage/database.ts";
 
 /**
- * What keeps alerts back: maintenance, or a parent that is down. Asked when an alert opens; whoever ends the reason
- * calls `releaseAlerts` (open-alerts.ts).
+ * Decides which alerts are suppressed: by maintenance, or because a parent is down. Called when an alert
+ * opens; the code that ends the reason calls `releaseAlerts` (open-alerts.ts).
  */
 export type Suppression = {
-  /** Of these targets, those whose alerts are kept back, and why. */
+  /** Returns the targets whose alerts are suppressed, with the reason. */
   isSuppressed(db: Db, targetIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 };
 
-/** Keeps nothing back. */
+/** Suppresses nothing. */
 export const NO_SUPPRESSION: Suppression = { isSuppressed: async () => new Map() };

@@ -24,7 +24,7 @@ const NOW_MS = Date.parse("2026-03-01T12:05:07Z");
 const BOT = "123456:abcdefghijklmnopqrstuvwxyz";
 const ROUTING_KEY = "R0123456789012345678901234567890";
 
-/** What people call their monitors, or a target answers, to have us say something else. */
+/** Names and responses from outside that try to inject markup, mentions or headers. */
 const HOSTILE =
   "@everyone <!channel> <@U1> <https://evil.example|ok> [ok](https://evil.example) *b* _i_ `c` <img src=x onerror=1>\r\nBcc: eve@example.org \u202egnp";
 
@@ -37,7 +37,7 @@ const ALERT: AlertPayload = {
   status: "pending",
   target: { type: "monitor", id: newId(NOW_MS), name: "Shop" },
   title: "Shop is down",
-  message: "3 checks in a row failed at paris and rome. The last one: connection refused",
+  message: "3 checks in a row failed at paris and rome. Last error: connection refused",
   evidence: {
     location: "paris",
     result_id: null,
@@ -93,7 +93,7 @@ function context(wish: Partial<SendContext> = {}): SendContext {
   };
 }
 
-/** Each product that is spoken to over HTTP, sending to the receiver. */
+/** One channel per product with an HTTP API, sending to the receiver. */
 function products(): Record<string, { channel: Channel; config: Record<string, unknown> }> {
   const url = receiver.url;
   return {
@@ -118,23 +118,23 @@ const TAKEN = JSON.stringify({ ok: true, ts: "1700.01", result: { message_id: 77
 
 async function send(name: string, message: Message, wish: Partial<SendContext> = {}) {
   const product = products()[name];
-  if (!product) throw new Error(`there is no ${name}`);
+  if (!product) throw new Error(`unknown product ${name}`);
   receiver.answers.push({ body: TAKEN });
   const outcome = await product.channel.send(message, product.config, context(wish));
   return { outcome, sent: receiver.received.at(-1) };
 }
 
 describe.each(NAMES)("%s", (name) => {
-  test("is told what failed, since when, where, why, and where to look", async () => {
+  test("sends the failure, its start, location and cause, and a link", async () => {
     const { outcome, sent } = await send(name, opened());
     expect(outcome).toMatchObject({ ok: true, statusCode: 200 });
     for (const words of ["Shop is down", "2026-03-01", "12:00:00", "paris", "rome", "refused", "/alerts/1"]) {
-      // Discord's own escapes stand before signs.
+      // Discord escapes are backslashes before characters.
       expect(sent?.body.replaceAll("\\\\", "")).toContain(words);
     }
   });
 
-  test("is told that it is over, of a test, and of many at once", async () => {
+  test("sends recoveries, tests and digests", async () => {
     for (const message of [
       resolved(),
       digest(5),
@@ -144,7 +144,7 @@ describe.each(NAMES)("%s", (name) => {
     }
   });
 
-  test("a storm of a thousand fits, and names as many as fit", async () => {
+  test("fits a digest of a thousand alerts and names as many as possible", async () => {
     const { sent } = await send(name, digest(1_000, { ...ALERT, title: "x".repeat(200) }));
     const max = { slack: 40_000, "slack by a bot": 40_000, discord: 6_000, teams: 28_000, telegram: 4_096 };
     if (name in max) {
@@ -160,7 +160,7 @@ function jsonOf(sent: Received | undefined): Record<string, unknown> {
   return sent.json();
 }
 
-/** Every text of a JSON value. */
+/** All strings of a JSON value. */
 function textsOf(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
@@ -172,8 +172,8 @@ type Block = {
   fields?: { type: string; text: string }[];
 };
 
-describe("what others have written", () => {
-  test("is plain text to Slack, where neither marks nor mentions mean anything", async () => {
+describe("untrusted text", () => {
+  test("is plain text in Slack, without markup or mentions", async () => {
     const { sent } = await send("slack", opened(HOSTILE_ALERT));
     const { text, blocks } = jsonOf(sent) as { text: string; blocks: Block[] };
     expect(text).not.toMatch(/[<>]/);
@@ -183,7 +183,7 @@ describe("what others have written", () => {
     }
   });
 
-  test("calls nobody on Discord, and is no link there", async () => {
+  test("mentions no one and creates no link in Discord", async () => {
     const { sent } = await send("discord", opened(HOSTILE_ALERT));
     const { allowed_mentions, embeds } = jsonOf(sent) as {
       allowed_mentions: unknown;
@@ -195,21 +195,21 @@ describe("what others have written", () => {
     }
   });
 
-  test("stands in Teams where Markdown is not read", async () => {
+  test("is placed where Teams does not parse Markdown", async () => {
     const { sent } = await send("teams", opened(HOSTILE_ALERT));
     const card = (jsonOf(sent) as { attachments: { content: { body: { type: string }[] } }[] })
       .attachments[0];
     expect(new Set(card?.content.body.map(({ type }) => type))).toEqual(new Set(["RichTextBlock"]));
   });
 
-  test("is sent to Telegram without a parse mode, and names nobody", async () => {
+  test("is sent to Telegram without a parse mode and mentions no one", async () => {
     const { sent } = await send("telegram", opened(HOSTILE_ALERT));
     expect(sent?.json()).not.toHaveProperty("parse_mode");
     expect(sent?.json().text).not.toContain("@everyone");
   });
 
   test.each(NAMES.filter((name) => name !== "webhook"))(
-    "brings no line of its own and turns no direction in %s",
+    "adds no line break and no direction override in %s",
     async (name) => {
       const { sent } = await send(name, opened(HOSTILE_ALERT));
       expect(sent?.body).not.toMatch(/\\nBcc|\\rBcc|\u202e/);
@@ -217,8 +217,8 @@ describe("what others have written", () => {
   );
 });
 
-describe("an answer in the same thread", () => {
-  test("Slack's bot answers the message that opened it", async () => {
+describe("a reply in the same thread", () => {
+  test("Slack's bot replies to the opening message", async () => {
     const { outcome } = await send("slack by a bot", opened());
     expect(outcome).toMatchObject({ thread: "1700.01" });
     const { sent } = await send("slack by a bot", resolved(), { thread: "1700.01" });
@@ -226,7 +226,7 @@ describe("an answer in the same thread", () => {
     expect(sent?.headers.authorization).toBe("Bearer xoxb-1234567890-abc");
   });
 
-  test("Telegram's does", async () => {
+  test("Telegram replies to the opening message", async () => {
     const { outcome, sent: first } = await send("telegram", opened());
     expect(first?.path).toBe(`/bot${BOT}/sendMessage`);
     expect(outcome).toMatchObject({ thread: "77" });
@@ -248,7 +248,7 @@ describe("an answer in the same thread", () => {
 });
 
 describe("a webhook", () => {
-  test("is verified by the library of Standard Webhooks, and not when anything was changed", async () => {
+  test("verifies with the Standard Webhooks library, and fails after any change", async () => {
     const signingSecret = newSigningSecret();
     const { sent } = await send("webhook", opened(), { signingSecret, nowMs: Date.now() });
     const verifier = new Webhook(signingSecret);
@@ -257,7 +257,7 @@ describe("a webhook", () => {
     expect(() => new Webhook(newSigningSecret()).verify(sent?.body ?? "", sent?.headers ?? {})).toThrow();
   });
 
-  test("carries the headers that it was given, and its own whatever they are", async () => {
+  test("sends the configured headers, and never lets them replace its own", async () => {
     const headers = { "X-Team": "ops" };
     await CHANNELS.webhook.send(
       opened(),
@@ -272,14 +272,14 @@ describe("a webhook", () => {
   });
 });
 
-describe("a refusal", () => {
+describe("a rejection", () => {
   test.each<[AlertChannelType, number, boolean]>([
     ["slack", 404, true],
     ["discord", 410, true],
     ["webhook", 401, false],
     ["webhook", 500, false],
     ["telegram", 403, true],
-  ])("of %s with %i: gone %s", async (type, status, isPermanent) => {
+  ])("by %s with %i: permanent %s", async (type, status, isPermanent) => {
     const { channel, config } = products()[type] ?? {};
     receiver.answers.push({ status, body: "no" });
     const outcome = await channel?.send(opened(), config, context());
@@ -291,11 +291,11 @@ describe("a refusal", () => {
     });
   });
 
-  test("of Slack's API stands in an answer of 200", async () => {
+  test("of Slack's API comes with status 200", async () => {
     const { channel, config } = products()["slack by a bot"] ?? {};
     receiver.answers.push({ body: JSON.stringify({ ok: false, error: "not_in_channel" }) });
     const outcome = await channel?.send(opened(), config, context());
-    expect(outcome).toMatchObject({ ok: false, error: "Slack answers: not_in_channel" });
+    expect(outcome).toMatchObject({ ok: false, error: "Slack returned: not_in_channel" });
   });
 });
 
@@ -316,7 +316,7 @@ describe("e-mail", () => {
       }
     });
 
-  test("goes to each recipient, in text and HTML in which nothing of others is markup", async () => {
+  test("sends one mail per recipient, in text and in HTML with untrusted text escaped", async () => {
     const outcome = await CHANNELS.email.send(opened(HOSTILE_ALERT), config, keep);
     expect(outcome.ok).toBe(true);
     expect(mails.map(({ to }) => to)).toEqual(config.recipients);
@@ -328,35 +328,35 @@ describe("e-mail", () => {
     expect(mail?.text).not.toMatch(/^Bcc/m);
   });
 
-  test("a recovery answers the mail that opened the alert", async () => {
+  test("a recovery replies to the mail of the opening", async () => {
     const first = await CHANNELS.email.send(opened(), config, keep);
-    if (!first.ok) throw new Error("it was not sent");
+    if (!first.ok) throw new Error("the mail was not sent");
     await CHANNELS.email.send(resolved(), config, { ...keep, thread: first.thread ?? null });
     expect(mails[2]?.inReplyTo).toBe(mails[0]?.messageId);
     expect(mails[2]?.inReplyTo).toBeDefined();
   });
 
-  test("is tried again for those alone who do not have it yet", async () => {
+  test("retries only the recipients that are missing", async () => {
     const outcome = await CHANNELS.email.send(opened(), config, failing(["bob@example.org"]));
     expect(outcome).toMatchObject({ ok: false, isPermanent: false, taken: ["ada@example.org"] });
-    if (outcome.ok) throw new Error("it was sent");
+    if (outcome.ok) throw new Error("the mail was sent");
     mails.length = 0;
     const again = await CHANNELS.email.send(opened(), config, { ...keep, taken: outcome.taken ?? [] });
     expect(mails.map(({ to }) => to)).toEqual(["bob@example.org"]);
     expect(again.ok).toBe(true);
   });
 
-  test("a recipient whose server refuses him keeps it from no other, and is told of", async () => {
+  test("delivers to the other recipients and reports the rejected one", async () => {
     const outcome = await CHANNELS.email.send(opened(), config, failing([], ["bob@example.org"]));
     expect(outcome).toMatchObject({ ok: true, error: "bob@example.org: no" });
   });
 
-  test("that nobody takes was not sent", async () => {
+  test("fails if no recipient accepted it", async () => {
     const outcome = await CHANNELS.email.send(opened(), config, failing([], config.recipients));
     expect(outcome.ok).toBe(false);
   });
 
-  test("without a mail server says what is missing", async () => {
+  test("reports a missing mail server", async () => {
     const none = sending(async () => {
       throw new AppError("SERVICE_UNAVAILABLE", "This server sends no mail");
     });

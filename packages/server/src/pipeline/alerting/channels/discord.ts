@@ -5,14 +5,14 @@ import type { Message } from "../messages/message.ts";
 import { listWithin, withoutMentions } from "../messages/plain-text.ts";
 import { POST_TIMEOUT_MS, postMessage } from "../messages/post-message.ts";
 
-/** Source: Discord's limits of an embed: title, description, value of a field. */
+/** Source: Discord's embed limits for title, description and field value. */
 const TITLE_LENGTH_MAX = 256;
 const DESCRIPTION_LENGTH_MAX = 4_096;
 const FIELD_LENGTH_MAX = 1_024;
 
 const COLOURS = { bad: 0xd92d20, good: 0x12b76a, neutral: 0x667085 } as const;
 
-/** Discord, by a webhook. A webhook cannot answer a message, so a recovery stands for itself. */
+/** Discord by webhook. A webhook cannot reply to a message, so a recovery is a new message. */
 export function discordChannel(): Channel {
   return defineChannel({
     type: "discord",
@@ -30,7 +30,7 @@ function discordMessage(message: Message) {
   const text = items.length === 0 ? paragraphs.map(escapeDiscord) : items.map(escapeDiscord);
   return {
     username: "Vedette",
-    // Whatever a text names, nobody is called.
+    // Disables all mentions in the text.
     allowed_mentions: { parse: [] },
     embeds: [
       {
@@ -48,7 +48,7 @@ function discordMessage(message: Message) {
   };
 }
 
-/** Markdown as text. A link is markup of brackets, and of an address that stands alone. */
+/** Escapes Markdown. Links come from brackets and from bare URLs. */
 function escapeDiscord(text: string): string {
   return withoutMentions(text.replaceAll(/[\\*_~`|>#[\]()<:-]/g, "\\$&"));
 }

@@ -5,10 +5,10 @@ import { alertMail } from "../messages/alert-mail.ts";
 import { type Channel, defineChannel, type SendContext, type SendOutcome } from "../messages/channel.ts";
 import { describeMessage } from "../messages/describe-message.ts";
 
-/** The mailer's own deadline of half a minute, and what surrounds it. */
+/** The mailer's own timeout of 30 seconds plus overhead. */
 const TIMEOUT_MS = 32_000;
 
-/** E-mail, one to each recipient, all answers to an alert in its thread. */
+/** Email: one mail to each recipient, with all mails of an alert in one thread. */
 export function emailChannel(): Channel {
   return defineChannel({
     type: "email",
@@ -46,13 +46,16 @@ async function sendOne(
   } catch (error) {
     if (error instanceof MailError)
       return { to: mail.to, error: error.message, isTemporary: error.isTemporary };
-    // No mail server is set: the operator may set one while the tries go on.
+    // No mail server is configured. The operator may configure one while attempts continue.
     if (error instanceof AppError) return { to: mail.to, error: error.message, isTemporary: true };
     throw error;
   }
 }
 
-/** Tried again for those whose server may take it later. Where nobody takes it, for all: the server may be ours. */
+/**
+ * If only some recipients failed, retries those with temporary errors. If all failed, retries in any case:
+ * the fault may be on this side.
+ */
 function outcomeOf(
   sent: readonly Sent[],
   { thread, before }: { thread: string; before: readonly string[] },

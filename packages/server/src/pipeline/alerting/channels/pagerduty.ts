@@ -8,7 +8,7 @@ import { POST_TIMEOUT_MS, postMessage } from "../messages/post-message.ts";
 /** Source: PagerDuty's Events API v2, `payload.summary`. */
 const SUMMARY_LENGTH_MAX = 1_024;
 
-/** PagerDuty's Events API v2: an alert is an incident of its own there, known by our id of it. */
+/** PagerDuty's Events API v2: each alert is an incident, with the alert id as `dedup_key`. */
 export function pagerdutyChannel({
   baseUrl = "https://events.pagerduty.com",
 }: {

@@ -7,16 +7,16 @@ import { listWithin } from "../messages/plain-text.ts";
 import { POST_TIMEOUT_MS, postMessage } from "../messages/post-message.ts";
 
 /*
- * Slack, by an incoming webhook or a bot. Texts of others go into `plain_text`, in which neither markup nor
- * mentions mean anything; what Slack shows in notices of its own is escaped.
+ * Slack by incoming webhook or bot. Untrusted text goes into `plain_text`, which has no markup or mentions;
+ * the fallback text for Slack's own notifications is escaped.
  */
 
-/** Source: the limits of Slack's Block Kit for headers, sections, and fields of a section. */
+/** Source: Slack's Block Kit limits for headers, sections and section fields. */
 const HEADER_LENGTH_MAX = 150;
 const SECTION_LENGTH_MAX = 3_000;
 const FIELD_LENGTH_MAX = 2_000;
 const FIELDS_MAX = 10;
-/** Of a digest, in sections of which a message may have 50. */
+/** Length of a digest's list, split into sections. A message can have 50 blocks. */
 const LIST_LENGTH_MAX = 30_000;
 
 export function slackChannel({ baseUrl = "https://slack.com" }: { baseUrl?: string } = {}): Channel {
@@ -51,10 +51,10 @@ function threadOf(reply: unknown): string | undefined {
   return replySchema.safeParse(reply).data?.ts;
 }
 
-/** Slack answers 200 also where it takes nothing. */
+/** Slack also returns 200 when it rejects a message. */
 function refusalOf(reply: unknown): string | undefined {
   const { data } = replySchema.safeParse(reply);
-  return data?.ok ? undefined : `Slack answers: ${data?.error ?? "no answer that it is known to give"}`;
+  return data?.ok ? undefined : `Slack returned: ${data?.error ?? "an unknown error"}`;
 }
 
 function slackMessage(message: Message) {
@@ -73,7 +73,7 @@ function blocksOf({ headline, paragraphs, facts, items, link }: Description) {
         .slice(0, FIELDS_MAX)
         .map(({ label, value }) => plain(`${label}: ${value}`, FIELD_LENGTH_MAX)),
     },
-    // The only markup of ours: a link whose address is our own.
+    // The only markup: a link to this server.
     { type: "section", text: { type: "mrkdwn", text: `<${link.url}|${escapeSlack(link.label)}>` } },
   ];
 }
@@ -93,7 +93,7 @@ function plain(text: string, lengthMax: number) {
   return { type: "plain_text", text: text.slice(0, lengthMax).toWellFormed(), emoji: false };
 }
 
-/** The three characters that begin anything. Source: Slack, "Formatting text for app surfaces". */
+/** The three control characters. Source: Slack, "Formatting text for app surfaces". */
 function escapeSlack(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

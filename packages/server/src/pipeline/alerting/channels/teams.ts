@@ -5,12 +5,12 @@ import type { Message } from "../messages/message.ts";
 import { listWithin } from "../messages/plain-text.ts";
 import { POST_TIMEOUT_MS, postMessage } from "../messages/post-message.ts";
 
-/** A message of a workflow may have 28 KB. Source: Microsoft, "Create incoming webhooks". */
+/** A workflow message can have 28 KB. Source: Microsoft, "Create incoming webhooks". */
 const LIST_LENGTH_MAX = 10_000;
 
 const COLOURS = { bad: "Attention", good: "Good", neutral: "Default" } as const;
 
-/** Microsoft Teams, by the address of a workflow: an adaptive card. Nothing in it can be answered later. */
+/** Microsoft Teams by the URL of a workflow, as an adaptive card. Workflows do not support replies. */
 export function teamsChannel(): Channel {
   return defineChannel({
     type: "teams",
@@ -43,7 +43,7 @@ function teamsMessage(message: Message) {
   };
 }
 
-/** Of all texts of a card only the runs of a RichTextBlock are not read as Markdown. */
+/** A RichTextBlock is the only card element whose text is not parsed as Markdown. */
 function line(runs: readonly Record<string, string>[]) {
   return { type: "RichTextBlock", inlines: runs.map((run) => ({ type: "TextRun", ...run })) };
 }

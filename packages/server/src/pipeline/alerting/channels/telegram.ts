@@ -6,13 +6,13 @@ import type { Message } from "../messages/message.ts";
 import { listWithin, withoutMentions } from "../messages/plain-text.ts";
 import { POST_TIMEOUT_MS, postMessage } from "../messages/post-message.ts";
 
-/** Of a message of 4,096 characters, with room for what stands around the list. */
+/** A message can have 4,096 characters; the rest is room for the text around the list. */
 const LIST_LENGTH_MAX = 3_000;
 
-/** The token is none, the bot was thrown out, or there is no such bot. */
+/** The token is invalid, the bot was removed, or the bot does not exist. */
 const GONE = [401, 403];
 
-/** Telegram, by a bot. Texts are sent without a parse mode, so that nothing in them is markup. */
+/** Telegram by bot. Text is sent without a parse mode, so nothing in it is markup. */
 export function telegramChannel({
   baseUrl = "https://api.telegram.org",
 }: {

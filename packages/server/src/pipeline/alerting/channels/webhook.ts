@@ -6,8 +6,8 @@ import { POST_TIMEOUT_MS, postMessage } from "../messages/post-message.ts";
 import { signatureOf } from "../messages/signing-secret.ts";
 
 /*
- * A webhook of the user's own, signed as the Standard Webhooks specification has it: who receives it knows that
- * it is ours and not a copy of an older one, and by `webhook-id` whether he has it already.
+ * The user's own webhook, signed according to the Standard Webhooks specification: receivers can verify the
+ * sender, reject replays, and detect duplicates by `webhook-id`.
  */
 
 export function webhookChannel(): Channel {

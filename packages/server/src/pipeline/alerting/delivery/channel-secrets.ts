@@ -3,7 +3,10 @@ import { z } from "zod";
 import type { BoxContext, Vault } from "../../../platform/secrets/vault.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 
-/** The whole of a channel's configuration, sealed: what of it is no secret is stored a second time, to be shown. */
+/**
+ * The complete configuration of a channel, encrypted. Its public fields are also stored in plain text for
+ * display.
+ */
 export type ChannelSecrets = { config: Record<string, unknown>; signingSecret: string | null };
 
 const secretsSchema = z.object({

@@ -5,8 +5,8 @@ import { isGivenUp, nextTryMs } from "./deliver-backoff.ts";
 const giveUp = fc.integer({ min: 10, max: 86_400 });
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
-describe("tries of a message", () => {
-  test("come at longer and longer intervals, however chance has it, and fill the time that they have", () => {
+describe("attempts of a message", () => {
+  test("have growing intervals that fill the retry time, for every random value", () => {
     fc.assert(
       fc.property(giveUp, fc.array(share, { minLength: 7, maxLength: 7 }), (giveUpSeconds, chances) => {
         const waits = chances.map((chance, index) =>
@@ -20,7 +20,7 @@ describe("tries of a message", () => {
     );
   });
 
-  test("wait for what the receiver asks, up to the time that they have", () => {
+  test("honor the pause that the receiver requests, within the retry time", () => {
     fc.assert(
       fc.property(
         giveUp,
@@ -34,7 +34,7 @@ describe("tries of a message", () => {
     );
   });
 
-  test("are eight, and none after the time is over", () => {
+  test("stop after eight, or when the time is over", () => {
     const facts = { createdAtMs: 0, nowMs: 1_000, giveUpSeconds: 3_600 };
     expect(isGivenUp({ ...facts, tries: 7 })).toBe(false);
     expect(isGivenUp({ ...facts, tries: 8 })).toBe(true);

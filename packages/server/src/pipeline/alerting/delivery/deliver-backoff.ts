@@ -1,18 +1,18 @@
-/** When a message that was not taken is tried again, and when no more. Pure. */
+/** Computes the backoff of a rejected message, and when it is given up. Pure. */
 
-/** Source: decisions.md, section 6. */
+/** Attempts per message, the first one included. */
 const TRIES_MAX = 8;
 /**
- * Seven waits between eight tries: 5 s, 14 s, 39 s … 38 min for an hour. Each is 2.78 times the one before,
- * with which they sum up to 720 times the first.
+ * Seven waits between eight attempts: 5 s, 14 s, 39 s … 38 min for one hour. Each wait is 2.78 times the one
+ * before, so their sum is 720 times the first.
  */
 const GROWTH = 2.78;
 const FIRST_SHARE = 1 / 720;
-/** A quarter more or less, so that receivers which failed together are not all asked together. */
+/** ±25 %, so that messages to receivers that failed together are not retried together. */
 const JITTER = 0.25;
 
 export type TryFacts = {
-  /** Tries so far, the one that has just failed included. */
+  /** Attempts so far, including the one that just failed. */
   tries: number;
   createdAtMs: number;
   nowMs: number;
@@ -23,7 +23,7 @@ export function isGivenUp({ tries, createdAtMs, nowMs, giveUpSeconds }: TryFacts
   return tries >= TRIES_MAX || nowMs - createdAtMs >= giveUpSeconds * 1_000;
 }
 
-/** The next try, in milliseconds from now. A receiver that asks for a pause gets it. */
+/** Time until the next attempt, in milliseconds. Honors the receiver's Retry-After. */
 export function nextTryMs(
   { tries, giveUpSeconds }: Pick<TryFacts, "tries" | "giveUpSeconds">,
   { retryAfterSeconds, random }: { retryAfterSeconds: number | null; random: () => number },

@@ -14,13 +14,16 @@ import {
 } from "./delivery-queries.ts";
 import type { OperatorNote } from "./notifications.ts";
 
-/** What of a channel's notices is sent next, and as one message or each by itself. Sends nothing itself. */
+/**
+ * Selects which of a channel's notifications are sent next, and whether as single messages or as a digest.
+ * Sends nothing itself.
+ */
 
-/** Alerts of one message: a storm of 10,000 is ten messages, and none of them is larger than a megabyte. */
+/** Alerts per message: a storm of 10,000 alerts is ten messages of at most one megabyte each. */
 const DIGEST_ALERTS_MAX = 1_000;
-/** As many alerts are told one by one; more become a digest. Source: decisions.md, section 6. */
+/** Up to this many alerts are sent as single messages; more become a digest. */
 const SINGLES_MAX = 3;
-/** What a channel is sent in a minute, for people are to read it. */
+/** Maximum messages per channel and minute, so that people can still read them. */
 const MESSAGES_PER_MINUTE_MAX = 5;
 const MINUTE_MS = 60_000;
 
@@ -38,7 +41,7 @@ export type LetterContext = {
   nowMs: number;
 };
 
-/** The next message, its id already stored; null where nothing is to be sent for now. */
+/** Returns the next message and stores its id first. Returns null if nothing is to be sent now. */
 export async function nextMessage(ctx: LetterContext): Promise<PendingMessage | null> {
   const { db, channel } = ctx;
   const due = await listDueNotifications(db, channel.id, {
@@ -55,7 +58,7 @@ export async function nextMessage(ctx: LetterContext): Promise<PendingMessage | 
   return letterOf(ctx, group, alerts);
 }
 
-/** Leaves out what need not be told any more, and what has to wait for the message that it answers. */
+/** Drops notifications that are obsolete, and leaves out those that wait for the message they reply to. */
 async function withoutIdle(
   { db, nowMs }: LetterContext,
   due: readonly DueNotificationRow[],
@@ -84,12 +87,12 @@ function fateOf(
   if (notice.kind === "opened") return "tell";
   if (notice.kind === "reminder" && (alert.resolved_at ?? alert.acknowledged_at) !== null) return "drop";
   if (alert.was_told) return "tell";
-  // A recovery is told where an alert was: not before it, and not without it.
+  // A recovery is sent only to a channel that got the opening, and only after it.
   if (alert.opening_due_at === null) return "drop";
   return alert.opening_due_at.getTime() <= nowMs ? "tell" : alert.opening_due_at;
 }
 
-/** The notices of one message, those first that were tried before: they go out again as they were. */
+/** The notifications of one message. Those of an earlier attempt come first and are sent again unchanged. */
 async function chooseGroup(
   ctx: LetterContext,
   notices: readonly DueNotificationRow[],
@@ -111,7 +114,7 @@ async function chooseGroup(
     );
     return null;
   }
-  // What had to wait is told as one: it is no news any more.
+  // Delayed notifications are combined into one message because they are old news.
   const isLate = alerts.length > 1 && alerts.some(({ due_at: due, created_at: made }) => due > made);
   if (!isLate && alerts.length <= Math.min(SINGLES_MAX, free)) return alone(ctx, first);
   return together(ctx, alerts);
@@ -141,7 +144,7 @@ function letterOf(
   alerts: ReadonlyMap<string, AlertRow>,
 ): PendingMessage {
   const [first] = notices;
-  if (!first?.message_id) throw new Error("a message has notices, and an id");
+  if (!first?.message_id) throw new Error("a message needs notifications and an id");
   const common = {
     id: first.message_id,
     organization: { id: channel.org_id, name: channel.organization_name },

@@ -20,7 +20,10 @@ import {
 } from "./delivery-queries.ts";
 import { notifyOwners } from "./notify-owners.ts";
 
-/** What a try leaves behind: its record, what is tried again and when, what is given up, and who is told of that. */
+/**
+ * Handles the outcome of an attempt: records it, schedules retries, gives up, and notifies owners of failed
+ * channels.
+ */
 
 export type OutcomeDeps = {
   database: Database;
@@ -34,7 +37,7 @@ export type OutcomeDeps = {
 
 type Tried = { channel: ClaimedChannelRow; letter: PendingMessage; outcome: SendOutcome };
 
-/** True where nothing more is to be sent on this channel for now. */
+/** Returns true if nothing more is to be sent on this channel for now. */
 export async function recordOutcome(deps: OutcomeDeps, tried: Tried): Promise<boolean> {
   const { database, clock } = deps;
   const nowMs = clock.now();
@@ -55,10 +58,10 @@ export async function recordOutcome(deps: OutcomeDeps, tried: Tried): Promise<bo
 }
 
 type Settled = {
-  /** Whose notices have been told or given up. */
+  /** Alerts whose notifications were sent or given up. */
   alertIds: string[];
   isOver: boolean;
-  /** What is left to do once all that is written. */
+  /** Runs after the transaction has committed. */
   tell?: () => Promise<void>;
 };
 
@@ -78,14 +81,14 @@ async function recordTry(db: Db, { channel, letter, outcome }: Tried, nowMs: num
   });
 }
 
-/** The receiver is gone: nothing more is sent to it until somebody changes the channel. */
+/** The receiver no longer exists: nothing is sent to it until the channel is changed. */
 async function giveUpChannel(
   deps: OutcomeDeps,
   db: Db,
   { channel, letter, outcome }: Tried,
 ): Promise<Settled> {
   const now = new Date(deps.clock.now());
-  const reason = outcome.error ?? "the receiver is gone";
+  const reason = outcome.error ?? "the receiver no longer exists";
   const ids = letter.notices.map(({ id }) => id);
   await markTried(db, ids, []);
   await markDone(db, ids, { status: "given_up", now });
@@ -96,16 +99,16 @@ async function giveUpChannel(
     channel,
     isUrgent: true,
     note: {
-      title: `The alert channel '${channel.name}' was switched off`,
+      title: `The alert channel '${channel.name}' was disabled`,
       text:
-        `Its receiver is gone: ${reason}. ${letter.notices.length + dropped.length} messages were not sent. ` +
-        "Change the channel to switch it on again, or delete it.",
+        `Its receiver no longer exists: ${reason}. ${letter.notices.length + dropped.length} messages were not sent. ` +
+        "Update the channel to enable it again, or delete it.",
     },
   });
   return { alertIds: [...alertsOf(letter.notices), ...alertsOf(dropped)], isOver: true, tell };
 }
 
-/** Gives up what was tried long enough, and has all that waits for the channel wait longer. */
+/** Gives up notifications past the retry time, and postpones everything else that waits for the channel. */
 async function tryLater(
   deps: OutcomeDeps,
   db: Db,
@@ -118,7 +121,8 @@ async function tryLater(
   const givenUp = letter.notices.filter(({ tries, created_at: createdAt }) =>
     isGivenUp({ tries: tries + 1, createdAtMs: createdAt.getTime(), nowMs, giveUpSeconds }),
   );
-  // Once all of it is given up the next message is tried at once, and what has waited as long goes with it.
+  // If all of them are given up, the next message is tried at once; whatever waited as long is given up with
+  // it.
   const isOver = givenUp.length < letter.notices.length;
   if (isOver) await postpone(db, channel.id, new Date(nowMs + waitMs(deps, tried)));
   if (givenUp.length === 0) return { alertIds: [], isOver };
@@ -126,7 +130,7 @@ async function tryLater(
   await markDone(db, givenUpIds, { status: "given_up", now: new Date(nowMs) });
   deps.log.warn("alerts.given_up", { channel_id: channel.id, notices: givenUp.length });
   const alertIds = alertsOf(givenUp);
-  // What is told of channels is not told of again: two that fail would have each other tell.
+  // Owner notes about channels are never reported in turn: two failing channels would report each other.
   if (letter.message.kind === "operator") return { alertIds, isOver };
   return { alertIds, isOver, tell: await tellOfGivenUp(deps, db, tried) };
 }
@@ -148,10 +152,10 @@ function tellOfGivenUp(
     channel,
     isUrgent: false,
     note: {
-      title: `The alert channel '${channel.name}' does not take messages`,
+      title: `The alert channel '${channel.name}' does not accept messages`,
       text:
-        `It was not told of ${what}, in all tries of ${Math.round(deps.giveUpSeconds / 60)} minutes: ` +
-        `${outcome.error ?? "no answer"}. Test the channel once its receiver works.`,
+        `Notifications of ${what} failed after ${Math.round(deps.giveUpSeconds / 60)} minutes of retries: ` +
+        `${outcome.error ?? "no response"}. Test the channel once its receiver works.`,
     },
   });
 }

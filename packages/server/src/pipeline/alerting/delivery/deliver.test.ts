@@ -57,9 +57,9 @@ const notice = (
   kind,
 });
 
-/** An alert of which a channel is to be told. */
+/** Opens an alert with a notification for the channel. */
 async function opened(channelId: string): Promise<string> {
-  // Ids of one instant have no order.
+  // Ids of the same instant have no order.
   deliveries.clock.move(1);
   const id = await alert();
   await deliveries.notify([notice(id, channelId)]);
@@ -87,7 +87,7 @@ const noticesOf = (channelId: string) =>
   );
 const types = () => receiver.received.map((message) => message.json().type);
 
-/** Runs at each instant at which something is due, until nothing is. */
+/** Runs at each instant at which something is due, until nothing is due. */
 async function runToTheEnd(channelId: string): Promise<void> {
   for (let run = 0; run < 50; run++) {
     const next = (await noticesOf(channelId)).filter(({ status }) => status === "waiting");
@@ -96,11 +96,11 @@ async function runToTheEnd(channelId: string): Promise<void> {
     deliveries.clock.move(Math.max(0, due - deliveries.clock.now()));
     await deliveries.run(channelId);
   }
-  throw new Error("there is no end to it");
+  throw new Error("deliveries do not finish");
 }
 
 describe("an alert", () => {
-  test("is told signed as Standard Webhooks has it, and is then sent", async () => {
+  test("is sent signed according to Standard Webhooks, and its status becomes sent", async () => {
     const channel = await webhook();
     const id = await opened(channel.id);
     expect(await statusOf(id)).toEqual({ status: "pending", sent_at: null });
@@ -111,7 +111,7 @@ describe("an alert", () => {
       sql`select id from alert_notice where alert_id = ${id}`,
     );
     expect(message?.headers["webhook-id"]).toBe(notices[0]?.id);
-    // The library asks the machine's clock how old a message is, and the test's is another.
+    // The library checks the message age by the system clock, which differs from the test's clock.
     expect(() =>
       new Webhook(channel.signingSecret).verify(message?.body ?? "", message?.headers ?? {}),
     ).toThrow(/timestamp too old/);
@@ -142,7 +142,7 @@ describe("an alert", () => {
     ]);
   });
 
-  test("is sent when every channel took it, and not before", async () => {
+  test("becomes sent when all channels have accepted it, not earlier", async () => {
     const [one, other] = [await webhook(), await webhook()];
     const id = await alert();
     await deliveries.notify([notice(id, one.id), notice(id, other.id)]);
@@ -152,7 +152,7 @@ describe("an alert", () => {
     expect((await statusOf(id))?.status).toBe("sent");
   });
 
-  test("that two channels take at the same time is sent", async () => {
+  test("becomes sent if two channels accept it at the same time", async () => {
     const channels = await Promise.all(Array.from({ length: 6 }, () => webhook()));
     const id = await alert();
     await deliveries.notify(channels.map((channel) => notice(id, channel.id)));
@@ -160,7 +160,7 @@ describe("an alert", () => {
     expect((await statusOf(id))?.status).toBe("sent");
   });
 
-  test("is told again under the same id, later and later, until the receiver takes it", async () => {
+  test("is retried with the same id and growing intervals until the receiver accepts it", async () => {
     receiver.answers.push({ status: 500, body: "try\r\nlater \u202e" }, { status: 503 });
     const channel = await webhook();
     const id = await opened(channel.id);
@@ -177,7 +177,7 @@ describe("an alert", () => {
   test.each([
     ["seconds", () => "120"],
     ["an instant", (nowMs: number) => new Date(nowMs + 120_000).toUTCString()],
-  ])("waits as long as a receiver asks for in %s", async (_form, header) => {
+  ])("waits as long as the receiver's Retry-After in %s", async (_form, header) => {
     receiver.answers.push({ status: 429, headers: { "retry-after": header(deliveries.clock.now()) } });
     const channel = await webhook();
     const startMs = deliveries.clock.now();
@@ -187,7 +187,7 @@ describe("an alert", () => {
     expect((waiting?.due_at.getTime() ?? 0) - startMs).toBeGreaterThanOrEqual(120_000);
   });
 
-  test("is given up after eight tries within about an hour, and the owners hear of it", async () => {
+  test("is given up after eight attempts within about an hour, and the owners are notified", async () => {
     receiver.answers.push(...Array.from({ length: 20 }, () => ({ status: 500 })));
     const other = await receiverOfTest();
     const [channel, rescue] = [await webhook(receiver, "Dead"), await webhook(other)];
@@ -203,7 +203,7 @@ describe("an alert", () => {
     await deliveries.run(rescue.id);
     expect(other.received[0]?.json()).toMatchObject({
       type: "alert.operator",
-      data: { title: "The alert channel 'Dead' does not take messages" },
+      data: { title: "The alert channel 'Dead' does not accept messages" },
     });
     const [person] = await harness.database.rows<{ email: string }>(
       sql`select email from person where id = ${owner.id}`,
@@ -211,7 +211,7 @@ describe("an alert", () => {
     expect(deliveries.mails.map(({ to }) => to)).toEqual([person?.email]);
   });
 
-  test("is told to others while one receiver is given up, once an hour", async () => {
+  test("reaches other channels while one fails, with at most one note to the owners per hour", async () => {
     receiver.answers.push(...Array.from({ length: 40 }, () => ({ status: 500 })));
     const [channel, rescue] = [await webhook(), await webhook(await receiverOfTest())];
     for (let index = 0; index < 3; index++) await opened(channel.id);
@@ -222,7 +222,7 @@ describe("an alert", () => {
 
 describe("a receiver", () => {
   test.each([404, 410])(
-    "that answers %i is gone: its channel is switched off, and the owners know",
+    "that responds with %i no longer exists: its channel is disabled and the owners are notified",
     async (status) => {
       receiver.answers.push({ status });
       const other = await receiverOfTest();
@@ -237,7 +237,7 @@ describe("a receiver", () => {
       for (const id of ids) expect((await statusOf(id))?.status).toBe("failed");
       await deliveries.run(rescue.id);
       expect(other.received[0]?.json()).toMatchObject({
-        data: { title: "The alert channel 'Gone' was switched off" },
+        data: { title: "The alert channel 'Gone' was disabled" },
       });
       const late = await opened(channel.id);
       await deliveries.run(channel.id);
@@ -246,7 +246,7 @@ describe("a receiver", () => {
     },
   );
 
-  test("that sends elsewhere is not followed", async () => {
+  test("that redirects is not followed", async () => {
     const inner = await receiverOfTest();
     receiver.answers.push({ status: 302, headers: { location: inner.url } });
     const channel = await webhook();
@@ -256,7 +256,7 @@ describe("a receiver", () => {
     expect(await triesOf(id)).toMatchObject([{ ok: false, error: "HTTP 302 (redirects are not followed)" }]);
   });
 
-  test("that never answers is cut off, and delays no other", async () => {
+  test("that never responds times out and does not delay others", async () => {
     const other = await receiverOfTest();
     receiver.answers.push(() => {});
     const [hanging, quick] = [await webhook(), await webhook(other)];
@@ -272,7 +272,7 @@ describe("a receiver", () => {
     expect((await triesOf(id))[0]?.error).toMatch(/did not answer within 1 s/);
   });
 
-  test("that echoes a secret does not have it recorded", async () => {
+  test("that echoes a secret does not get it recorded", async () => {
     const config = { url: receiver.url, headers: { authorization: "Bearer s3cret-0f-the-test" } };
     const channel = await deliveries.channel(orgId, { config });
     receiver.answers.push({ status: 400, body: "you sent Bearer s3cret-0f-the-test" });
@@ -282,7 +282,7 @@ describe("a receiver", () => {
     expect(await triesOf(id)).toMatchObject([{ error: "HTTP 400: you sent ••••" }]);
   });
 
-  test("inside of a hosted network is not reached", async () => {
+  test("inside a hosted network is not reached", async () => {
     deliveries = testDeliveries(harness.database, { request: testRequest("hosted") });
     const channel = await webhook();
     const id = await opened(channel.id);
@@ -293,7 +293,7 @@ describe("a receiver", () => {
 });
 
 describe("many alerts", () => {
-  test("up to three are told one by one, and four as one that names them all", async () => {
+  test("are sent one by one up to three, and as a digest from four", async () => {
     const channel = await webhook();
     for (let index = 0; index < 3; index++) await opened(channel.id);
     await deliveries.run(channel.id);
@@ -311,7 +311,7 @@ describe("many alerts", () => {
     }
   });
 
-  test("a channel gets five messages a minute; what comes then waits for its end, and is one message", async () => {
+  test("are limited to five messages a minute per channel; later ones are combined into one", async () => {
     const channel = await webhook();
     for (let index = 0; index < 5; index++) {
       await opened(channel.id);
@@ -327,7 +327,7 @@ describe("many alerts", () => {
     for (const id of late) expect((await statusOf(id))?.status).toBe("sent");
   });
 
-  test("a digest that was not taken goes out again as it was, and what came since in another", async () => {
+  test("a rejected digest is retried unchanged, and later alerts go into another one", async () => {
     receiver.answers.push({ status: 500 });
     const channel = await webhook();
     for (let index = 0; index < 4; index++) await opened(channel.id);
@@ -344,7 +344,7 @@ describe("many alerts", () => {
     expect(sent).toHaveLength(3);
   });
 
-  test("ten thousand at once are ten messages that name each of them once", async () => {
+  test("ten thousand at once become ten messages that name each alert once", async () => {
     const channel = await webhook();
     const ids = Array.from({ length: 10_000 }, () => newId(deliveries.clock.now()));
     await harness.database.run(sql`
@@ -366,7 +366,7 @@ describe("many alerts", () => {
     expect(counts).toEqual([{ status: "sent", alerts: 10_000 }]);
   });
 
-  test("a receiver of records gets each as one", async () => {
+  test("a channel without digests gets one message per alert", async () => {
     const events = await receiverOfTest();
     const { pagerdutyChannel } = await import("../channels/pagerduty.ts");
     deliveries = testDeliveries(harness.database, {
@@ -384,7 +384,7 @@ describe("many alerts", () => {
 });
 
 describe("a recovery", () => {
-  test("is told after the alert that it ends, also where that had to be tried again", async () => {
+  test("is sent after the opening, even if the opening had to be retried", async () => {
     receiver.answers.push({ status: 500 });
     const channel = await webhook();
     const id = await opened(channel.id);
@@ -397,7 +397,7 @@ describe("a recovery", () => {
     expect(await statusOf(id)).toMatchObject({ status: "resolved", sent_at: expect.any(Date) });
   });
 
-  test("is not told where the alert never was", async () => {
+  test("is not sent if the opening was not", async () => {
     receiver.answers.push(...Array.from({ length: 8 }, () => ({ status: 500 })));
     const channel = await webhook();
     const id = await opened(channel.id);
@@ -408,7 +408,7 @@ describe("a recovery", () => {
     expect((await noticesOf(channel.id)).map(({ status }) => status)).toEqual(["given_up", "dropped"]);
   });
 
-  test("a reminder of what is over or acknowledged is not told", async () => {
+  test("a reminder of a resolved or acknowledged alert is not sent", async () => {
     const channel = await webhook();
     const id = await opened(channel.id);
     await deliveries.run(channel.id);
@@ -419,8 +419,8 @@ describe("a recovery", () => {
   });
 });
 
-describe("a process that dies", () => {
-  test("between sending and writing that down sends once more, under the same id", async () => {
+describe("a process that crashes", () => {
+  test("between sending and recording sends again with the same id", async () => {
     let lives = true;
     const dying = {
       ...harness.database,
@@ -428,7 +428,7 @@ describe("a process that dies", () => {
         if (lives) return harness.database.transaction(work);
         throw new Error("killed");
       },
-      // What is in `finally` is not done by a process that is dead.
+      // A dead process does not run `finally` blocks.
       run: (statement: Parameters<typeof harness.database.run>[0]) =>
         lives ? harness.database.run(statement) : Promise.resolve(0),
     };
@@ -441,7 +441,7 @@ describe("a process that dies", () => {
     });
     await expect(deliveries.run(channel.id)).rejects.toThrow("killed");
     lives = true;
-    // Its claim stands for a while: nobody knows yet that it is dead.
+    // Its claim stays valid for a while because its death is not known yet.
     await deliveries.run(channel.id);
     expect(receiver.received).toHaveLength(1);
     deliveries.clock.move(20_000);
@@ -454,7 +454,7 @@ describe("a process that dies", () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  test("leaves nothing that is not found again", async () => {
+  test("leaves nothing that is not recovered", async () => {
     const channel = await webhook();
     const id = await opened(channel.id);
     await harness.database.run(sql`delete from pgboss.job where name = 'alerts.deliver'`);
@@ -464,14 +464,14 @@ describe("a process that dies", () => {
       sql`select data from pgboss.job where name = 'alerts.deliver'`,
     );
     expect(jobs.map(({ data }) => data.channelId)).toContain(channel.id);
-    // Delivered, and then it died before it said so of the alert.
+    // The message was delivered, and the process died before it updated the alert.
     await deliveries.run(channel.id);
     await harness.database.run(sql`update alert set status = 'pending', sent_at = null where id = ${id}`);
     await deliveries.deliverOverdue();
     expect((await statusOf(id))?.status).toBe("sent");
   });
 
-  test("one that lives sends a message of a channel once, however many runs there are", async () => {
+  test("concurrent runs send each message of a channel once", async () => {
     const channel = await webhook();
     await opened(channel.id);
     await Promise.all(Array.from({ length: 8 }, () => deliveries.run(channel.id)));
@@ -479,7 +479,7 @@ describe("a process that dies", () => {
   });
 });
 
-test("an organization's notices do not go to another's channel", async () => {
+test("an organization's notifications do not reach another organization's channel", async () => {
   const channel = await webhook();
   const id = await alert();
   await deliveries.notify([{ ...notice(id, channel.id), orgId: await makeOrganization(harness.database) }]);
@@ -487,7 +487,7 @@ test("an organization's notices do not go to another's channel", async () => {
   expect(receiver.received).toEqual([]);
 });
 
-test("what a transaction wrote is told by the jobs of whichever process works, once it commits", async () => {
+test("committed notifications are delivered by the jobs of any process", async () => {
   const handlers = { ...idleJobs(), ...deliveryJobs(deliveries) };
   const jobs = await startJobs({ connection: harness.connection, log: silentLogger, handlers });
   ends.push(jobs.stop);

@@ -26,14 +26,17 @@ import { deleteNotificationsOf, enqueueDelivery } from "./notifications.ts";
 import type { SendOnChannel } from "./send-on-channel.ts";
 
 /**
- * Takes what is to be told to its receivers: at least once, in order, one message of a channel at a time. It knows
- * no product and no rule. What it did stands in the database before it goes on; whoever takes over after a
- * process died sends the last message again, under the same id.
+ * Delivers notifications: at least once, in order, one message per channel at a time. It knows no product and
+ * no rule. Each outcome is stored before the next message; after a crash, another process sends the last
+ * message again with the same id.
  */
 export type Deliveries = {
-  /** Sends what waits for a channel, until nothing is due. Does nothing where another one does that. */
+  /**
+   * Sends what waits for a channel until nothing is due. Does nothing if another process holds the channel's
+   * claim.
+   */
   deliver(channelId: string, signal: AbortSignal): Promise<void>;
-  /** Has that begun anew which a process that died has left. */
+  /** Restarts deliveries that a crashed process left behind. */
   deliverOverdue(): Promise<void>;
 };
 
@@ -45,24 +48,24 @@ export type DeliveriesDeps = {
   channels: Channels;
   send: SendOnChannel;
   mailer: Mailer;
-  /** How long a message is tried. */
+  /** How long a message is retried. */
   giveUpSeconds: number;
-  /** Where people reach this server, for links; without a slash at its end. */
+  /** Public URL of this server, for links. Without a trailing slash. */
   publicUrl: string;
   random?: () => number;
-  /** Stands in for the timer of a test. */
+  /** Replaces the timer in tests. */
   pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
-/** Alerts of one cause come within two seconds of one another. */
+/** Alerts with one cause arrive within two seconds of each other. */
 const GATHER_MS = 2_000;
-/** One run sends no longer than this; the next one goes on from there. */
+/** Maximum duration of one run; the next run continues. */
 const RUN_MS = 60_000;
-/** What a claim outlasts a send by: the statements around it. */
+/** Margin of a claim over the send timeout, for the statements around the send. */
 const CLAIM_MARGIN_MS = 5_000;
-/** Looked after together; the next minute goes on from there. A job for a channel that has one does no harm. */
+/** Channels per run; the run a minute later continues. A second job for the same channel does no harm. */
 const DUE_CHANNELS_MAX = 1_000;
-/** An alert is settled within milliseconds of its last notice. */
+/** An alert is settled within milliseconds of its last notification. */
 const LEFT_ALERT_MS = 30_000;
 const LEFT_ALERTS_MAX = 1_000;
 
@@ -85,7 +88,7 @@ export function createDeliveries(deps: DeliveriesDeps): Deliveries {
   };
 }
 
-/** The background work of telling, by the names of its jobs. */
+/** The delivery job handlers, by job name. */
 export function deliveryJobs({ deliver, deliverOverdue }: Deliveries) {
   return {
     "alerts.deliver": ({ data, signal }: { data: { channelId: string }; signal: AbortSignal }) =>
@@ -101,7 +104,7 @@ async function deliver(deps: DeliveriesDeps, channelId: string, signal: AbortSig
   if (due.due_at.getTime() > clock.now()) return wakeAt(deps, channelId, due.due_at);
   const claim = await takeClaim(deps, channelId);
   if (claim === null) {
-    // Whoever sends sees ours when it ends; this is for the case that it does not.
+    // The process that holds the claim sends ours as well; this job is the fallback if it crashes.
     const busy = await findBusyUntil(database, channelId);
     if (busy === null) await deleteNotificationsOf(database, channelId, clock.now());
     if (busy?.busy_until) await wakeAt(deps, channelId, busy.busy_until);
@@ -113,19 +116,19 @@ async function deliver(deps: DeliveriesDeps, channelId: string, signal: AbortSig
   } finally {
     await claim.release();
   }
-  // Also what came while we held the claim, and whose own job has therefore gone.
+  // Includes notifications that arrived while we held the claim; their own job returned early.
   const next = await findNextDue(database, channelId);
   if (next !== null) await wakeAt(deps, channelId, next.due_at);
 }
 
 type Claim = {
   channel: ClaimedChannelRow;
-  /** False where it was lost: another one may be sending. */
+  /** Returns false if the claim was lost: another process may be sending. */
   renew(): Promise<boolean>;
   release(): Promise<void>;
 };
 
-/** A claim runs out by itself, soon after the send that it was taken for would have. */
+/** A claim expires on its own, shortly after the send it was taken for would time out. */
 async function takeClaim(
   { database, clock, channels }: DeliveriesDeps,
   channelId: string,
@@ -146,7 +149,7 @@ async function takeClaim(
   };
 }
 
-/** Waits for what happens together with the oldest of them. */
+/** Waits for alerts that occur together with the oldest one. */
 async function gather(
   { clock, pause: wait = pause }: DeliveriesDeps,
   due: Date,
@@ -184,7 +187,7 @@ async function sendAll(deps: DeliveriesDeps, claim: Claim, signal: AbortSignal):
   }
 }
 
-/** Null where they do not open: then nothing can be sent before somebody puts them in anew. */
+/** Returns null if decryption fails: nothing can be sent until the secrets are entered again. */
 async function openSecrets(
   { database, vault, log }: DeliveriesDeps,
   channel: ClaimedChannelRow,
@@ -199,7 +202,7 @@ async function openSecrets(
   }
 }
 
-/** Each instant of a channel has one job, however many ask for it. */
+/** One job per channel and instant, however often it is requested. */
 async function wakeAt({ database }: DeliveriesDeps, channelId: string, at: Date): Promise<void> {
   const digest = createHash("sha256").update(`${channelId} ${at.getTime()}`).digest();
   const job = { name: "alerts.deliver", data: { channelId } } as const;

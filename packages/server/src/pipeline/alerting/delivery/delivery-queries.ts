@@ -17,7 +17,7 @@ export type NewNotificationRow = {
   body?: unknown;
 };
 
-/** All in one statement. What is for a channel that was deleted meanwhile is left out. */
+/** One statement for all. Skips notifications of channels deleted in the meantime. */
 export const insertNotifications = (db: Db, notices: readonly NewNotificationRow[], now: Date) =>
   db.run(sql`
     insert into alert_notice (id, org_id, alert_id, channel_id, kind, body, created_at, due_at)
@@ -41,14 +41,14 @@ export type ClaimedChannelRow = {
   disabled_at: Date | null;
 };
 
-/** Null where another one sends on it, or where it is gone. */
+/** Returns null if another process holds the claim or the channel no longer exists. */
 export const claimChannel = (db: Db, channelId: string, { now, until }: { now: Date; until: Date }) =>
   db.find<ClaimedChannelRow>(sql`
     update alert_channel c set busy_until = ${until} from organization o
     where c.id = ${channelId} and o.id = c.org_id and (c.busy_until is null or c.busy_until <= ${now})
     returning c.id, c.org_id, o.name as organization_name, c.name, c.type, c.sealed, c.version, c.disabled_at`);
 
-/** 0 where the claim was lost, for it had run out. */
+/** Returns 0 if the claim expired and was lost. */
 export const renewClaim = (db: Db, channelId: string, { until, next }: { until: Date; next: Date | null }) =>
   db.run(sql`
     update alert_channel set busy_until = ${next} where id = ${channelId} and busy_until = ${until}`);
@@ -56,7 +56,7 @@ export const renewClaim = (db: Db, channelId: string, { until, next }: { until: 
 export const findBusyUntil = (db: Db, channelId: string) =>
   db.find<{ busy_until: Date | null }>(sql`select busy_until from alert_channel where id = ${channelId}`);
 
-/** The next of a channel's notices to be due; null where none waits. */
+/** The time of the channel's next due notification, or null. */
 export const findNextDue = (db: Db, channelId: string) =>
   db.find<{ due_at: Date; created_at: Date }>(sql`
     select due_at, created_at from alert_notice where channel_id = ${channelId} and status = 'waiting'
@@ -75,8 +75,8 @@ export type DueNotificationRow = {
 };
 
 /**
- * Those first that were tried before, message by message; then the oldest, and what opens an alert before what
- * ends it.
+ * Notifications with earlier attempts first, grouped by message; then the oldest, an opening before its
+ * recovery.
  */
 export const listDueNotifications = (
   db: Db,
@@ -108,14 +108,14 @@ export type AlertRow = {
   acknowledged_by: string | null;
   resolved_at: Date | null;
   resolved_by: string | null;
-  /** Whether the channel took the message that opened it, and what the product calls that. */
+  /** Whether the channel accepted the opening message, and the product's id of that message. */
   was_told: boolean;
   thread: string | null;
-  /** When that message is tried next, where it still waits. */
+  /** Next attempt of the opening message if it is still waiting. */
   opening_due_at: Date | null;
 };
 
-/** Alerts as a channel is to be told of them. */
+/** Alerts in the form in which a channel is notified of them. */
 export const listAlertsToNotify = (
   db: Db,
   orgId: OrgId,
@@ -133,13 +133,13 @@ export const listAlertsToNotify = (
     where a.org_id = ${orgId} and a.id = any(${textArray(alertIds)}::uuid[])
     order by a.id, o.status`);
 
-/** Before the first try: whatever happens then, a later one sends the same under the same id. */
+/** Runs before the first attempt, so that every retry sends the same message with the same id. */
 export const setMessageId = (db: Db, noticeIds: readonly string[], messageId: string) =>
   db.run(sql`
     update alert_notice set message_id = ${messageId}
     where id = any(${textArray(noticeIds)}::uuid[]) and status = 'waiting'`);
 
-/** Messages that a channel took since an instant, and when the first of them went out. */
+/** Messages that a channel accepted since an instant, and the time of the first one. */
 export const countMessagesSince = async (db: Db, channelId: string, since: Date) => {
   const row = await db.find<{ messages: number; first_at: Date | null }>(sql`
     select count(distinct message_id)::int4 as messages, min(done_at) as first_at from alert_notice
@@ -155,7 +155,7 @@ export type NewDelivery = {
   attempt: number;
 };
 
-/** One try, as each of the notices that it was for keeps it. */
+/** Records one attempt for each notification of the message. */
 export const insertDeliveries = (
   db: Db,
   channelId: string,
@@ -209,25 +209,25 @@ export const markDone = (
     update alert_notice set status = ${status}, done_at = ${now}
     where id = any(${textArray(noticeIds)}::uuid[]) and status = 'waiting'`);
 
-/** All that waits for a channel, in the order of alerts: what is dropped is told of nobody. */
+/** Drops everything that waits for a channel, in alert order. Dropped notifications are not reported. */
 export const dropWaiting = (db: Db, channelId: string, now: Date) =>
   db.rows<{ alert_id: string | null }>(sql`
     update alert_notice set status = 'dropped', done_at = ${now}
     where channel_id = ${channelId} and status = 'waiting' returning alert_id`);
 
-/** What waits for a channel is not tried before an instant. */
+/** Postpones everything that waits for a channel. */
 export const postpone = (db: Db, channelId: string, until: Date) =>
   db.run(sql`
     update alert_notice set due_at = ${until}
     where channel_id = ${channelId} and status = 'waiting' and due_at < ${until}`);
 
-/** The same for some of them. */
+/** Postpones some notifications. */
 export const postponeSome = (db: Db, noticeIds: readonly string[], until: Date) =>
   db.run(sql`
     update alert_notice set due_at = ${until}
     where id = any(${textArray(noticeIds)}::uuid[]) and status = 'waiting'`);
 
-/** A receiver that takes messages again gets the rest of them at once. */
+/** Makes the waiting notifications of a channel due now, after it accepted a message again. */
 export const pullForward = (db: Db, channelId: string, now: Date) =>
   db.run(sql`
     update alert_notice set due_at = ${now}
@@ -243,8 +243,9 @@ export const disableChannel = (
     where org_id = ${orgId} and id = ${channelId} and disabled_at is null`);
 
 /**
- * What became of alerts, once nobody waits to be told that they opened. A statement of its own after the commit:
- * only so does the last of two channels, which end at the same time, see what the other has written.
+ * Sets the final status of alerts whose openings are all delivered or given up. Runs as its own statement
+ * after the commit: only then does the last of two channels that finish at the same time see the other's
+ * writes.
  */
 export const settleAlerts = (db: Db, alertIds: readonly string[], now: Date) =>
   db.run(sql`
@@ -265,7 +266,7 @@ export const settleAlerts = (db: Db, alertIds: readonly string[], now: Date) =>
       sent_at = case when h.is_sent and not h.is_failed then ${now}::timestamptz end
     from held h where a.id = h.id`);
 
-/** Alerts that nobody waits to be told of, and that were left pending by a process that died. */
+/** Alerts left pending by a crashed process although no notification of their opening waits. */
 export const listLeftAlerts = (db: Db, { before, limit }: { before: Date; limit: number }) =>
   db.rows<{ id: string }>(sql`
     select a.id from alert a
@@ -274,13 +275,13 @@ export const listLeftAlerts = (db: Db, { before, limit }: { before: Date; limit:
       and not exists (select from alert_notice n where n.alert_id = a.id and n.status = 'waiting')
     limit ${limit}`);
 
-/** Channels for which something waits whose time has come. */
+/** Channels with due notifications. */
 export const listDueChannels = (db: Db, { now, limit }: { now: Date; limit: number }) =>
   db.rows<{ channel_id: string }>(sql`
     select distinct channel_id from alert_notice where status = 'waiting' and due_at <= ${now}
     limit ${limit}`);
 
-/** 0 where the owners were told of this channel less than an hour ago. */
+/** Returns 0 if the owners were notified of this channel less than an hour ago. */
 export const markOwnersNotified = (
   db: Db,
   orgId: OrgId,
@@ -290,7 +291,7 @@ export const markOwnersNotified = (
     update alert_channel set owners_told_at = ${now}
     where org_id = ${orgId} and id = ${channelId} and (owners_told_at is null or owners_told_at < ${since})`);
 
-/** Another channel by which owners can be told, of another type if there is one. */
+/** Another channel for notifying the owners, preferably of another type. */
 export const findOtherChannel = (
   db: Db,
   orgId: OrgId,

@@ -4,13 +4,13 @@ import type { Db } from "../../../platform/storage/database.ts";
 import { dropWaiting, insertNotifications, type NotificationKind, settleAlerts } from "./delivery-queries.ts";
 
 /**
- * What is to be told, written in the transaction of what caused it: a transaction that commits is told of, and
- * one that does not is not. Must never know how anything is sent.
+ * Writes notifications in the transaction of their cause: they are sent only if it commits. It must never
+ * know how anything is sent.
  */
 
 export type NewNotification = {
   orgId: string;
-  /** Null for what is about no alert: then `body` says it. */
+  /** Null if the notification concerns no alert; `body` then has the content. */
   alertId: string | null;
   channelId: string;
   kind: NotificationKind;
@@ -18,17 +18,17 @@ export type NewNotification = {
   body?: unknown;
 };
 
-/** What the owners of an organization are told of Vedette itself. */
+/** A note to the owners of an organization about Vedette itself. */
 export type OperatorNote = { title: string; text: string };
 
-/** Notices of one alert are told in the order of this list. */
+/** Notifications of one alert are sent in the order of this list. */
 export async function writeNotifications(
   db: Db,
   notices: readonly NewNotification[],
   nowMs: number,
 ): Promise<void> {
   if (notices.length === 0) return;
-  // Ids of one instant are random among themselves: sorted, they keep the order of the list.
+  // Ids of the same instant are in random order: sorting them keeps the order of the list.
   const ids = notices.map(() => newId(nowMs)).sort();
   await insertNotifications(
     db,
@@ -39,12 +39,12 @@ export async function writeNotifications(
   await enqueueDelivery(db, [...channelIds]);
 }
 
-/** Has what waits for these channels sent, once the transaction commits. */
+/** Enqueues the delivery of these channels' notifications, once the transaction commits. */
 export async function enqueueDelivery(db: Db, channelIds: readonly string[]): Promise<void> {
   for (const channelId of channelIds) await sendJob(db, { name: "alerts.deliver", data: { channelId } });
 }
 
-/** For a channel that is being deleted: what waits for it is told to nobody. */
+/** For a channel that is being deleted: drops its waiting notifications. */
 export async function deleteNotificationsOf(db: Db, channelId: string, nowMs: number): Promise<void> {
   const now = new Date(nowMs);
   const dropped = await dropWaiting(db, channelId, now);

@@ -12,14 +12,19 @@ import {
 } from "./delivery-queries.ts";
 import { type OperatorNote, writeNotifications } from "./notifications.ts";
 
-/** Tells the owners of an organization that one of its channels fails, by what does not fail with it. */
+/**
+ * Notifies the owners of an organization that one of its channels fails, through another channel and by mail.
+ */
 
-/** A receiver that is away for long costs a message an hour, not one an alert. */
+/** A long outage of a receiver causes one note an hour, not one per alert. */
 const TOLD_EVERY_MS = 3_600_000;
 
 export type NotifyOwnersDeps = { clock: Clock; log: Logger; mailer: Mailer; publicUrl: string };
 
-/** Another channel is told in the transaction of what happened; what it gives mails them, once that commits. */
+/**
+ * The note on another channel is written in the caller's transaction. The returned function sends the mails;
+ * call it after the commit.
+ */
 export async function notifyOwners(
   deps: NotifyOwnersDeps,
   db: Db,

@@ -7,12 +7,12 @@ import type { Channel, SecretPart, SendOutcome } from "../messages/channel.ts";
 import type { Message } from "../messages/message.ts";
 import type { ChannelSecrets } from "./channel-secrets.ts";
 
-/** Sends one message once, on a channel of any type. Tests of a channel and deliveries go the same way. */
+/** Sends one message once, on a channel of any type. Used for test messages and for deliveries. */
 export type SendOnChannel = (
   channel: {
     type: AlertChannelType;
     secrets: ChannelSecrets;
-    /** Where a recipient of e-mail says that they want no more; null for one who needs no such link. */
+    /** Returns the unsubscribe link of an email recipient, or null if the recipient needs none. */
     leaveUrlOf?: (email: string) => string | null;
   },
   message: Message,
@@ -37,7 +37,7 @@ export function createSendOnChannel({ channels, request, mailer, clock }: SendOn
   };
 }
 
-/** What of a configuration no text may repeat, whatever a receiver echoes. */
+/** Parts of the configuration that must not appear in any text, even if a receiver echoes them. */
 function secretTexts(fields: Channel["secretFields"], { config, signingSecret }: ChannelSecrets): string[] {
   const texts = Object.entries(fields).flatMap(([field, part]) => secretsIn(config[field], part));
   return signingSecret === null ? texts : [...texts, signingSecret];
@@ -50,6 +50,6 @@ function secretsIn(value: unknown, part: SecretPart): string[] {
   if (typeof value !== "string") return [];
   if (part === "text" || !URL.canParse(value)) return [value];
   const { pathname, search } = new URL(value);
-  // A path of nothing is no secret, and to hide it would hide every slash.
+  // An empty path is not a secret; masking it would mask every slash.
   return [part === "query" ? search.slice(1) : `${pathname}${search}`.slice(1)].filter((text) => text !== "");
 }

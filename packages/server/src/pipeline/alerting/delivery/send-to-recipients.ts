@@ -4,7 +4,7 @@ import type { SendOutcome } from "../messages/channel.ts";
 import type { Recipient, Recipients } from "../recipients/recipients.ts";
 import type { SendOnChannel } from "./send-on-channel.ts";
 
-/** Sends e-mail to those recipients of a channel alone who want it, and no more than the organization may. */
+/** Sends email only to recipients who agreed to it, and only within the organization's limit. */
 export function sendToRecipients(
   send: SendOnChannel,
   { database, clock, recipients }: { database: Database; clock: Clock; recipients: Recipients },
@@ -48,15 +48,15 @@ function heldText(all: readonly string[], stateOf: (email: string) => Recipient 
   return all
     .flatMap((email) => {
       const status = stateOf(email)?.status;
-      if (status === "refused") return [`${email}: does not want mails of this organization`];
-      return status === "unconfirmed" ? [`${email}: has not confirmed yet`] : [];
+      if (status === "refused") return [`${email}: unsubscribed from this organization's mail`];
+      return status === "unconfirmed" ? [`${email}: not confirmed yet`] : [];
     })
     .join("; ");
 }
 
-/** Retried, because a recipient may still confirm; not retried once all have refused. */
+/** Retried because a recipient may still confirm; not retried if all have unsubscribed. */
 function noRecipient(held: string, isPermanent: boolean): SendOutcome {
-  const error = `no recipient takes mails: ${held}`.slice(0, ERROR_LENGTH_MAX);
+  const error = `no recipient accepts mail: ${held}`.slice(0, ERROR_LENGTH_MAX);
   return { ok: false, statusCode: null, error, isPermanent, retryAfterSeconds: null };
 }
 
@@ -64,7 +64,7 @@ function tooMany(retryAfterSeconds: number, taken: readonly string[]): SendOutco
   return {
     ok: false,
     statusCode: null,
-    error: "the organization has sent as many mails as it may in an hour",
+    error: "the organization has reached its limit of mails per hour",
     isPermanent: false,
     retryAfterSeconds,
     taken,

@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 afterEach(() => recording.stop());
 
-/** A monitor with one location and a rule of its own, which memory knows. */
+/** A monitor with one location and a rule of its own that the cache has loaded. */
 async function watched(
   condition: RuleCondition = FAILURES,
   more: Partial<Parameters<typeof makeRule>[1]> = {},
@@ -72,7 +72,7 @@ async function restart(more: Parameters<typeof startRecording>[1] = {}): Promise
 }
 
 describe("a condition", () => {
-  test("opens one alert when it begins to hold, which ends when it clears", async () => {
+  test("opens an alert when it starts to hold and resolves it when it clears", async () => {
     const { seriesKey, targetId, ruleId } = await watched();
     await recording.play(seriesKey, ".xxxx", NOW_MS);
     expect(await alerts()).toMatchObject([
@@ -81,7 +81,7 @@ describe("a condition", () => {
         target_id: targetId,
         status: "pending",
         title: "Test is down",
-        message: "2 checks in a row failed at default. The last one: Nothing listens there.",
+        message: "2 checks in a row failed at default. Last error: Nothing listens there.",
         triggered_at: new Date(NOW_MS + 2_000),
         evidence: { location: "default", value: 2, threshold: 2, error: { code: "CONNECT_REFUSED" } },
       },
@@ -98,7 +98,7 @@ describe("a condition", () => {
     ]);
   });
 
-  test("is neither opened nor ended by results that were not judged", async () => {
+  test("ignores results without a verdict", async () => {
     const { seriesKey, targetId } = await watched();
     let nextMs = await recording.play(seriesKey, ".eeeeee", NOW_MS);
     expect(await alerts()).toEqual([]);
@@ -115,7 +115,7 @@ describe("a condition", () => {
     expect(await targetStatus(targetId)).toEqual({ status: "up", status_reason: null });
   });
 
-  test("on a stretch of time counts judged results alone, also after a restart", async () => {
+  test("over a time window counts only results with a verdict, also after a restart", async () => {
     const condition: RuleCondition = {
       type: "error_rate",
       params: { threshold: 50, window_seconds: 600, min_checks: 4 },
@@ -130,7 +130,7 @@ describe("a condition", () => {
     expect(await alerts()).toMatchObject([{ evidence: { total_checks: 4, failed_checks: 2, value: 50 } }]);
   });
 
-  test("that begins and clears in one batch is an alert too", async () => {
+  test("that opens and clears in one batch creates an alert", async () => {
     const { seriesKey } = await watched();
     await recording.record(
       [..."xx.xx"].map((letter, nr) => ({
@@ -142,14 +142,14 @@ describe("a condition", () => {
     expect((await alerts()).map(({ status }) => status)).toEqual(["resolved", "pending"]);
   });
 
-  test("of a rule without channels opens an alert that nobody is told of", async () => {
+  test("of a rule without channels opens an alert without notifications", async () => {
     const { seriesKey } = await watched(FAILURES, { channelIds: [] });
     await recording.play(seriesKey, "xx.", NOW_MS);
     expect(await alerts()).toHaveLength(1);
     expect(await notices()).toEqual([]);
   });
 
-  test("of a rule for the whole organization is about each target", async () => {
+  test("of an organization-wide rule is evaluated per target", async () => {
     const ruleId = await makeRule(database, { orgId, channelIds: [channelId], ...FAILURES });
     const targets = [await makeMonitor(database, { orgId }), await makeMonitor(database, { orgId })];
     const foreign = await makeMonitor(database, { orgId: await makeOrganization(database) });
@@ -178,7 +178,7 @@ describe("a condition", () => {
     expect(await alerts()).toMatchObject([{ evidence: { locations: ["a", "b"], value: 4 } }]);
   });
 
-  test("begins anew only after its cooldown, and then still counts", async () => {
+  test("reopens only after its cooldown, and keeps counting meanwhile", async () => {
     const { seriesKey } = await watched(FAILURES, { cooldownSeconds: 10 });
     const nextMs = await recording.play(seriesKey, "xx.xxx", NOW_MS);
     expect(await alerts()).toHaveLength(1);
@@ -186,15 +186,15 @@ describe("a condition", () => {
     expect((await alerts()).map((alert) => alert.triggered_at.getTime() - NOW_MS)).toEqual([1_000, 11_000]);
   });
 
-  test("without a recovery notice where its rule wants none", async () => {
+  test("sends no recovery notification if its rule disables them", async () => {
     const { seriesKey } = await watched(FAILURES, { notifyRecovery: false });
     await recording.play(seriesKey, "xx.", NOW_MS);
     expect(await notices()).toEqual([`opened ${channelId}`]);
   });
 });
 
-describe("an alert that was ended by hand", () => {
-  test("is followed by another only after the condition has cleared and come back", async () => {
+describe("a manually resolved alert", () => {
+  test("is followed by another only after the condition has cleared and returned", async () => {
     const { seriesKey } = await watched();
     let nextMs = await recording.play(seriesKey, "xx", NOW_MS);
     const [open] = await alerts();
@@ -210,8 +210,8 @@ describe("an alert that was ended by hand", () => {
   });
 });
 
-describe("what is stored", () => {
-  test("is nothing of a batch that was not committed, and memory follows it", async () => {
+describe("stored state", () => {
+  test("contains nothing of a rolled-back batch, and memory matches it", async () => {
     const { seriesKey } = await watched({
       type: "error_rate",
       params: { threshold: 50, window_seconds: 60, min_checks: 2 },
@@ -236,7 +236,7 @@ describe("what is stored", () => {
     expect(await alerts()).toMatchObject([{ evidence: { total_checks: 2, failed_checks: 1 } }]);
   });
 
-  test("is enough to go on after a restart, as if there had been none", async () => {
+  test("is sufficient to continue after a restart", async () => {
     const conditions: RuleCondition[] = [
       { type: "error_rate", params: { threshold: 50, window_seconds: 60, min_checks: 4 } },
       {
@@ -274,14 +274,14 @@ describe("what is stored", () => {
     expect(await told(true)).toEqual(without);
   });
 
-  test("is read a portion at a time, and what was left out comes with a later result", async () => {
+  test("is read in portions, and the rest is read with a later result", async () => {
     const day = {
       type: "error_rate",
       params: { threshold: 1, window_seconds: 86_400, min_checks: 1 },
     } as const;
     const ruleId = await makeRule(database, { orgId, ...day });
     const targets: number[] = [];
-    // One statement may have to count some 46 windows of a day.
+    // One statement can count at most about 46 windows of a day.
     for (let nr = 0; nr < 60; nr++) {
       const { id, seriesKeys } = await makeMonitor(database, { orgId });
       if (nr === 0) await knows(id, ruleId);
@@ -301,7 +301,7 @@ describe("what is stored", () => {
     ]);
   });
 
-  test("asks the database nothing while nothing changes", async () => {
+  test("causes no query while nothing changes", async () => {
     const { seriesKey } = await watched();
     await recording.play(seriesKey, "..", NOW_MS);
     let statements = 0;
@@ -328,7 +328,7 @@ describe("what is stored", () => {
 });
 
 describe("a rule", () => {
-  test("that is disabled, changed or deleted opens nothing, even before memory hears of it", async () => {
+  test("that is disabled, changed or deleted opens no alert, even before the cache is updated", async () => {
     const changes = [
       (id: string) => sql`update alert_rule set enabled = false, revision = revision + 1 where id = ${id}`,
       (id: string) =>
@@ -344,7 +344,7 @@ describe("a rule", () => {
     expect(await alerts()).toEqual([]);
   });
 
-  test("that changed is held against a result at once, even before memory hears of it", async () => {
+  test("that changed applies to the next result, even before the cache is updated", async () => {
     const { seriesKey, ruleId } = await watched();
     await recording.play(seriesKey, "x", NOW_MS);
     await database.run(sql`update alert_rule set revision = revision + 1 where id = ${ruleId}`);
@@ -355,7 +355,7 @@ describe("a rule", () => {
     expect(await alerts()).toMatchObject([{ status: "resolved" }]);
   });
 
-  test("whose condition holds already opens its alert at the next result", async () => {
+  test("whose condition already holds opens its alert at the next result", async () => {
     const { id: targetId, seriesKeys } = await makeMonitor(database, { orgId });
     await recording.play(seriesKeys[0] ?? 0, "xxx", NOW_MS);
     await knows(targetId, await makeRule(database, { orgId, targetId, ...FAILURES }));
@@ -363,7 +363,7 @@ describe("a rule", () => {
     expect(await alerts()).toMatchObject([{ evidence: { value: 4 } }]);
   });
 
-  test("with new params ends what no longer holds by them", async () => {
+  test("with new params resolves alerts that no longer hold", async () => {
     const { seriesKey, targetId, ruleId } = await watched();
     await recording.play(seriesKey, "xxx", NOW_MS);
     await database.run(sql`
@@ -376,7 +376,7 @@ describe("a rule", () => {
 });
 
 describe("a target", () => {
-  test("that was paused or deleted has no alert opened, even before memory hears of it", async () => {
+  test("that was paused or deleted gets no alert, even before the cache is updated", async () => {
     const changes = [
       (id: string) => sql`update monitor set enabled = false where id = ${id}`,
       (id: string) => sql`delete from target where id = ${id}`,
@@ -391,8 +391,8 @@ describe("a target", () => {
   });
 });
 
-describe("an alert that is kept back", () => {
-  test("is stored with the reason, told when that ends, and recovers like any other", async () => {
+describe("a suppressed alert", () => {
+  test("is stored with the reason, sent when the suppression ends, and recovers normally", async () => {
     const reasons = new Map<string, string>();
     const suppression: Suppression = { isSuppressed: async () => reasons };
     await restart({ suppression });
@@ -410,7 +410,7 @@ describe("an alert that is kept back", () => {
     expect(await notices()).toEqual([`opened ${channelId}`, `resolved ${channelId}`]);
   });
 
-  test("and ends before the reason does, is never told of", async () => {
+  test("that resolves during the suppression is never sent", async () => {
     const suppression: Suppression = {
       isSuppressed: async (_db, ids) => new Map(ids.map((id) => [id, "a parent is down"])),
     };
@@ -422,7 +422,7 @@ describe("an alert that is kept back", () => {
   });
 });
 
-test("an open alert is told again as often as its rule says", async () => {
+test("an open alert is repeated as often as its rule defines", async () => {
   const { seriesKey } = await watched(FAILURES, { remindEverySeconds: 300 });
   await recording.play(seriesKey, "xx", NOW_MS);
   const remindAt = async (afterMs: number) => {

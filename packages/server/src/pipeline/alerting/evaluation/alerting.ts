@@ -11,8 +11,8 @@ import { judge, remember, stateAfter, stepAfter } from "./evaluate.ts";
 import { createEvaluationState, type Draft, type RuleTarget } from "./evaluation-state.ts";
 
 /**
- * Holds results against rules, in the transaction that stores them. While nothing changes it asks the database
- * nothing: rules, windows and how conditions stand are in memory.
+ * Evaluates rules on results, in the transaction that stores the results. While nothing changes it makes no
+ * query: rules, windows and condition states are in memory.
  */
 
 export type AlertingDeps = {
@@ -46,7 +46,9 @@ export function createAlerting({ rules, suppression, clock, publish }: AlertingD
     return { drafts, ...(await stepThrough(db, drafts)) };
   }
 
-  /** Once more, by the rules as they are now: the news of a change may come later than the next result. */
+  /**
+   * Evaluates again with the current rules: the change notification may arrive later than the next result.
+   */
   async function evaluateAnew(db: Db, stale: ReadonlySet<Draft>): Promise<Evaluation> {
     const ruleIds = new Set([...stale].map(({ pair }) => pair.rule.id));
     await rules.refresh(db, [...ruleIds]);
@@ -59,8 +61,8 @@ export function createAlerting({ rules, suppression, clock, publish }: AlertingD
   }
 
   /**
-   * Goes through each pair's results up to its next step, takes the steps of all pairs together, and goes on. Nearly
-   * always there is one round, for a condition seldom begins and clears in one batch.
+   * Advances each rule target to its next transition, applies the transitions of all rule targets together,
+   * and repeats. Usually one round is enough because a condition rarely opens and clears in one batch.
    */
   async function stepThrough(
     db: Db,
@@ -81,7 +83,7 @@ export function createAlerting({ rules, suppression, clock, publish }: AlertingD
       alerts.push(...stepped.alerts);
       for (const [step, draft] of wanted) {
         if (stepped.done.has(step)) continue;
-        // The database knows better: what is known of the pair has to be read anew.
+        // The database has newer data: the state must be loaded again.
         walks.delete(draft);
         stale.add(draft);
       }
@@ -90,7 +92,7 @@ export function createAlerting({ rules, suppression, clock, publish }: AlertingD
   }
 }
 
-/** What was gone through, what changed by it, and what is not as it was judged. */
+/** The evaluated drafts, the changed alerts, and the drafts that were outdated. */
 type Evaluation = { drafts: readonly Draft[]; alerts: readonly AlertRow[]; stale: ReadonlySet<Draft> };
 const NOTHING: Evaluation = { drafts: [], alerts: [], stale: new Set() };
 
@@ -98,10 +100,11 @@ function nameOf({ rule, target }: RuleTarget): string {
   return `${rule.id} ${target.targetId}`;
 }
 
-/** The steps that a pair's results ask for, one by one; its draft follows. */
+/** Yields the transitions of a rule target's results one by one and updates its draft. */
 function* walk({ pair, state, isFresh }: Draft): Generator<AlertTransition, void> {
   const { rule, results } = pair;
-  // A window that was just read has all of the batch in it, so only the last result can be judged by it.
+  // A freshly loaded window already contains the whole batch, so only the last result can be evaluated with
+  // it.
   const isCounted = isFresh && state.memory.window !== null;
   for (const result of isCounted ? results.slice(-1) : results) {
     if (!isCounted) remember(rule.condition, state.memory, result);
@@ -113,7 +116,7 @@ function* walk({ pair, state, isFresh }: Draft): Generator<AlertTransition, void
   }
 }
 
-/** Results by rule and target, each in the order of its slots. */
+/** Groups the results by rule and target, each group in slot order. */
 function pairsOf(results: readonly RecordedResult[], rules: Pick<RuleCache, "rulesFor">): RuleTarget[] {
   return [...Map.groupBy(results, ({ picture }) => picture).values()].flatMap((some) => {
     const [target] = some;

@@ -64,15 +64,15 @@ describe("consecutive_failures", () => {
     ["none", rule(1), [{}], false],
     ["one location of two", rule(2, 2), [{ failures: 5 }, { failures: 1 }], false],
     ["both locations", rule(2, 2), [{ failures: 2 }, { failures: 2 }], true],
-    ["another location than that of the result", rule(2), [{}, { failures: 2 }], true],
-    ["a location that was dropped", rule(1), [{}, { failures: 4, active: false }], false],
-    ["all the locations there are, fewer than asked for", rule(2, 3), [{ failures: 2 }], true],
-    ["not all of them", rule(2, 3), [{ failures: 2 }, {}], false],
+    ["a location other than the result's", rule(2), [{}, { failures: 2 }], true],
+    ["a removed location", rule(1), [{}, { failures: 4, active: false }], false],
+    ["all locations, fewer than required", rule(2, 3), [{ failures: 2 }], true],
+    ["not all locations", rule(2, 3), [{ failures: 2 }, {}], false],
   ])("%s", (_name, condition, places, holds) => {
     expect(verdictOn(condition, [result({ places })]).holds).toBe(holds);
   });
 
-  test("says where it holds, and how many failed in a row", () => {
+  test("reports the failing locations and the number of failures in a row", () => {
     const places = [{ failures: 4 }, {}, { failures: 2 }];
     expect(verdictOn(rule(2), [result({ places })]).figures).toEqual({
       threshold: 2,
@@ -92,16 +92,16 @@ describe("error_rate", () => {
   test.each<[string, RuleCondition, string, boolean | null]>([
     ["at the threshold", rule(50), "x.x.", true],
     ["below it", rule(50), "x...", false],
-    ["nothing but failures at 100 %", rule(100), "xxxx", true],
+    ["only failures at 100 %", rule(100), "xxxx", true],
     ["one success at 100 %", rule(100), "xxx.", false],
     ["no failure at 0 %", rule(0), "....", false],
     ["one failure at 0 %", rule(0), "...x", true],
-    ["too few checks to say", rule(50), "xxx", null],
+    ["too few checks", rule(50), "xxx", null],
   ])("%s", (_name, condition, pattern, holds) => {
     expect(verdictOn(condition, row(pattern)).holds).toBe(holds);
   });
 
-  test("forgets what is older than its window", () => {
+  test("drops results older than the window", () => {
     const results = [...row("xxxx"), ...Array.from({ length: 4 }, (_, nr) => at(70 + nr))];
     expect(verdictOn(rule(1), results)).toMatchObject({
       holds: false,
@@ -118,12 +118,12 @@ describe("latency_threshold", () => {
   const row = (...timesMs: (number | null)[]) =>
     timesMs.map((ms, nr) => at(nr, { responseUs: ms === null ? null : ms * 1_000 }));
   test.each<[string, RuleCondition, Evaluated[], boolean | null]>([
-    ["a slow mean", rule("avg", 150), row(100, 100, 400), true],
-    ["a mean at the threshold", rule("avg", 200), row(100, 100, 400), false],
-    ["a quick median with one slow check", rule(50, 150), row(100, 100, 400), false],
+    ["a high average", rule("avg", 150), row(100, 100, 400), true],
+    ["an average at the threshold", rule("avg", 200), row(100, 100, 400), false],
+    ["a fast median with one slow check", rule(50, 150), row(100, 100, 400), false],
     ["a slow percentile", rule(95, 350), row(100, 100, 400), true],
-    ["too few that were measured", rule(95, 50), row(100, null, 100), null],
-    ["nothing measured", rule("avg", 50), row(null, null, null), null],
+    ["too few measurements", rule(95, 50), row(100, null, 100), null],
+    ["no measurement", rule("avg", 50), row(null, null, null), null],
   ])("%s", (_name, condition, results, holds) => {
     expect(verdictOn(condition, results).holds).toBe(holds);
   });
@@ -133,20 +133,20 @@ describe("visual_diff_threshold", () => {
   const rule: RuleCondition = { type: "visual_diff_threshold", params: { threshold_percent: 2 } };
   const places = [{}, {}];
   test.each<[string, Evaluated[], boolean | null]>([
-    ["nothing compared", [result()], null],
+    ["no comparison", [result()], null],
     ["at the threshold", [result({ visualDiffPercent: 2 })], false],
     ["above it", [result({ visualDiffPercent: 2.1 })], true],
     [
-      "a run that compared nothing after one that differed",
+      "a run without a comparison after one with a difference",
       [result({ visualDiffPercent: 5 }), result()],
       true,
     ],
     [
-      "another location that is still different",
+      "another location that still differs",
       [result({ places, visualDiffPercent: 5, seriesKey: 2 }), result({ places, visualDiffPercent: 0 })],
       true,
     ],
-    ["back again", [result({ visualDiffPercent: 5 }), result({ visualDiffPercent: 0 })], false],
+    ["no difference any more", [result({ visualDiffPercent: 5 }), result({ visualDiffPercent: 0 })], false],
   ])("%s", (_name, results, holds) => {
     expect(verdictOn(rule, results).holds).toBe(holds);
   });
@@ -155,9 +155,9 @@ describe("visual_diff_threshold", () => {
 describe("ssl_expiry", () => {
   const rule: RuleCondition = { type: "ssl_expiry", params: { days: 14 } };
   test.each<[string, Evaluated[], boolean | null]>([
-    ["no certificate seen", [result()], null],
-    ["long to go", [result({ tlsExpiresAtMs: NOW_MS + 15 * DAY_MS })], false],
-    ["just within", [result({ tlsExpiresAtMs: NOW_MS + 14 * DAY_MS })], true],
+    ["no certificate", [result()], null],
+    ["a distant expiry", [result({ tlsExpiresAtMs: NOW_MS + 15 * DAY_MS })], false],
+    ["just within the threshold", [result({ tlsExpiresAtMs: NOW_MS + 14 * DAY_MS })], true],
     ["expired", [result({ tlsExpiresAtMs: NOW_MS - 1 })], true],
     [
       "a check without a certificate, days later",
@@ -170,7 +170,7 @@ describe("ssl_expiry", () => {
       false,
     ],
     [
-      "one location that shows an older one",
+      "one location with an older certificate",
       [
         result({ places: [{}, {}], tlsExpiresAtMs: NOW_MS + DAY_MS, seriesKey: 2 }),
         result({ places: [{}, {}], tlsExpiresAtMs: NOW_MS + 90 * DAY_MS }),
@@ -181,7 +181,7 @@ describe("ssl_expiry", () => {
     expect(verdictOn(rule, results).holds).toBe(holds);
   });
 
-  test("counts whole days left", () => {
+  test("counts whole days until expiry", () => {
     const tlsExpiresAtMs = NOW_MS + 3.9 * DAY_MS;
     expect(verdictOn(rule, [result({ tlsExpiresAtMs })]).figures).toMatchObject({
       value: 3,
@@ -190,7 +190,7 @@ describe("ssl_expiry", () => {
   });
 });
 
-test("what is remembered of a copy is not of the original", () => {
+test("a copy's changes do not affect the original", () => {
   const rule: RuleCondition = { type: "ssl_expiry", params: { days: 14 } };
   const memory = createMemory(rule);
   remember(rule, cloneMemory(memory), result({ tlsExpiresAtMs: NOW_MS }));
@@ -204,7 +204,7 @@ describe("a condition", () => {
 
   type Moment = { atMs: number; holds: boolean | null; step: "open" | "clear" | null; isOpen: boolean };
 
-  /** What becomes of a row of verdicts. */
+  /** The transitions that follow from a sequence of verdicts. */
   function lifeOf(row: readonly { holds: boolean | null; afterMs: number }[], cooldownMs: number): Moment[] {
     let state: ConditionState = { holds: false, quietUntilMs: null };
     let atMs = 0;
@@ -216,7 +216,7 @@ describe("a condition", () => {
     });
   }
 
-  test("opens and clears by turns, and only by a verdict that says so", () => {
+  test("opens and clears alternately, and only on a verdict", () => {
     fc.assert(
       fc.property(verdicts, fc.integer({ min: 0, max: 10_000 }), (row, cooldownMs) => {
         const steps = lifeOf(row, cooldownMs).filter(({ step }) => step !== null);
@@ -228,7 +228,7 @@ describe("a condition", () => {
     );
   });
 
-  test("is left unopened by nothing but a cooldown, and open by nothing but the want of a verdict", () => {
+  test("stays closed only because of a cooldown, and stays open only without a verdict", () => {
     fc.assert(
       fc.property(verdicts, fc.integer({ min: 0, max: 10_000 }), (row, cooldownMs) => {
         let openedMs = Number.NEGATIVE_INFINITY;

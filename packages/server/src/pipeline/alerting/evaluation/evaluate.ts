@@ -5,11 +5,12 @@ import type { RecordedResult } from "../../results/recording/alerting-port.ts";
 import { createWindow, type ResultWindow, type WindowShape } from "./windows.ts";
 
 /**
- * Whether a rule's condition holds, and what follows from it. Pure: a result and what was remembered of earlier ones
- * in, a verdict out. Never knows where results come from, who is told, or what is stored.
+ * Decides whether a rule's condition holds and which transition follows. Pure: takes a result and the
+ * remembered earlier ones, returns a verdict. It never knows where results come from, who is notified or what
+ * is stored.
  */
 
-/** What a result tells a rule. */
+/** The fields of a result that rules use. */
 export type Evaluated = Pick<
   RecordedResult,
   | "location"
@@ -23,23 +24,26 @@ export type Evaluated = Pick<
   | "series"
 >;
 
-/** What has to be remembered of a target's results to judge the next one. */
+/** What evaluation remembers of a target's earlier results. */
 export type RuleMemory = {
-  /** For the types that look at a stretch of time. */
+  /** For rule types with a time window. */
   window: ResultWindow | null;
-  /** By series, the newest of what only some results tell: when a certificate ends, how much of a page differs. */
+  /**
+   * By series, the newest value that only some results have: the certificate's expiry or the visual
+   * difference.
+   */
   newest: Map<number, number>;
 };
 
-/** `holds` is null where nothing can be said: the state before goes on. */
+/** `holds` is null if there is no verdict: the state stays as it is. */
 export type Verdict = { holds: boolean | null; figures: Figures };
 export type Figures = Omit<Evidence, "location" | "result_id" | "run_id" | "error">;
 
-/** How a rule stands with a target. */
+/** The state of a rule for one target. */
 export type ConditionState = {
   /** The condition holds, and its alert was opened. */
   holds: boolean;
-  /** Until when a cooldown keeps the next alert back. */
+  /** End of the cooldown; no alert opens before it. */
   quietUntilMs: number | null;
 };
 
@@ -52,7 +56,7 @@ export function cloneMemory({ window, newest }: RuleMemory): RuleMemory {
   return { window: window?.clone() ?? null, newest: new Map(newest) };
 }
 
-/** Null for the types that look at no stretch of time. */
+/** Returns null for rule types without a time window. */
 export function windowShape({ type, params }: RuleCondition): WindowShape | null {
   switch (type) {
     case "error_rate":
@@ -64,7 +68,7 @@ export function windowShape({ type, params }: RuleCondition): WindowShape | null
   }
 }
 
-/** Remembers a result; results of one series come in the order of their slots, or nearly so. */
+/** Remembers a result. Results of one series arrive in slot order, or nearly so. */
 export function remember(condition: RuleCondition, memory: RuleMemory, result: Evaluated): void {
   memory.window?.add(result);
   const told = toldBy(condition, result);
@@ -76,7 +80,7 @@ function toldBy({ type }: RuleCondition, result: Evaluated): number | null {
   return type === "visual_diff_threshold" ? result.visualDiffPercent : null;
 }
 
-/** What follows from a result that is remembered already. */
+/** Evaluates a condition at a result that is already remembered. */
 export function judge(condition: RuleCondition, memory: RuleMemory, result: Evaluated): Verdict {
   const { type, params } = condition;
   switch (type) {
@@ -100,7 +104,9 @@ export function judge(condition: RuleCondition, memory: RuleMemory, result: Eval
 
 type ParamsOf<T extends RuleCondition["type"]> = Extract<RuleCondition, { type: T }>["params"];
 
-/** A target with fewer locations than are asked for is judged by all it has, or its rule could never hold. */
+/**
+ * If a target has fewer locations than required, all of them must fail; otherwise its rule could never hold.
+ */
 function judgeFailures(params: ParamsOf<"consecutive_failures">, { series }: Evaluated): Verdict {
   const active = series.filter((each) => each.active);
   const failing = active.filter((each) => each.consecutiveFailures >= params.threshold);
@@ -113,7 +119,7 @@ function judgeFailures(params: ParamsOf<"consecutive_failures">, { series }: Eva
   return { holds: failing.length > 0 && failing.length >= needed, figures };
 }
 
-/** At 0 % any failure is too many, at 100 % nothing but failures is: both ends of the range mean something. */
+/** At 0 % any failure is too many; at 100 % all checks must fail. Both ends of the range are meaningful. */
 function judgeErrorRate(params: ParamsOf<"error_rate">, window: ResultWindow): Verdict {
   const { total, failed } = window;
   const percent = total === 0 ? 0 : (failed / total) * 100;
@@ -155,7 +161,7 @@ function judgeExpiry(params: ParamsOf<"ssl_expiry">, memory: RuleMemory, result:
   return { holds: first && leftMs <= params.days * DAY_MS, figures };
 }
 
-/** The worst of what the locations in use told last; null where none has told anything. */
+/** The worst newest value among the active locations, or null if none has a value. */
 function extreme(
   { newest }: RuleMemory,
   { series }: Evaluated,
@@ -170,8 +176,9 @@ function extreme(
 }
 
 /**
- * The step that a verdict asks for. An alert opens where its condition begins to hold, and only there: one that was
- * ended by hand leaves the state as it is, so the next one waits until the condition has cleared and come back.
+ * Returns the transition for a verdict. An alert opens only when its condition starts to hold. Resolving an
+ * alert manually does not change the state, so the next alert opens only after the condition has cleared and
+ * returned.
  */
 export function stepAfter(
   { holds, quietUntilMs }: ConditionState,
@@ -183,7 +190,7 @@ export function stepAfter(
   return quietUntilMs !== null && atMs < quietUntilMs ? null : "open";
 }
 
-/** How a rule stands with a target after a step. A cooldown counts from the opening of an alert. */
+/** Returns the state after a transition. The cooldown starts when an alert opens. */
 export function stateAfter(
   state: ConditionState,
   step: "open" | "clear",
@@ -194,10 +201,10 @@ export function stateAfter(
 }
 
 function emptyWindow(condition: RuleCondition): ResultWindow {
-  throw new Error(`a rule of type ${condition.type} was remembered without its window`);
+  throw new Error(`a rule of type ${condition.type} has no window`);
 }
 
-/** Two decimals are all that a message shows. */
+/** Messages show two decimals. */
 function round(value: number): number {
   return Math.round(value * 100) / 100;
 }

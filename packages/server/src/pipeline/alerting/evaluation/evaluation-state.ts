@@ -13,35 +13,36 @@ import {
 } from "./queries.ts";
 import { BUCKETS_MAX, bucketMsOf, encodeTimes } from "./windows.ts";
 
-/** A rule and a target that it is about, with the target's results in a batch. */
+/** A rule and one of its targets, with the target's results in a batch. */
 export type RuleTarget = { rule: Rule; target: RecordedResult; results: readonly RecordedResult[] };
 
-/** What is known of a pair: how its condition stands, and what of earlier results it is judged by. */
+/** The evaluation state of a rule target: the state of its condition and the remembered results. */
 export type RuleTargetState = { revision: number; condition: ConditionState; memory: RuleMemory };
 
-/** A copy to work on. `isFresh`: just read, with the batch's own results in it. */
+/** A working copy. `isFresh`: just loaded, and already contains the batch's results. */
 export type Draft = { pair: RuleTarget; state: RuleTargetState; isFresh: boolean };
 
 /**
- * What is known of pairs, kept as long as the target's picture in memory is: a picture is replaced whenever its
- * target is changed, paused, resumed or taken over from another scheduler, and what was known is read anew.
+ * Caches the evaluation state of rule targets as long as the target's snapshot lives. A snapshot is replaced
+ * when its target is changed, paused, resumed or taken over from another scheduler; the state is then loaded
+ * again.
  */
 export type EvaluationState = {
   /**
-   * Copies of what is known, read where it is not. A pair that would take too long to read now is left out: its
-   * results are stored, so it comes whole with a later one.
+   * Returns copies of the state and loads what is missing. Leaves out a rule target whose load would take too
+   * long: its results are stored, so a later load includes them.
    */
   draw(db: Db, pairs: readonly RuleTarget[]): Promise<Draft[]>;
   keep(draft: Draft): void;
-  /** Has a pair read anew when it is asked for next. */
+  /** Removes a rule target's state, so that the next load reads it from the database. */
   forget(pair: RuleTarget): void;
 };
 
-/** How far back the newest certificate or screenshot of a location is looked for. */
+/** How far back to look for the newest certificate or screenshot of a location. */
 const NEWEST_WITHIN_MS = 2 * 86_400_000;
-/** Others wait for the transaction that windows are read in, so after this no more statements are begun. */
+/** Loading blocks the result transaction, so no new statement starts after this time. */
 const READ_MS_MAX = 500;
-/** Results that one statement may have to count: about two seconds of a database with nothing else to do. */
+/** Results that one statement may have to count: about two seconds on an idle database. */
 const COUNTED_MAX = 4_000_000;
 
 export function createEvaluationState({ clock }: { clock: Pick<Clock, "monotonic"> }): EvaluationState {
@@ -121,7 +122,9 @@ function wishesOf(states: States): PairWish[] {
   });
 }
 
-/** In portions that a statement can count in time, even where there is a result each second. */
+/**
+ * Splits the requests so that one statement can count each portion in time, even with a result every second.
+ */
 function portionsOf(wishes: readonly PairWish[]): PairWish[][] {
   const portions: PairWish[][] = [];
   let room = 0;

@@ -4,8 +4,8 @@ import type { Db } from "../../../platform/storage/database.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
 
 /*
- * Evaluation serves every organization at once and shows nobody anything, so these statements, unlike others, do
- * not begin with an organization.
+ * Evaluation serves all organizations at once and returns nothing to users. Unlike other statements, these
+ * therefore do not start with an organization id.
  */
 
 export type RuleRow = {
@@ -21,11 +21,11 @@ export type RuleRow = {
   revision: number;
 };
 
-/** Id and revision of every rule in use: what memory is compared with. */
+/** Id and revision of every enabled rule; the cache is compared with them. */
 export const listRevisions = (db: Db) =>
   db.rows<{ id: string; revision: number }>(sql`select id, revision from alert_rule where enabled`);
 
-/** Those of the rules that are in use. */
+/** The enabled rules among these ids. */
 export const findRules = (db: Db, ids: readonly string[]) =>
   db.rows<RuleRow>(sql`
     select id, org_id, name, type, params, target_id, severity, cooldown_seconds, remind_every_seconds, revision
@@ -40,7 +40,7 @@ function pairRows(pairs: readonly RuleTargetKey[]): Sql {
   ) with ordinality as g (rule_id, target_id, nr)`;
 }
 
-/** How these rules stand with these targets; a pair that nothing is stored of has not held so far. */
+/** The condition states of these rule targets. No row means the condition has not held so far. */
 export const listConditions = (db: Db, pairs: readonly RuleTargetKey[]) =>
   db.rows<{ rule_id: string; target_id: string; holds: boolean; quiet_until: Date | null }>(sql`
     select c.rule_id, c.target_id, c.holds, c.quiet_until
@@ -49,20 +49,20 @@ export const listConditions = (db: Db, pairs: readonly RuleTargetKey[]) =>
 export type WindowRequest = { targetId: string; fromMs: number; bucketMs: number; hasTimes: boolean };
 
 export type BucketRow = {
-  /** Which wish, counted from one. */
+  /** Number of the request, from one. */
   nr: number;
   index: number;
   total: number;
   failed: number;
   measured: number;
   response_us_sum: number;
-  /** The times that were measured as big-endian int4, where they were wished for. */
+  /** The measured times as big-endian int4, if requested. */
   response_us: Buffer | null;
 };
 
 /**
- * The stored results of these windows, counted by bucket. Read when a rule or a target comes into memory, and never
- * again: each result that comes after is added there.
+ * Counts the stored results of these windows by bucket. Read only when a rule or a target is loaded; later
+ * results are added in memory.
  */
 export const countWindows = (db: Db, wishes: readonly WindowRequest[]) =>
   db.rows<BucketRow>(sql`

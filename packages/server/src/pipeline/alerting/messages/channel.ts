@@ -26,15 +26,15 @@ export type SendContext = {
   request: SendRequest;
   mailer: Mailer;
   nowMs: number;
-  /** Of a webhook. */
+  /** Only for webhooks. */
   signingSecret: string | null;
-  /** What the message that opened the alert is called by the product, for one that answers it. */
+  /** The product's id of the opening message, for channels that reply to it. */
   thread: string | null;
-  /** Where a recipient of e-mail says that they want no more; null for one who needs no such link. */
+  /** Returns the unsubscribe link of an email recipient, or null if the recipient needs none. */
   leaveUrlOf(email: string): string | null;
-  /** Of several recipients those who have it already. */
+  /** Recipients that already have the message. */
   taken: readonly string[];
-  /** Values that no text of an outcome may repeat. */
+  /** Values that must not appear in any text of the outcome. */
   secrets: readonly string[];
 };
 
@@ -43,21 +43,24 @@ export type SendOutcome =
       ok: true;
       statusCode: number | null;
       thread?: string | undefined;
-      /** What went wrong beside: a recipient of several that refused it. */
+      /** A partial failure: a recipient that rejected the message. */
       error?: string | undefined;
     }
   | {
       ok: false;
       statusCode: number | null;
       error: string;
-      /** The receiver is gone: no later try will do, of this or any other message. */
+      /** The receiver no longer exists: retrying this or sending any other message cannot succeed. */
       isPermanent: boolean;
       retryAfterSeconds: number | null;
-      /** Who has it all the same. */
+      /** Recipients that have the message despite the failure. */
       taken?: readonly string[];
     };
 
-/** Makes a channel of a `send` that is given its own configuration, which was stored by the same schema. */
+/**
+ * Creates a channel from a `send` that takes a typed configuration. Stored configurations have passed the
+ * same schema.
+ */
 export function defineChannel<Schema extends z.ZodType>({
   configSchema,
   send,

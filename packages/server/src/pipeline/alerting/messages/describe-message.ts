@@ -2,7 +2,7 @@ import { assertNever } from "../../../platform/kernel/errors.ts";
 import type { AlertEventType, AlertPayload, Message } from "./message.ts";
 import { oneLine } from "./plain-text.ts";
 
-/** A message in plain words, which each product puts into its own form. Nothing in it is markup of any kind. */
+/** A message in plain text, which each channel converts to its own format. It contains no markup. */
 export type Description = {
   /** One line. */
   headline: string;
@@ -33,14 +33,14 @@ export function describeMessage(message: Message): Description {
         paragraphs: [oneLine(message.text, PARAGRAPH_LENGTH_MAX)],
         facts: [organizationFact(message)],
         items: [],
-        link: { label: "See the channels", url: message.url },
+        link: { label: "View channels", url: message.url },
       };
     case "test":
       return {
         headline: "Test message from Vedette",
         mood: "neutral",
         paragraphs: [
-          `The channel '${oneLine(message.channelName)}' works: alerts will arrive here. There is nothing to do.`,
+          `The channel '${oneLine(message.channelName)}' works: alerts will be sent here. No action is needed.`,
         ],
         facts: [organizationFact(message)],
         items: [],
@@ -76,7 +76,7 @@ function describeAlert(
     paragraphs: [oneLine(alert.message, PARAGRAPH_LENGTH_MAX)],
     facts,
     items: [],
-    link: { label: "See the alert", url: message.url },
+    link: { label: "View alert", url: message.url },
   };
 }
 
@@ -106,7 +106,7 @@ function describeDigest(message: Message & { kind: "digest" }): Description {
       ({ kind, alert }) =>
         `${PREFIXES[kind]}${oneLine(alert.title, HEADLINE_LENGTH_MAX)} (${whereOf(alert)}, since ${instant(alert.triggered_at)})`,
     ),
-    link: { label: "See all alerts", url: message.url },
+    link: { label: "View all alerts", url: message.url },
   };
 }
 
@@ -124,7 +124,7 @@ function whereOf({ evidence }: AlertPayload): string {
   return oneLine((evidence.locations ?? [evidence.location]).join(", "));
 }
 
-/** To the second: who reads it compares it with a clock. */
+/** With seconds, so that readers can compare it with logs. */
 function instant(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { newSigningSecret, signatureOf } from "./signing-secret.ts";
 
-/** What the guide tells receivers of webhooks to do, as it stands there. */
+/** The verification code as printed in the guide for webhook receivers. */
 const GUIDE = readFileSync(join(import.meta.dirname, "../../../../../../docs/guide/alerting.md"), "utf8");
 const CODE = /```js\n([\s\S]*?)```/.exec(GUIDE)?.[1] ?? "";
 type Verify = (secret: string, headers: Record<string, string | undefined>, body: string) => boolean;
@@ -24,7 +24,7 @@ function headersOf(timestamp: number) {
 }
 const now = Math.floor(Date.now() / 1_000);
 
-test("the guide's code takes a message of ours", () => {
+test("the guide's code accepts a signed message", () => {
   expect(isFromVedette(secret, headersOf(now), body)).toBe(true);
 });
 
@@ -34,6 +34,6 @@ test.each([
   ["an old message", headersOf(now - 600), body],
   ["no signature", { "webhook-id": "msg-7", "webhook-timestamp": String(now) }, body],
   ["no timestamp", { ...headersOf(now), "webhook-timestamp": undefined }, body],
-])("the guide's code refuses %s", (_what, headers, given) => {
+])("the guide's code rejects %s", (_what, headers, given) => {
   expect(isFromVedette(secret, headers, given)).toBe(false);
 });

@@ -1,20 +1,20 @@
 import type { Alert } from "@vedette/contract/alerts/alerts.ts";
 
-/** An alert as it is told: all of it but the tries to tell it. */
-/** Without names of people, who need not be known outside. */
+/** The alert as sent to channels: without its delivery attempts. */
+/** Without names of users, which must not leave this server. */
 export type AlertPayload = Omit<Alert, "deliveries" | "acknowledged_by_name" | "resolved_by_name">;
 
 export type AlertEventType = "opened" | "resolved" | "reminder";
 
 type Common = {
-  /** The same in every try to send it. */
+  /** The same in every attempt. */
   id: string;
   organization: { id: string; name: string };
-  /** Where people see it. */
+  /** The page for this message. */
   url: string;
 };
 
-/** What is to be told, before any product's way of saying it. */
+/** The content of a notification, independent of any product's format. */
 export type Message = Common &
   (
     | { kind: AlertEventType; alert: AlertPayload }

@@ -1,6 +1,6 @@
 /**
- * Other people's text on one line: no line breaks, no other control characters, and none of those that turn the
- * direction of what follows, with which a name can look like another one.
+ * Puts untrusted text on one line: removes line breaks, other control characters, and direction overrides,
+ * which can make a name look like another one.
  */
 export function oneLine(text: string, lengthMax = 500): string {
   const line = text
@@ -11,12 +11,12 @@ export function oneLine(text: string, lengthMax = 500): string {
   return line.length <= lengthMax ? line : `${line.slice(0, lengthMax - 1).toWellFormed()}…`;
 }
 
-/** `@name` that names nobody: the products look for the sign right before a name. */
+/** Prevents `@name` mentions: products look for the sign right before a name. */
 export function withoutMentions(text: string): string {
   return text.replaceAll("@", "@\u200b");
 }
 
-/** As many items, one a line, as fit into a message, and how many more there are. */
+/** As many items as fit into a message, one per line, and the number of the remaining ones. */
 export function listWithin(items: readonly string[], lengthMax: number): string {
   let text = "";
   for (const [index, item] of items.entries()) {

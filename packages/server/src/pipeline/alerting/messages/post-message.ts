@@ -3,28 +3,28 @@ import type { SentRequestResponse } from "../../../platform/net/send-request.ts"
 import type { SendContext, SendOutcome } from "./channel.ts";
 import { oneLine } from "./plain-text.ts";
 
-/** What of a receiver's own words is kept, as text. */
+/** Maximum length of the receiver's response text that is kept. */
 const REPLY_LENGTH_MAX = 200;
-/** A receiver may ask for a pause; not for one that outlasts the tries. */
+/** A receiver may request a pause, but not longer than the retry time. */
 const RETRY_AFTER_SECONDS_MAX = 3_600;
-/** The receiver is not there any more. Source: decisions.md, section 6, and Standard Webhooks. */
+/** The receiver no longer exists. Source: Standard Webhooks. */
 const GONE: readonly number[] = [404, 410];
 
 type Posted = { url: string; headers?: Record<string, string>; body: string };
 
 type Reading = {
-  /** Answers besides 404 and 410 that say that no later message will be taken either. */
+  /** Status codes besides 404 and 410 after which no later message can succeed. */
   gone?: readonly number[];
-  /** What a message that was taken is called, as its answer tells. */
+  /** Reads the product's id of the accepted message from the response. */
   threadOf?: (reply: unknown) => string | undefined;
-  /** Why an answer of 200 is a refusal all the same. */
+  /** Returns the error of a 200 response that is a rejection. */
   refusalOf?: (reply: unknown) => string | undefined;
 };
 
-/** How long an HTTP channel takes at most: the request, and what the reply is given. */
+/** Maximum duration of an HTTP channel: the request and reading the response. */
 export const POST_TIMEOUT_MS = 12_000;
 
-/** Posts JSON and says how it went; whatever happens on the way is an outcome. */
+/** Posts JSON and returns the outcome; every failure is an outcome. */
 export async function postMessage(
   ctx: SendContext,
   { url, headers = {}, body }: Posted,
@@ -65,7 +65,7 @@ function failure(ctx: SendContext, { statusCode, said }: { statusCode: number | 
   };
 }
 
-/** Seconds, or an instant. Source: RFC 9110, section 10.2.3. */
+/** Seconds or an HTTP date. Source: RFC 9110, section 10.2.3. */
 function retryAfterSeconds(header: string | null, nowMs: number): number | null {
   if (header === null) return null;
   const seconds = /^\d{1,9}(\.\d+)?$/.test(header)

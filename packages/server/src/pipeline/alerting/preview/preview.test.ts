@@ -38,7 +38,7 @@ const FAILURES: RuleCondition = {
   params: { threshold: 3, min_locations: 1 },
 };
 
-/** A monitor with a result a minute, for each letter one, the last at `untilMs`. */
+/** A monitor with one result a minute for each letter, the last at `untilMs`. */
 async function history(letters: string, untilMs = NOW_MS): Promise<string> {
   const { id, seriesKeys } = await makeMonitor(database, { orgId });
   await insertResults(
@@ -54,7 +54,7 @@ async function history(letters: string, untilMs = NOW_MS): Promise<string> {
 }
 
 describe("a preview", () => {
-  test("tells which alerts would have been opened, and for how long", async () => {
+  test("returns the alerts that would have opened, with their durations", async () => {
     const id = await history("..xxxx..xx.xxx");
     const found = await ask(FAILURES, [monitor(id)]);
     const at = (nr: number) => new Date(NOW_MS - (13 - nr) * MINUTE_MS).toISOString();
@@ -74,7 +74,7 @@ describe("a preview", () => {
     });
   });
 
-  test("goes as far back as it is asked to, with windows that are full by then", async () => {
+  test("covers the requested days, with complete windows from the start", async () => {
     const window: RuleCondition = {
       type: "error_rate",
       params: { threshold: 50, window_seconds: 600, min_checks: 10 },
@@ -86,13 +86,13 @@ describe("a preview", () => {
     expect(await ask(window, [monitor(across)])).toMatchObject({ total: 1 });
   });
 
-  test("keeps alerts back by a cooldown", async () => {
+  test("applies the cooldown", async () => {
     const id = await history("xxx.xxx.xxx.xxx.");
     expect(await ask(FAILURES, [monitor(id)])).toMatchObject({ total: 4 });
     expect(await ask(FAILURES, [monitor(id)], { cooldownMs: 8 * MINUTE_MS })).toMatchObject({ total: 2 });
   });
 
-  test("is about several targets, newest alerts first", async () => {
+  test("covers several targets, newest alerts first", async () => {
     const ids = [await history("xxx....."), await history("...xxx..")];
     const found = await ask(FAILURES, ids.map(monitor));
     expect(found.alerts.map(({ target }) => target.id)).toEqual(ids.toReversed());
@@ -105,7 +105,7 @@ describe("a preview", () => {
     });
   });
 
-  test("of screenshots looks at the runs that compared some", async () => {
+  test("of screenshots uses the runs with a comparison", async () => {
     const targetId = newId(NOW_MS);
     await database.run(sql`insert into target (id, org_id, kind) values (${targetId}, ${orgId}, 'journey')`);
     const seriesKey = await makeSeries(database, { targetId });
@@ -129,7 +129,7 @@ describe("a preview", () => {
     ]);
   });
 
-  test("finds what recording has opened, by every type", async () => {
+  test("finds the alerts that recording opened, for every rule type", async () => {
     const recording = await startRecording(database);
     const { id: targetId, seriesKeys } = await makeMonitor(database, { orgId, locations: ["a", "b"] });
     const conditions: RuleCondition[] = [

@@ -26,8 +26,8 @@ import {
 } from "./read-history.ts";
 
 /**
- * What a rule would have opened: its stored results once more through the same evaluation, read and replayed page by
- * page. Writes nothing, and never knows whether the rule exists.
+ * Computes the alerts that a rule would have opened: replays the stored results through the same evaluation,
+ * page by page. It writes nothing and never knows whether the rule exists.
  */
 
 export type PreviewTarget = { id: string; kind: TargetKind; name: string; resultsADay: number };
@@ -41,7 +41,10 @@ export type PreviewRequest = {
   nowMs: number;
 };
 
-/** Replayed without a pause: at a few microseconds each, others wait for some tens of milliseconds. */
+/**
+ * Results replayed without yielding: at a few microseconds each, other work waits for some tens of
+ * milliseconds.
+ */
 const PAGE_RESULTS = 10_000;
 const DAY_MS = 86_400_000;
 
@@ -60,7 +63,7 @@ async function replay(db: Db, request: PreviewRequest, target: PreviewTarget): P
   const series = await readSeries(db, { orgId, targetId: target.id });
   const sinceMs = nowMs - request.days * DAY_MS;
   const player = createPlayer({ request, target, series, sinceMs });
-  // A window is full when the time in question begins.
+  // Starts early enough to fill the window when the previewed period starts.
   let fromMs = sinceMs - (windowShape(condition)?.windowMs ?? 0);
   const pageMs = Math.max(60_000, (PAGE_RESULTS / Math.max(1, target.resultsADay)) * DAY_MS);
   while (fromMs <= nowMs) {
@@ -112,7 +115,7 @@ function createPlayer({
   let open: Open | null = null;
 
   function close(open: Open, resolvedMs: number | null): void {
-    // What was open before the time in question is not of it.
+    // Alerts opened before the previewed period do not count.
     if (open.atMs < sinceMs) return;
     found.push({
       triggered_at: new Date(open.atMs).toISOString(),

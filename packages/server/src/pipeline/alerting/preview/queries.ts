@@ -8,9 +8,9 @@ export type Stretch = { targetId: string; fromMs: number; toMs: number };
 export const PACKED_BYTES = 18;
 
 /**
- * The results of a target in a stretch of time, those of each series as one byte string: a row for each result costs
- * more than its numbers. A result is its slot in microseconds (8 bytes), its response time or −1 (4), its peer (4)
- * and its status: 0 up, 1 degraded, 2 down (2).
+ * A target's results in a time range, as one byte string per series: a row per result costs more than its
+ * numbers. A result is its slot in microseconds (8 bytes), its response time or −1 (4), the key of its
+ * connection facts (4) and its status: 0 up, 1 degraded, 2 down (2).
  */
 export const listPackedResults = (db: Db, orgId: OrgId, { targetId, fromMs, toMs }: Stretch) =>
   db.rows<{ series_key: number; packed: Buffer }>(sql`
@@ -35,13 +35,16 @@ export const listSeries = (db: Db, orgId: OrgId, targetId: string) =>
     select s.series_key, s.location, s.active from target t join series s on s.target_id = t.id
     where t.org_id = ${orgId} and t.id = ${targetId} and s.step is null order by s.series_key`);
 
-/** When the certificates of these peers end; of those that showed one. Peers belong to no organization. */
+/**
+ * Certificate expiries of these connection facts, if they have one. Connection facts belong to no
+ * organization.
+ */
 export const listExpiries = (db: Db, peerKeys: readonly number[]) =>
   db.rows<{ peer_key: number; expires_at: Date }>(sql`
     select peer_key, tls_expires_at as expires_at from check_peer
     where peer_key = any(${peerKeys}::int4[]) and tls_expires_at is not null`);
 
-/** How much of its screenshots differed, of the runs that compared some. */
+/** The visual differences of runs with a comparison. */
 export const listDiffs = (db: Db, orgId: OrgId, { targetId, fromMs, toMs }: Stretch) =>
   db.rows<{ id: string; location: string; slot_us: number; percent: number }>(sql`
     select id, location, (extract(epoch from slot) * 1000000)::float8 as slot_us,

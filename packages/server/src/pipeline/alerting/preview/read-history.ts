@@ -22,7 +22,7 @@ export type HistoricResult = {
 
 export type HistoricSeries = { seriesKey: number; location: string; active: boolean };
 
-/** What only some results tell, by the name of the result: when a certificate ends, how much of a page differs. */
+/** Values that only some results have, by result name: the certificate's expiry and the visual difference. */
 export type Extras = {
   expiryOf(result: HistoricResult): number | null;
   diffOf(result: HistoricResult): { percent: number; runId: string } | null;
@@ -38,7 +38,7 @@ export async function readSeries(
   return rows.map(({ series_key: seriesKey, location, active }) => ({ seriesKey, location, active }));
 }
 
-/** The results of a stretch of time at all locations of a target, in the order of their slots. */
+/** The results of a time range at all locations of a target, in slot order. */
 export async function readResults(
   db: Db,
   { orgId, series, ...stretch }: Stretch & { orgId: string; series: readonly HistoricSeries[] },
@@ -48,7 +48,7 @@ export async function readResults(
   const results = rows.flatMap(({ series_key: seriesKey, packed }) =>
     unpack(packed, { seriesKey, location: locations.get(seriesKey) ?? "" }),
   );
-  // Of one series they are in order already.
+  // The results of one series are already in order.
   return rows.length < 2 ? results : results.sort((a, b) => a.slotMs - b.slotMs);
 }
 
@@ -92,7 +92,7 @@ export async function readDiffs(
   return ({ location, slotMs }) => diffs.get(name(location, Math.round(slotMs * 1_000))) ?? null;
 }
 
-/** The id that a result of a monitor has in answers. */
+/** The id of a monitor's result in API responses. */
 export function idOf({ slotMs, seriesKey }: HistoricResult): string {
   return resultId(slotMs, seriesKey);
 }

@@ -10,7 +10,10 @@ export type AskDeps = { db: Db; recipients: Recipients; mailer: Mailer; clock: C
 
 export type Asking = { orgId: OrgId; organizationName: string };
 
-/** Mails those who have not been asked yet, within the limits; the others stay unconfirmed, to be asked by hand. */
+/**
+ * Sends confirmation requests to the recipients who have none yet, within the limits. The others stay
+ * unconfirmed until someone sends a request manually.
+ */
 export async function askRecipients(deps: AskDeps, asking: Asking, emails: readonly string[]): Promise<void> {
   const { db, recipients, mailer } = deps;
   if (!mailer.isConfigured) return;
@@ -23,7 +26,7 @@ export async function askRecipients(deps: AskDeps, asking: Asking, emails: reado
   }
 }
 
-/** Sends one mail, which its caller has counted. What the mail server does not take is logged. */
+/** Sends one mail, which the caller has counted. Failures are logged. */
 export async function sendConfirmation(
   { db, recipients, mailer, clock, log }: AskDeps,
   { orgId, organizationName }: Asking,

@@ -2,7 +2,10 @@ import { escapeHtml } from "../../../platform/mail/escape-html.ts";
 import { harmlessName } from "../../../platform/mail/harmless-name.ts";
 import type { Mail } from "../../../platform/mail/mailer.ts";
 
-/** Asks an address whether it wants the alerts of an organization. The organization stands in the text alone. */
+/**
+ * Asks a recipient to confirm alert mails of an organization. The organization's name appears only in the
+ * body.
+ */
 export function confirmationMail({
   to,
   organizationName,
@@ -13,17 +16,17 @@ export function confirmationMail({
   url: string;
 }): Mail {
   const asked =
-    `The organization '${harmlessName(organizationName)}' on this Vedette server wants to mail you when what it ` +
-    "watches fails or recovers. Nothing is sent before you agree.";
+    `The organization '${harmlessName(organizationName)}' on this Vedette server wants to send you alert emails when one of ` +
+    "its monitors fails or recovers. You will not receive any alerts until you confirm.";
   const hint =
-    "The page behind the link has a button for yes, within 7 days, and one for no. If you expected nothing like this, " +
-    "say no there or ignore this mail.";
+    "Open the link within 7 days to confirm or decline. If you did not expect this email, " +
+    "decline or ignore it.";
   return {
     to,
-    subject: "Do you want alerts from Vedette?",
+    subject: "Confirm alert emails from Vedette",
     text: `${asked}\n\n${url}\n\n${hint}\n`,
     html:
-      `<p>${escapeHtml(asked)}</p><p><a href="${escapeHtml(url)}">Answer</a></p>` +
+      `<p>${escapeHtml(asked)}</p><p><a href="${escapeHtml(url)}">Confirm or decline</a></p>` +
       `<p>${escapeHtml(hint)}</p>`,
   };
 }

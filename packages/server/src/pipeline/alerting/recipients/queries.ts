@@ -5,14 +5,14 @@ import { sql } from "../../../platform/storage/sql.ts";
 
 export type AddressRow = {
   email: string;
-  /** Of the organization, with an address that is proved. */
+  /** A member of the organization with a verified address. */
   is_member: boolean;
   asked_at: Date | null;
   confirmed_at: Date | null;
   refused_at: Date | null;
 };
 
-/** What is known of addresses, in lower case; of those that nothing is known of too. */
+/** The state of email addresses, in lower case, including unknown ones. */
 export const listAddresses = (db: Db, orgId: OrgId, emails: readonly string[]) =>
   db.rows<AddressRow>(sql`
     select e.email, r.asked_at, r.confirmed_at, coalesce(r.refused_at, f.refused_at) as refused_at,
@@ -32,7 +32,7 @@ export const noteAsked = (db: Db, orgId: OrgId, { id, email, now }: Recipient) =
     values (${id}, ${orgId}, ${email}, ${now}, ${now})
     on conflict (org_id, email) do update set asked_at = ${now}`);
 
-/** Null where it was confirmed already. */
+/** Null if already confirmed. */
 export const markConfirmed = (db: Db, orgId: OrgId, { id, email, now }: Recipient) =>
   db.find<{ id: string }>(sql`
     insert into mail_recipient as known (id, org_id, email, created_at, confirmed_at)
@@ -41,7 +41,7 @@ export const markConfirmed = (db: Db, orgId: OrgId, { id, email, now }: Recipien
       where known.confirmed_at is null
     returning id`);
 
-/** Null where it was refused already. */
+/** Null if already declined. */
 export const markRefused = (db: Db, orgId: OrgId, { id, email, now }: Recipient) =>
   db.find<{ id: string }>(sql`
     insert into mail_recipient as known (id, org_id, email, created_at, refused_at)
@@ -57,6 +57,6 @@ export const insertRefusal = (db: Db, { email, now }: { email: string; now: Date
 export const deleteRefusal = (db: Db, email: string) =>
   db.run(sql`delete from mail_refusal where email = ${email}`);
 
-/** Null where the organization is gone. Locked, so that it stays until the transaction ends. */
+/** Null if the organization no longer exists. Locks it until the transaction ends. */
 export const lockOrganizationName = (db: Db, orgId: OrgId) =>
   db.find<{ name: string }>(sql`select name from organization where id = ${orgId} for share`);

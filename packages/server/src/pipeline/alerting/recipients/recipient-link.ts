@@ -3,12 +3,12 @@ import type { OrgId } from "@vedette/contract/common/ids.ts";
 import { z } from "zod";
 
 /**
- * The link in a mail by which a recipient says whether they want more of them: signed, so that nothing of it is stored.
- * It opens a page; only the buttons of that page change something, for programs follow links in mails too.
+ * The link in a mail by which a recipient confirms or declines. It is signed, so nothing is stored. It opens
+ * a page, and only that page's buttons change something, because mail scanners follow links.
  */
 export type RecipientLinks = {
   urlOf(recipient: { orgId: OrgId; email: string; nowMs: number }): string;
-  /** Null for what was not signed here. */
+  /** Null if the signature is invalid. */
   read(token: string): { orgId: OrgId; email: string; madeAtMs: number } | null;
 };
 
@@ -21,14 +21,15 @@ export function createRecipientLinks({
   secret: string;
   serverUrl: string;
 }): RecipientLinks {
-  // Other links are signed with the same secret: a key of their own keeps one from passing as the other.
+  // Other links are signed with the same secret: a separate key prevents that one link type passes as
+  // another.
   const key = createHmac("sha256", secret).update("links of mail recipients").digest();
   const sign = (text: string) => createHmac("sha256", key).update(text).digest();
 
   return {
     urlOf({ orgId, email, nowMs }) {
       const text = Buffer.from(JSON.stringify([orgId, email, nowMs])).toString("base64url");
-      // Behind # it reaches no log of a server and no Referer.
+      // The fragment after # reaches no server log and no Referer header.
       return `${serverUrl}/recipient#${text}.${sign(text).toString("base64url")}`;
     },
     read(token) {

@@ -7,31 +7,31 @@ import { listAddresses, noteAsked } from "./queries.ts";
 import { createRecipientLinks, type RecipientLinks } from "./recipient-link.ts";
 
 /**
- * Whom an organization may mail, and how often. It sends nothing and knows no text: senders ask here
- * first, so that the operator's server mails no one who does not want it.
+ * Decides who may be mailed by an organization, and how often. It sends nothing and knows no text: senders
+ * ask it first, so that the operator's server mails only people who agreed.
  */
 export type Recipients = RecipientLinks & {
-  /** For links in mails to people who have not asked for them; without a slash at its end. */
+  /** Public server URL for links in unsolicited mails; without a trailing slash. */
   readonly serverUrl: string;
   /** By address, in lower case. */
   statesOf(db: Db, orgId: OrgId, emails: readonly string[]): Promise<ReadonlyMap<string, Recipient>>;
-  /** Whether an address may get a mail that it has not asked for: a confirmation or an invitation. Counts it. */
+  /** Whether an address may get an unsolicited mail (a confirmation or an invitation) now. Counts it. */
   takeUnasked(db: Db, email: string): Promise<Taken>;
-  /** Whether the organization may cause so many mails now. Counts them. */
+  /** Whether the organization may send this many mails now. Counts them. */
   takeMails(db: Db, orgId: OrgId, mails: number): Promise<Taken>;
   noteAsked(db: Db, orgId: OrgId, email: string): Promise<void>;
 };
 
 export type Recipient = {
   status: "confirmed" | "unconfirmed" | "refused";
-  /** Members see in Vedette what they are mailed, and leave it there. */
+  /** Members manage their alert mails in Vedette itself. */
   isMember: boolean;
   askedAt: Date | null;
 };
 
 export type Taken = { ok: true } | { ok: false; retryAfterSeconds: number };
 
-/** Of all organizations together: one that asks over and over, by whichever organization, is a nuisance. */
+/** Across all organizations: repeated requests are a nuisance, no matter which organization sends them. */
 const UNASKED_PER_ADDRESS = { max: 1, windowMs: 3_600_000 };
 const HOUR_MS = 3_600_000;
 
@@ -43,13 +43,13 @@ export function createRecipients({
   mailsPerHour,
 }: {
   clock: Clock;
-  /** Signs the links of mails. */
+  /** Signs the links in mails. */
   secret: string;
-  /** Where people reach this server, as the operator says: what a request says of that would be its sender's choice. */
+  /** Public URL as configured by the operator: the Host header of a request is chosen by its sender. */
   serverUrl: string;
-  /** Whether an address that is no member's gets alerts only once it has confirmed that. */
+  /** Whether addresses of non-members must confirm before they get alerts. */
   needConfirmation: boolean;
-  /** Of one organization; 0 means no limit. */
+  /** Per organization; 0 means no limit. */
   mailsPerHour: number;
 }): Recipients {
   return {

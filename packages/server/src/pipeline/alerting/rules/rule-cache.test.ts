@@ -35,7 +35,7 @@ const idsFor = (kind: "monitor" | "api_monitor" = "monitor", of = targetId) =>
     .map(({ id }) => id)
     .sort();
 
-test("knows at its start the rules of a target and of its organization, where their type applies", async () => {
+test("loads the applicable rules of a target and its organization at start", async () => {
   const own = await makeRule(database, { orgId, targetId, ...FAILURES });
   const all = await makeRule(database, { orgId, ...EXPIRY });
   await makeRule(database, { orgId: await makeOrganization(database), ...FAILURES });
@@ -45,7 +45,7 @@ test("knows at its start the rules of a target and of its organization, where th
   expect(idsFor("monitor", (await makeMonitor(database, { orgId })).id)).toEqual([all]);
 });
 
-test("hears of rules that are made, changed, disabled and deleted", async () => {
+test("receives created, changed, disabled and deleted rules", async () => {
   book = await watchRules({ database, log: silentLogger });
   const id = await makeRule(database, { orgId, targetId, ...FAILURES });
   const follows = (expected: object[]) =>
@@ -68,7 +68,7 @@ test("hears of rules that are made, changed, disabled and deleted", async () => 
   await follows([]);
 });
 
-test("finds what it was not told of once it is connected again", async () => {
+test("finds missed changes after a reconnect", async () => {
   let tell: (payload: string) => void = () => {};
   const deaf: Database = {
     ...database,
@@ -86,7 +86,7 @@ test("finds what it was not told of once it is connected again", async () => {
   await expect.poll(() => idsFor(), { timeout: 30_000 }).toEqual([made]);
 });
 
-test("leaves out a rule whose params it cannot read, and says so", async () => {
+test("skips a rule with unreadable params and logs it", async () => {
   const id = await makeRule(database, { orgId, targetId, ...FAILURES });
   await database.run(sql`update alert_rule set params = '{"moons": 3}' where id = ${id}`);
   const warnings: unknown[] = [];

@@ -6,18 +6,18 @@ import { findRules, listRevisions, type RuleRow } from "../evaluation/queries.ts
 import { appliesTo, type Rule } from "./rule.ts";
 
 /**
- * The rules in use, in memory. A notification says at once that one changed; a comparison of revisions every few
- * seconds is the truth behind it.
+ * The enabled rules, in memory. A notification announces each change at once; a comparison of revisions every
+ * few seconds finds missed ones.
  */
 export type RuleCache = {
-  /** The rules that a result of this target is held against. */
+  /** The rules that apply to a result of this target. */
   rulesFor(target: { orgId: string; targetId: string; kind: TargetKind }): readonly Rule[];
-  /** Reads some rules again, by whoever finds that they changed. */
+  /** Reloads some rules. For callers that find out that they changed. */
   refresh(db: Db, ids: readonly string[]): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Channel of NOTIFY; the payload is a rule's id. */
+/** Channel of NOTIFY; the payload is a rule id. */
 const CHANNEL = "alert_rules_changed";
 const COMPARE_INTERVAL_MS = 10_000;
 /** Changes that arrive within this time are read together. */
@@ -26,7 +26,7 @@ const RELOAD_MAX = 1_000;
 
 export async function watchRules({ database, log }: { database: Database; log: Logger }): Promise<RuleCache> {
   const byId = new Map<string, Rule>();
-  /** By target, and under the organization's id those that are about all of it. */
+  /** By target id; organization-wide rules by organization id. */
   const byPlace = new Map<string, Map<string, Rule>>();
   const changed = new Set<string>();
   let gathering: NodeJS.Timeout | undefined;
@@ -72,7 +72,7 @@ export async function watchRules({ database, log }: { database: Database; log: L
   }
 
   function onNotice(id: string): void {
-    // An empty payload follows a reconnection: anything may have been missed.
+    // An empty payload follows a reconnect: notifications may have been missed.
     if (id === "") {
       attempt(compare);
       return;
@@ -112,7 +112,7 @@ function placeOf({ targetId, orgId }: Rule): string {
   return targetId ?? orgId;
 }
 
-/** Null where the params are none of this version's: another server wrote them. */
+/** Returns null if the params do not match this version's schema: another version wrote them. */
 function toRule(row: RuleRow): Rule | null {
   const { condition } = readParams(row.type, row.params);
   if (condition === null) return null;

@@ -1,13 +1,13 @@
 import { RULE_TARGETS, type RuleCondition, type Severity } from "@vedette/contract/alerts/alert-rules.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 
-/** A rule as it is evaluated. The database is the truth, `revision` tells how old this is. */
+/** A rule as it is evaluated. The database is authoritative; `revision` shows how old this copy is. */
 export type Rule = {
   id: string;
   orgId: string;
   name: string;
   condition: RuleCondition;
-  /** Null for everything in the organization that its type applies to. */
+  /** Null if the rule applies to all targets of the organization that its type supports. */
   targetId: string | null;
   severity: Severity;
   cooldownMs: number;
