@@ -4,8 +4,8 @@ import type { Database, Db } from "../../platform/storage/database.ts";
 import { listPrivateLocations, notify } from "./queries.ts";
 
 /**
- * Which locations are private, in memory: those that a runner's key was ever made for. A key that is revoked does
- * not open its location to a stand-in, for that one would find down what it cannot reach.
+ * The private locations, in memory: all locations that ever had a runner key. Revoking a key does not allow a
+ * fallback location, because that one would report unreachable targets as down.
  */
 export type PrivateLocations = {
   has(at: LocationOf): boolean;
@@ -13,10 +13,10 @@ export type PrivateLocations = {
 };
 
 const CHANNEL = "private_locations_changed";
-/** A notification says it at once; this is the truth behind it. */
+/** A notification announces changes at once; reading again at this interval finds missed ones. */
 const READ_INTERVAL_MS = 30_000;
 
-/** Heard when the transaction commits. */
+/** Received when the transaction commits. */
 export async function notifyPrivateLocations(db: Db): Promise<void> {
   await notify(db, CHANNEL);
 }

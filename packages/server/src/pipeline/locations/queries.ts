@@ -2,7 +2,7 @@ import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { Db } from "../../platform/storage/database.ts";
 import { sql } from "../../platform/storage/sql.ts";
 
-/** Of every organization, for places are looked up for all of them; keys that were revoked count. */
+/** For all organizations, because lookups cover all of them. Includes revoked keys. */
 export const listPrivateLocations = (db: Db) =>
   db.rows<{ org_id: OrgId; location: string }>(sql`
     select distinct org_id, location from api_key where location is not null`);

@@ -19,20 +19,20 @@ import {
   runQueueOf,
 } from "./run-queue-update.ts";
 
-/** What has to be done once the transaction is committed, or to be recorded in it. */
+/** The effects to carry out after the commit or to record in the transaction. */
 export type Applied = {
-  /** To be handed to runners. */
+  /** Runs to dispatch to runners. */
   sent: RunDraft[];
   ended: RunDraft[];
-  /** Every run that is not as it was. */
+  /** Every run that changed. */
   changed: RunDraft[];
-  /** Ticks that found their lane busy. */
+  /** Ticks that found an open run in their queue. */
   skipped: DueRun[];
 };
 
 /**
- * Brings what happened into the lanes, in the caller's transaction. What is decided in `lane.ts` is written
- * here; the rows of a lane are held meanwhile, so whoever else works on it waits.
+ * Applies events to run queues in the caller's transaction. `run-queue.ts` makes the decisions; this file
+ * writes them. It locks the rows of a queue, so concurrent coordinators wait.
  */
 export async function applyRunEvents(
   db: Db,
@@ -57,10 +57,10 @@ export async function applyRunEvents(
   };
 }
 
-/** The timeouts of these runs by what their targets say now; one whose target is gone has none. */
+/** The current timeouts of these runs' targets. A run whose target was deleted has none. */
 export type FindTimeouts = (db: Db, runs: readonly OpenRunRow[]) => Promise<ReadonlyMap<string, number>>;
 
-/** A target that was deleted after its run had been asked for. */
+/** The target was deleted after its run was requested. */
 function cancelGone(
   works: readonly RunQueueUpdate[],
   timeouts: ReadonlyMap<string, number>,
@@ -74,14 +74,14 @@ function cancelGone(
   }
 }
 
-/** Gives the ids of those new runs whose slot had its run already: they are none. */
+/** Returns the ids of new runs whose slot already has a run; they were not inserted. */
 async function write(
   db: Db,
   drafts: readonly RunDraft[],
   { fresh, nowMs }: { fresh: ReadonlySet<RunDraft>; nowMs: number },
 ): Promise<Set<string>> {
   const changes = (some: readonly RunDraft[]) => some.map((draft) => changeOf(draft, nowMs));
-  // What ends makes room in its lane first, for the index allows one run under way.
+  // Writes finished runs first, because the unique index allows one active run per queue.
   await updateRuns(db, changes(drafts.filter((draft) => !fresh.has(draft))));
   const repeated = new Set([...fresh].map(({ row }) => row.id));
   if (fresh.size > 0) {

@@ -4,23 +4,26 @@ import { AppError } from "../../platform/kernel/errors.ts";
 import type { Db } from "../../platform/storage/database.ts";
 import { sql } from "../../platform/storage/sql.ts";
 
-/** How much room an organization has for the files of its runs. */
+/** The storage quota for an organization's run artifacts. */
 export type ArtifactQuota = {
-  /** Bytes that may still be stored; null where there is no bound. */
+  /** Remaining bytes, or null without a quota. */
   leftBytes(db: Db, orgId: OrgId): Promise<number | null>;
-  /** Counts a file that this process stored, until the next look into the database does. */
+  /** Counts a file stored by this process until the next read from the database includes it. */
   add(orgId: OrgId, bytes: number): void;
-  /** Refuses a file of `bytes`, or any file where the size is not known yet. */
+  /** Throws if a file of `bytes` does not fit, or if the quota is used up when the size is not known yet. */
   assertRoom(db: Db, orgId: OrgId, bytes?: number): Promise<void>;
 };
 
-/** The sum reads a row of each file of the organization: a second for a million of them. */
+/** The sum reads a row for each file of the organization: one second for a million files. */
 const BELIEVED_MS = 30_000;
-/** Organizations that are remembered; beyond it all are looked up again. */
+/** Maximum number of cached organizations; above it the cache is cleared. */
 const REMEMBERED_MAX = 10_000;
 const MEBIBYTE = 1_048_576;
 
-/** `bytesMax` null: no quota. Processes count apart between two looks, so each may pass the quota by one look's files. */
+/**
+ * `bytesMax` null: no quota. Processes count separately between two reads, so each may exceed the quota by
+ * the files stored within one TTL.
+ */
 export function createArtifactQuota({
   bytesMax,
   clock,
@@ -51,13 +54,13 @@ export function createArtifactQuota({
       if (left === null || left >= bytes) return;
       throw new AppError(
         "FORBIDDEN",
-        `The files of this organization's runs may have ${(bytesMax ?? 0) / MEBIBYTE} MiB together (VEDETTE_ARTIFACTS_MAX_MB_PER_ORGANIZATION): delete targets with many runs, or shorten how long results are kept.`,
+        `The artifacts of this organization exceed ${(bytesMax ?? 0) / MEBIBYTE} MiB (VEDETTE_ARTIFACTS_MAX_MB_PER_ORGANIZATION). Delete targets with many runs, or shorten the retention of results.`,
       );
     },
   };
 }
 
-/** A file that several rows name counts once. */
+/** Counts a file once, even if several rows reference it. */
 async function storedBytes(db: Db, orgId: OrgId): Promise<number> {
   const row = await db.find<{ bytes: number }>(sql`
     select coalesce(sum(bytes), 0)::float8 as bytes

@@ -22,7 +22,7 @@ import { cancelRuns, QUEUED_MAX, triggerRun } from "./trigger.ts";
 let harness: TestDatabase;
 let queue: Queue;
 let running: RunCoordinator[];
-/** Added to the real time, so that a deadline comes without waiting for it. */
+/** Added to the real time, so that tests do not wait for deadlines. */
 let aheadMs: number;
 let jobs: RunJob[];
 
@@ -196,10 +196,10 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
     if (await holds()) return;
     await new Promise((resolve) => setImmediate(resolve));
   }
-  throw new Error("it did not come to be");
+  throw new Error("condition not reached in time");
 }
 
-test("a run tells alerting what it found, and one that ended by trouble of ours tells it nothing", async () => {
+test("a finished run is passed to alerting, and one with an internal error is not", async () => {
   const world = await makeWorld();
   await world.start();
   const failed = await world.trigger();
@@ -230,8 +230,8 @@ test("a run tells alerting what it found, and one that ended by trouble of ours 
   ]);
 });
 
-describe("a run that was asked for", () => {
-  test("is handed out at once, and what it found is a run, its steps, and results of the target and each step", async () => {
+describe("a triggered run", () => {
+  test("is dispatched at once and records a run, its steps, and results of the target and each step", async () => {
     const world = await makeWorld();
     await world.start();
     const id = await world.trigger();
@@ -282,7 +282,7 @@ describe("a run that was asked for", () => {
     expect(world.target.status).toBe("up");
   });
 
-  test("that fails is tried again, and tells its last attempt's failure when none is left", async () => {
+  test("is retried after a failure and reports the last attempt's failure", async () => {
     const world = await makeWorld({ maxRetries: 1 });
     await world.start();
     const id = await world.trigger();
@@ -304,7 +304,7 @@ describe("a run that was asked for", () => {
     expect(world.target.status).toBe("down");
   });
 
-  test("waits while another is open, and a repeated or late report changes nothing", async () => {
+  test("waits while another run is open and ignores repeated and late reports", async () => {
     const world = await makeWorld();
     await world.start();
     const [first, second] = [await world.trigger(), await world.trigger()];
@@ -321,13 +321,13 @@ describe("a run that was asked for", () => {
     expect(jobs).toHaveLength(2);
   });
 
-  test(`at most ${QUEUED_MAX} wait; more are refused with a time to come back`, async () => {
+  test(`is rejected with a retry time if ${QUEUED_MAX} runs are waiting`, async () => {
     const world = await makeWorld();
     for (let count = 0; count < QUEUED_MAX; count += 1) await world.trigger();
     await expect(world.trigger()).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
   });
 
-  test("whose runner vanished is failed at its deadline, and is no downtime of its target", async () => {
+  test("fails at its deadline if its runner disappears, without downtime of its target", async () => {
     const world = await makeWorld();
     await world.start();
     const id = await world.trigger();
@@ -342,7 +342,7 @@ describe("a run that was asked for", () => {
     expect(world.target.status).toBe("pending");
   });
 
-  test("ends as cancelled when its target is deleted, also where that comes before its turn", async () => {
+  test("is cancelled when its target is deleted, even while it is queued", async () => {
     const world = await makeWorld();
     await world.start();
     const [first, second] = [await world.trigger(), await world.trigger()];
@@ -372,10 +372,10 @@ const slotOf = ({ targetId, orgId, seriesKey }: World, slotMs: number) => ({
   stepsTotal: 2,
 });
 
-describe("a slot of the schedule", () => {
+describe("a scheduled slot", () => {
   const gaps = () => harness.database.rows(sql`select kind, reason, slots from slot_gap`);
 
-  test("begins a run; while that is open the next slot is skipped, and counted", async () => {
+  test("starts a run; while that run is open, the next slot is skipped and counted", async () => {
     const world = await makeWorld();
     const coordinator = await world.start();
     const atMs = Math.floor(clock.now());
@@ -389,7 +389,7 @@ describe("a slot of the schedule", () => {
     expect(jobs).toHaveLength(1);
   });
 
-  test("that comes twice makes one run", async () => {
+  test("that arrives twice starts one run", async () => {
     const world = await makeWorld();
     const coordinator = await world.start();
     const slot = slotOf(world, Math.floor(clock.now()));
@@ -405,7 +405,7 @@ describe("a slot of the schedule", () => {
     expect(rows).toHaveLength(2);
   });
 
-  test("whose run ends by trouble of ours is missed", async () => {
+  test("is missed if its run ends with an internal error", async () => {
     const world = await makeWorld();
     const coordinator = await world.start();
     coordinator.begin([slotOf(world, Math.floor(clock.now()))]);
@@ -422,11 +422,11 @@ describe("a slot of the schedule", () => {
   });
 });
 
-describe("a target that is deleted", () => {
+describe("a deleted target", () => {
   const deleteTarget = ({ targetId }: World) =>
     harness.database.run(sql`delete from target where id = ${targetId}`);
 
-  test("before its first slot is written down holds up no run and leaves nothing open", async () => {
+  test("blocks no run and leaves nothing open if its first slot is not recorded yet", async () => {
     const [world, other] = [await makeWorld(), await makeWorld()];
     const logged: string[] = [];
     const note = (event: string) => void logged.push(event);
@@ -441,7 +441,7 @@ describe("a target that is deleted", () => {
     expect(logged).toEqual([]);
   });
 
-  test("after its run was handed out records nothing, and its run ends", async () => {
+  test("gets no results from a dispatched run, and the run ends", async () => {
     const world = await makeWorld();
     const logged: string[] = [];
     const note = (event: string) => void logged.push(event);
@@ -456,7 +456,7 @@ describe("a target that is deleted", () => {
 });
 
 describe("another coordinator", () => {
-  test("goes on with what one left that was killed", async () => {
+  test("continues after the first one is killed", async () => {
     const world = await makeWorld({ maxRetries: 1 });
     const first = await world.start();
     const id = await world.trigger();
@@ -469,7 +469,7 @@ describe("another coordinator", () => {
     await ended(id, "passed");
   });
 
-  test("works beside the first one without making a run twice", async () => {
+  test("runs next to the first one without duplicating runs", async () => {
     const world = await makeWorld();
     await world.start();
     await world.start();
@@ -480,7 +480,7 @@ describe("another coordinator", () => {
     expect(await results(world)).toHaveLength(9);
   });
 
-  test("finds a run of which no notice came", async () => {
+  test("finds a run whose notification was lost", async () => {
     const world = await makeWorld();
     const { orgId, targetId } = world;
     const id = newId(clock.now());

@@ -22,23 +22,25 @@ import { resultsOf } from "./run-results.ts";
 import { loadRunTargets, type RunTarget, specOf } from "./run-targets.ts";
 
 /**
- * Moves runs on: begins those that are due or asked for, hands them to runners, takes what these report, and looks
- * after those of which nothing was heard. All that it knows is in the database, so whichever process is killed,
- * another goes on; any number of coordinators may work at once. It never knows how a run is made.
+ * Coordinates runs: starts scheduled and triggered runs, dispatches them to runners, processes their reports,
+ * and times out runs without a report. All state is in the database: if a process is killed, another one
+ * continues, and any number of coordinators may run at once. It never knows how a run is executed.
  */
 export type RunCoordinator = {
-  /** Begins the runs of these slots, or counts them as skipped where one is open. */
+  /** Starts the runs of these slots, or records them as skipped if a run is open. */
   begin(slots: readonly DueRun[]): void;
-  /** Ends the runs of these targets that were asked for up to an instant, and has runners stop them. */
+  /**
+   * Cancels the runs of these targets that were requested up to an instant, and stops them on their runners.
+   */
   cancel(targets: readonly CancelledTarget[], untilMs: number): void;
-  /** False while the database is too far behind to begin more. */
+  /** Returns false while the database is too far behind to start more runs. */
   hasRoom(): boolean;
   state(): { waiting: number; ended: number };
-  /** Writes down what has been reported, and ends. */
+  /** Writes all pending reports, then stops. */
   stop(deadlineMs: number): Promise<void>;
 };
 
-/** A target, with the locations of its lanes. */
+/** A target with the locations of its run queues. */
 export type CancelledTarget = StoppedTarget & { locations: readonly string[] };
 
 export type CoordinatorDeps = {
@@ -49,14 +51,14 @@ export type CoordinatorDeps = {
   vault: Vault;
   artifactQuota: Pick<ArtifactQuota, "leftBytes">;
   recording: RecordDeps;
-  /** Who is there to make runs. */
+  /** The locations with connected runners. */
   staff: () => RunnerAvailability;
   onRecorded: (recorded: Recorded) => void;
 };
 
 const LOOK_INTERVAL_MS = 1_000;
 const DUE_LANES_MAX = 500;
-/** Reports of runs are large: some hundred megabytes at the very worst. */
+/** Reports of runs are large: some hundred megabytes in the worst case. */
 const WAITING_MAX = 5_000;
 
 export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordinator> {
@@ -98,7 +100,7 @@ export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordi
     }
     deps.onRecorded(recorded);
     queue.publishEvents(applied.changed.map((draft) => changedEvent(draft, nowMs)));
-    // A run that cannot be handed out is found again when its lease is over.
+    // A run that was not dispatched is found again when its lease expires.
     hand(applied.sent, targets).catch((error: unknown) =>
       log.error("runs.not_handed_out", errorFacts(error)),
     );
@@ -122,7 +124,7 @@ export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordi
     }
   }
 
-  /** A run of an organization without room makes its result all the same. */
+  /** If the organization's quota is used up, the run still produces its result, but no files. */
   async function boundFiles(spec: RunSpec, run: Pick<OpenRunRow, "id" | "org_id">): Promise<void> {
     if (spec.kind !== "journey") return;
     const left = await deps.artifactQuota.leftBytes(database, run.org_id);
@@ -131,7 +133,7 @@ export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordi
     if (left === 0) log.warn("runs.files_over_quota", { runId: run.id, orgId: run.org_id });
   }
 
-  /** A runner's report of a run that it stopped comes after the run has ended, and counts no more. */
+  /** Runners report cancelled runs after the run has ended; such reports are ignored. */
   async function cancel(targets: readonly CancelledTarget[], untilMs: number): Promise<void> {
     const lanes = targets.flatMap(({ targetId, locations }) =>
       locations.map((location) => ({ targetId, location })),
@@ -187,9 +189,9 @@ export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordi
 
 type NamedAttempt = Pick<RunReport, "runId" | "attempt" | "lease" | "targetId" | "location">;
 
-/** The attempt of a run whose secrets do not open: it was not made. */
+/** The outcome of an attempt whose secrets cannot be decrypted; it was never executed. */
 function unopened(named: NamedAttempt, nowMs: number): RunReport {
-  const message = "A variable that this run names cannot be opened. The server's log tells its operator why.";
+  const message = "A variable of this run cannot be decrypted. The reason is in the server's log.";
   const error = { code: "SECRET_UNAVAILABLE", message, stepIndex: null } as const;
   const outcome = { startedAtMs: nowMs, finishedAtMs: nowMs, error, steps: [] };
   return { ...named, runner: "none", event: "finished", outcome };
@@ -206,7 +208,7 @@ function changedEvent(draft: RunDraft, nowMs: number): LiveEvent {
   };
 }
 
-/** No report is believed to be from far ahead. */
+/** Limits a report's timestamps to the present. */
 function believed(report: RunReport, nowMs: number): RunReport {
   if (report.event !== "finished") return report;
   return { ...report, outcome: believedRun(report.outcome, nowMs) };

@@ -5,7 +5,7 @@ import { textArray } from "../../platform/storage/array-literal.ts";
 import type { Db } from "../../platform/storage/database.ts";
 import { sql } from "../../platform/storage/sql.ts";
 
-/* What runs are made of, and what they leave beside their steps. */
+/* Definitions of runs, and artifacts of runs other than steps. */
 
 export type JourneyDefinitionRow = {
   id: string;
@@ -25,13 +25,13 @@ export const findJourneys = (db: Db, ids: readonly string[]) =>
 
 export type BaselineName = { targetId: string; location: string; label: string; viewport: string };
 
-/** The images that screenshots of these journeys are compared with. */
+/** The baseline images of these journeys' screenshots. */
 export const listBaselines = (db: Db, targetIds: readonly string[]) =>
   db.rows<{ target_id: string; location: string; label: string; viewport: string; key: string }>(sql`
     select target_id, location, label, viewport, key from visual_baseline
     where target_id = any(${textArray(targetIds)}::uuid[])`);
 
-/** A label that has its baseline already keeps it. */
+/** A label keeps its existing baseline. */
 export const insertBaselines = (
   db: Db,
   baselines: readonly (BaselineName & { orgId: string; key: string; bytes: number; runId: string })[],
@@ -51,8 +51,8 @@ export type ComparedBaseline = Pick<
 >;
 
 /**
- * Shows baselines with the runs that they were compared in, so that each can still be seen there when the run that
- * it is from is gone.
+ * Links baselines to the runs that were compared with them, so that they stay visible there after the
+ * original run is deleted.
  */
 export const insertComparedBaselines = (db: Db, baselines: readonly ComparedBaseline[], now: Date) =>
   db.run(sql`
@@ -97,7 +97,7 @@ export type ApiMonitorDefinitionRow = {
   steps: ApiStep[];
 };
 
-/** What is to be run, held as it is until the transaction ends; those that are gone are left out. */
+/** The API monitors to run, locked until the transaction ends. Deleted ones are left out. */
 export const findApiMonitors = (db: Db, ids: readonly string[]) =>
   db.rows<ApiMonitorDefinitionRow>(sql`
     select id, org_id, name, timeout_ms, max_retries, variables, steps from api_monitor

@@ -26,7 +26,7 @@ afterAll(() => harness.drop());
 
 const NOW_MS = Date.now();
 
-/** A run whose attempt took these pictures and compared those. */
+/** A run with these screenshots and comparisons. */
 async function ran(outcome: {
   artifacts?: ProducedArtifact[];
   visualDiffs?: VisualDiff[];
@@ -43,7 +43,7 @@ async function ran(outcome: {
     nowMs: NOW_MS,
   });
   const row = (await lockOpenRuns(database, [lane])).find((run) => run.id === id);
-  if (!row) throw new Error("the run is not there");
+  if (!row) throw new Error("the run does not exist");
   const steps = (outcome.visualDiffs ?? []).map((visualDiff, index) => ({ ...STEP, index, visualDiff }));
   const times = { startedAtMs: NOW_MS, finishedAtMs: NOW_MS, error: null };
   return { ...draftOf(row), outcome: { ...times, steps, artifacts: outcome.artifacts ?? [] } };
@@ -80,7 +80,7 @@ const artifactsOf = ({ row }: RunDraft) =>
   database.rows(sql`select kind, key, bytes::int4, label, step_index from artifact where run_id = ${row.id}`);
 
 describe("baselines", () => {
-  test("are the first picture of a label; another one takes nothing away from it", async () => {
+  test("are created from the first screenshot of a label, and later ones do not replace them", async () => {
     await keep(await ran({ artifacts: [picture("first")] }));
     await keep(await ran({ artifacts: [picture("second")] }));
     const kept = await database.rows(
@@ -89,7 +89,7 @@ describe("baselines", () => {
     expect(kept).toEqual([{ key: "first", label: "cart", viewport: "1280x720", location: "default" }]);
   });
 
-  test("are shown with each run that they were compared in", async () => {
+  test("are linked to each run that was compared with them", async () => {
     await keep(await ran({ artifacts: [picture("first")] }));
     const compared = { label: "cart", baseline: "first", actual: "new", diff: null, percent: 0 };
     const run = await ran({ visualDiffs: [compared] });
@@ -99,7 +99,7 @@ describe("baselines", () => {
     ]);
   });
 
-  test("that nobody knows any more, or that are another organization's, are shown with no run", async () => {
+  test("that are unknown or belong to another organization are linked to no run", async () => {
     const other = await makeOrganization(database);
     await database.run(sql`
       insert into visual_baseline (target_id, label, viewport, location, org_id, key, bytes, run_id, accepted_at)

@@ -5,7 +5,10 @@ import { insertBaselines, insertComparedBaselines } from "./definition-queries.t
 import type { RunDraft } from "./run-draft.ts";
 import { loadRunTargets } from "./run-targets.ts";
 
-/** Takes the first picture of a label for its baseline; what has one already keeps it until somebody accepts another. */
+/**
+ * Stores the first screenshot of a label as its baseline. A label keeps its baseline until a user accepts
+ * another one.
+ */
 export async function keepBaselines(db: Db, { changed }: Applied, nowMs: number): Promise<void> {
   await showCompared(db, changed, nowMs);
   const withPictures = changed.filter(({ outcome }) =>
@@ -27,7 +30,7 @@ export async function keepBaselines(db: Db, { changed }: Applied, nowMs: number)
   await insertBaselines(db, baselines, new Date(nowMs));
 }
 
-/** The images that these runs were compared with are files of theirs, too. */
+/** Links the baselines that these runs were compared with as files of the runs. */
 async function showCompared(db: Db, changed: readonly RunDraft[], nowMs: number): Promise<void> {
   const compared = changed.flatMap(({ row, outcome }) =>
     (outcome?.steps ?? []).flatMap(({ index, visualDiff }) => {

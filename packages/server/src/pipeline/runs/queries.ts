@@ -6,17 +6,17 @@ import { sql } from "../../platform/storage/sql.ts";
 import type { OpenRun } from "./run-queue.ts";
 
 /*
- * The run engine serves every organization, so these statements, unlike those of resources, do not begin
- * with an organization; what a person asks for does.
+ * The run engine serves all organizations, so these statements, unlike those of API resources, do not start
+ * with an organization id. Statements for user requests do.
  */
 
-/** The lane's key. */
+/** The key of a run queue. */
 export type RunQueueKey = { targetId: string; location: string };
 
-/** What a pipeline asks for beyond the definition. */
+/** Overrides of the definition by the triggering CI pipeline. */
 export type RunOverrides = { variables?: Record<string, string>; base_url?: string };
 
-/** An attempt that ended, as it is kept in its run. */
+/** A finished attempt, as stored in its run. */
 export type AttemptRecord = {
   attempt: number;
   runner: string | null;
@@ -50,7 +50,7 @@ export type OpenRunRow = {
   steps_total: number;
 };
 
-/** The open runs of some lanes, the oldest first, held until the transaction ends. */
+/** The open runs of these queues, oldest first, locked until the transaction ends. */
 export const lockOpenRuns = (db: Db, lanes: readonly RunQueueKey[]) =>
   db.rows<OpenRunRow>(sql`
     select r.id, org_id, r.target_id, kind, r.location, trigger, ${epochMs("slot")} as slot_ms, stage,
@@ -82,7 +82,7 @@ export type NewRunRow = Pick<
   "id" | "org_id" | "target_id" | "kind" | "location" | "trigger" | "slot_ms" | "max_attempts" | "timeout_ms"
 > & { overrides: RunOverrides | null; queued_ms: number; steps_total: number };
 
-/** Adds runs that wait for their turn. A slot that has its run already is left as it is: see `id`s returned. */
+/** Inserts queued runs. Skips a slot that already has a run; the returned `id`s are the inserted ones. */
 export const insertRuns = (db: Db, runs: readonly NewRunRow[]) =>
   db.rows<{ id: string }>(sql`
     insert into run (id, org_id, target_id, kind, location, trigger, slot, status, stage, due_at, max_attempts,
@@ -111,7 +111,7 @@ export type RunChange = {
   duration_ms: number | null;
   error: StoredRunError | null;
   attempts: AttemptRecord[];
-  /** Null leaves the number as it is. */
+  /** Null leaves the number unchanged. */
   steps_total: number | null;
   steps_passed: number | null;
   web_vitals: Record<string, number | null> | null;
@@ -119,7 +119,7 @@ export type RunChange = {
   artifact_error: string | null;
 };
 
-/** Runs that are past waiting for their turn free it first: the index of runs under way is checked row by row. */
+/** Writes finished runs first: the unique index of active runs is checked row by row. */
 export async function updateRuns(db: Db, changes: readonly RunChange[]): Promise<void> {
   const [ending, others] = [
     changes.filter((run) => run.stage === null),
@@ -150,7 +150,7 @@ export type StepRow = { run_id: string; attempt: number } & Pick<
   "index" | "name" | "action" | "status" | "url" | "error"
 > & { started_ms: number | null; duration_ms: number | null; details: Record<string, unknown> | null };
 
-/** Keeps the steps of attempts; each attempt has its steps written once. */
+/** Inserts the steps of attempts; the steps of an attempt are written once. */
 export const insertSteps = (db: Db, steps: readonly StepRow[]) =>
   db.run(sql`
     insert into run_step (run_id, attempt, index, name, action, status, started_at, duration_ms, error, url, details)
@@ -160,7 +160,7 @@ export const insertSteps = (db: Db, steps: readonly StepRow[]) =>
       action text, status text, started_ms float8, duration_ms int4, error jsonb, url text, details json)
     on conflict (run_id, attempt, index) do nothing`);
 
-/** Lanes with a run that somebody has to look after. */
+/** Run queues with a run whose deadline has passed. */
 export async function listDueRunQueues(
   db: Db,
   { now, limit }: { now: Date; limit: number },
@@ -185,7 +185,7 @@ export const countQueued = async (
 
 export type CancelledRun = Pick<OpenRunRow, "id" | "kind" | "location" | "attempt">;
 
-/** Ends the open runs of a target that is deleted. */
+/** Cancels the open runs of a deleted target. */
 export const cancelOpenRuns = (
   db: Db,
   orgId: string,
@@ -198,13 +198,13 @@ export const cancelOpenRuns = (
     where org_id = ${orgId} and target_id = ${targetId} and stage is not null
     returning id, kind, location, attempt`);
 
-/** Tells coordinators of a lane; heard when the transaction commits. */
+/** Notifies coordinators of a run queue when the transaction commits. */
 export const notifyRunWanted = (db: Db, { targetId, location }: RunQueueKey) =>
   db.run(sql`select pg_notify('run_wanted', ${`${targetId} ${location}`})`);
 
 /**
- * Keys of the series of these steps at these locations; those that are new are made. A target that was deleted has none:
- * its row is held while a series is added, so a deletion comes either before, and is seen, or after, and waits.
+ * Returns the series keys of these steps at these locations and creates missing ones. A deleted target gets
+ * none: its row is locked while a series is added, so a deletion either comes before and is seen, or waits.
  */
 export const ensureSeries = (
   db: Db,

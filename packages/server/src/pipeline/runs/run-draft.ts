@@ -6,14 +6,14 @@ import type { AttemptRecord, OpenRunRow, RunChange, StepRow, StoredRunError } fr
 import type { Ending, OpenRun, Verdict } from "./run-queue.ts";
 import { CANCELLED } from "./trigger.ts";
 
-/** A run while its lane is worked on: the row as it was read, and what is to be written. */
+/** A run while its queue is processed: the row that was read, and the changes to write. */
 export type RunDraft = {
   row: OpenRunRow;
-  /** Nothing of it has to be written so far. */
+  /** No change has to be written yet. */
   isUntouched: boolean;
   error: StoredRunError | null;
   ending: Ending | null;
-  /** What its last attempt found, where one ended here. */
+  /** The outcome of its last attempt, if it ended here. */
   outcome: RunOutcome | null;
   steps: StepRow[];
 };
@@ -35,7 +35,7 @@ export function toOpenRun({ row }: RunDraft): OpenRun {
   };
 }
 
-/** Takes over what the lane says of the run now. */
+/** Copies the queue's state of the run. */
 export function follow(draft: RunDraft, run: OpenRun): void {
   const { row } = draft;
   if (JSON.stringify(toOpenRun(draft)) === JSON.stringify(run)) return;
@@ -56,7 +56,7 @@ export function begin(draft: RunDraft, report: RunReport & { event: "started" })
   draft.row.attempt_started_ms = report.atMs;
 }
 
-/** Keeps an attempt that a runner has made to its end. */
+/** Records an attempt that a runner finished. */
 export function endAttempt(draft: RunDraft, report: RunReport & { event: "finished" }): void {
   const { outcome, attempt, runner } = report;
   draft.isUntouched = false;
@@ -68,7 +68,7 @@ export function endAttempt(draft: RunDraft, report: RunReport & { event: "finish
   keepAttempt(draft, { attempt, finishedMs: outcome.finishedAtMs, error: storedError(outcome.error) });
 }
 
-/** Keeps an attempt of which nothing was heard again. */
+/** Records an attempt that timed out without a report. */
 export function loseAttempt(draft: RunDraft, attempt: number, nowMs: number): void {
   draft.isUntouched = false;
   keepAttempt(draft, { attempt, finishedMs: nowMs, error: { ...LOST, step_index: null } });
@@ -103,7 +103,7 @@ export function end(draft: RunDraft, ending: Ending): void {
 export function changeOf({ row, ending, error, outcome }: RunDraft, nowMs: number): RunChange {
   const finishedMs = ending ? (outcome?.finishedAtMs ?? nowMs) : null;
   const startedMs = row.attempt_started_ms;
-  // An attempt that was never made has none, and says nothing of how many there are.
+  // An attempt that was never executed has no steps and does not define their number.
   const steps = outcome && outcome.steps.length > 0 ? outcome.steps : null;
   const endMs = finishedMs ?? outcome?.finishedAtMs ?? null;
   return {
@@ -129,7 +129,7 @@ export function changeOf({ row, ending, error, outcome }: RunDraft, nowMs: numbe
   };
 }
 
-/** The files that its attempt left. */
+/** The artifacts of its attempt. */
 export function artifactRows({ row, outcome }: RunDraft, nowMs: number): ArtifactRow[] {
   return (outcome?.artifacts ?? []).map(({ contentType, stepIndex, label, ...same }) => ({
     ...same,
@@ -149,7 +149,7 @@ function vitalsOf(outcome: RunOutcome | null): RunChange["web_vitals"] {
   return { lcp_ms: lcpMs, cls, inp_ms: inpMs, fcp_ms: fcpMs, ttfb_ms: ttfbMs };
 }
 
-/** Failures of our own: a run that ends so says nothing of its target. */
+/** Internal errors: a run that ends with one says nothing about its target. */
 const TROUBLE: ReadonlySet<string> = new Set([
   "RUNNER_LOST",
   "NO_RUNNER",
@@ -158,7 +158,7 @@ const TROUBLE: ReadonlySet<string> = new Set([
   "BROWSER_CRASHED",
   "SCRIPT_SANDBOX_UNAVAILABLE",
 ]);
-/** What another attempt would end in too. */
+/** Errors that a retry cannot fix. */
 const HOPELESS: ReadonlySet<string> = new Set([
   "NO_STEPS",
   "SCRIPT_SANDBOX_UNAVAILABLE",
@@ -177,19 +177,20 @@ export function verdictOf({ error }: RunOutcome): { verdict: Verdict; mayRetry: 
 
 const LOST = {
   code: "RUNNER_LOST",
-  message: "The runner that had taken this run was not heard of again before its deadline.",
+  message: "The runner of this run sent no report before the deadline.",
 } as const;
 
 const NO_RUNNER = {
   code: "NO_RUNNER",
-  message: "No runner took this run, though it was offered for ten minutes. Is one running at its location?",
+  message:
+    "No runner accepted this run within ten minutes. Check that a runner is connected at its location.",
 } as const;
 
 function storedError(error: RunError | null): StoredRunError | null {
   return error && { code: error.code, message: error.message, step_index: error.stepIndex };
 }
 
-/** What has no column of its own is kept together, and only where there is something. */
+/** Fields without a column of their own are stored together, if there are any. */
 function stepRow(runId: string, attempt: number, step: StepOutcome): StepRow {
   const { index, name, action, status, url, error, startedAtMs, durationMs, ...rest } = step;
   const details = Object.fromEntries(

@@ -20,7 +20,7 @@ function world(settle: (names: readonly string[]) => void) {
   return { line, logged };
 }
 
-test("a happening that cannot be written holds up none of the others, and is given up in the end", async () => {
+test("a failing event does not block others and is dropped after its retries", async () => {
   const written: string[] = [];
   const { line, logged } = world((names) => {
     if (names.includes("bad")) throw new Error("violates a foreign key");
@@ -37,7 +37,7 @@ test("a happening that cannot be written holds up none of the others, and is giv
   expect(logged.at(-1)).toBe("runs.dropped");
 });
 
-test("while the database is away everything is kept, in its order", async () => {
+test("while the database is unavailable, all events are kept in order", async () => {
   const written: string[] = [];
   let tries = 0;
   const { line, logged } = world((names) => {
@@ -52,7 +52,7 @@ test("while the database is away everything is kept, in its order", async () => 
   ]);
 });
 
-test("what was added is settled when all of it is, and not before", async () => {
+test("add() resolves when all its events are settled, not earlier", async () => {
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   const line = createRunEventBatch({ clock: systemClock, log: silentLogger, settle: () => gate });
   let isSettled = false;

@@ -6,33 +6,33 @@ import { writeApart } from "../../platform/kernel/write-apart.ts";
 import type { RunEvent } from "./run-queue-update.ts";
 
 /**
- * Happenings that wait to be written down, in batches and in the order in which they came. One that cannot be written
- * is set apart and tried again by itself, so that it holds up nothing else. It never knows what is written.
+ * Buffers events and writes them in batches, in order of arrival. An event that cannot be written is set
+ * apart and retried alone, so that it blocks no others. It never knows what is written.
  */
 export type RunEventBatch = {
-  /** Resolves once all of them are committed, or were given up. */
+  /** Resolves when all events are committed or dropped. */
   add(happenings: readonly RunEvent[]): Promise<void>;
-  /** What waits, also what was set apart. */
+  /** All pending events, including those set apart. */
   waiting(): readonly RunEvent[];
   readonly size: number;
-  /** False while the database is away. */
+  /** False while the database is unavailable. */
   isMoving(): boolean;
-  /** Waits until all is written, or `deadlineMs` (monotonic) has passed. */
+  /** Waits until everything is written or `deadlineMs` (monotonic) has passed. */
   drain(deadlineMs: number): Promise<void>;
 };
 
 type Entry = {
   happening: RunEvent;
-  /** How often it failed alone. */
+  /** Failures of this event alone. */
   failures: number;
   notBeforeMs: number;
   settle: () => void;
 };
 
 const BATCH_MAX = 200;
-/** A batch waits this long for more. */
+/** Time to wait for more events in a batch. */
 const GATHER_MS = 5;
-/** One happening fails this often by itself before it is given up. */
+/** Failures of a single event before it is dropped. */
 const FAILURES_MAX = 5;
 const RETRY = { firstMs: 100, maxMs: 5_000 };
 const DRAIN_POLL_MS = 10;
@@ -42,7 +42,7 @@ export function createRunEventBatch({
   clock,
   log,
 }: {
-  /** Writes a batch down in one transaction. */
+  /** Writes a batch in one transaction. */
   settle: (batch: readonly RunEvent[]) => Promise<void>;
   clock: Clock;
   log: Logger;
@@ -99,7 +99,7 @@ export function createRunEventBatch({
       entry.notBeforeMs = clock.monotonic() + backoffMs(entry.failures, RETRY);
       return;
     }
-    // Its run ends at its deadline.
+    // Its run times out at its deadline.
     log.error("runs.dropped", facts);
     forget([entry]);
   }

@@ -14,17 +14,19 @@ import {
 } from "./run-draft.ts";
 import { dispatchNext, handle, type OpenRun, type RunQueue, type RunQueueEvent } from "./run-queue.ts";
 
-/** What happenings make of the runs of one lane. Decided by `lane.ts`; here the runs follow. Pure. */
+/**
+ * Applies events to the runs of one queue. `run-queue.ts` makes the decisions; here the rows follow. Pure.
+ */
 
-/** What may move a lane. */
+/** An event for a run queue. */
 export type RunEvent =
   | { type: "tick"; slot: DueRun }
   | { type: "report"; report: RunReport }
   | { type: "look"; lane: RunQueueKey }
-  /** Nobody wants the runs of this lane any more that were asked for up to this instant. */
+  /** Cancels the runs of this queue that were requested up to this instant. */
   | { type: "cancel"; lane: RunQueueKey; untilMs: number };
 
-/** A slot of the schedule of an API monitor or a journey that is due. */
+/** A due slot of an API monitor's or a journey's schedule. */
 export type DueRun = RunQueueKey & {
   orgId: string;
   kind: RunKind;
@@ -113,7 +115,7 @@ function keepReport({ drafts }: RunQueueUpdate, report: RunReport): void {
   if (report.event === "finished") endAttempt(draft, report);
 }
 
-/** An attempt that was under way and is not any more, though nobody reported it. */
+/** An attempt that is no longer active without a report. */
 function keepLosses({ lane, drafts }: RunQueueUpdate, before: RunQueue, nowMs: number): void {
   for (const run of before) {
     const after = lane.find(({ runId }) => runId === run.runId);
@@ -123,7 +125,7 @@ function keepLosses({ lane, drafts }: RunQueueUpdate, before: RunQueue, nowMs: n
   }
 }
 
-/** There is nothing to run any more. */
+/** The target no longer exists. */
 export function cancelAll(work: RunQueueUpdate, nowMs: number): void {
   cancel(work, nowMs, () => true);
 }

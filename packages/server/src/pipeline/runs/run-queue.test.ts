@@ -10,7 +10,7 @@ import {
   type RunQueueEvent,
 } from "./run-queue.ts";
 
-/** All that can happen to a lane; `pick` chooses among what was ever handed out, old and new. */
+/** All events of a queue; `pick` selects one of all dispatched attempts. */
 const happening = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ type: "tick" as const }) },
   { weight: 2, arbitrary: fc.constant({ type: "trigger" as const }) },
@@ -28,7 +28,7 @@ const happening = fc.oneof(
     arbitrary: fc.record({ type: fc.constant("wait" as const), ms: fc.integer({ min: 1, max: 90_000 }) }),
   },
   { weight: 1, arbitrary: fc.constant({ type: "cancel" as const }) },
-  // What is between a commit and what follows it may be lost: jobs that were never sent, reports never heard.
+  // A crash loses what follows a commit: jobs not sent, reports not received.
   { weight: 1, arbitrary: fc.constant({ type: "crash" as const }) },
 );
 type Happening = typeof happening extends fc.Arbitrary<infer Kind> ? Kind : never;
@@ -39,7 +39,7 @@ const plan = fc.record({
   story: fc.array(happening, { maxLength: 60 }),
 });
 
-/** A lane with the world around it: what it was told, what it handed out, what ended. */
+/** A run queue with a simulated environment: reports, dispatched attempts and finished runs. */
 function createWorld({ maxAttempts, timeoutMs }: { maxAttempts: number; timeoutMs: number }) {
   let lane: RunQueue = [];
   let nowMs = 1_000_000;
@@ -47,7 +47,7 @@ function createWorld({ maxAttempts, timeoutMs }: { maxAttempts: number; timeoutM
   const sent: OpenRun[] = [];
   const endings: Ending[] = [];
   const begun: string[] = [];
-  /** Which leases a runner has reported as finished, by what it said first. */
+  /** Leases that a runner has reported as finished, by the first report. */
   const told = new Map<string, string>();
 
   function apply(event: RunQueueEvent): boolean {
@@ -71,7 +71,7 @@ function createWorld({ maxAttempts, timeoutMs }: { maxAttempts: number; timeoutM
       const was = before.find(({ runId }) => runId === run.runId);
       if (was) expect(run.attempt).toBeGreaterThanOrEqual(was.attempt);
       if (was) expect(run.lease).toBeGreaterThanOrEqual(was.lease);
-      // Whoever heads the lane has an instant at which it moves on.
+      // The head of the queue always has a deadline.
       if (run === lane[0]) expect(run.dueMs).not.toBeNull();
     }
   }
@@ -94,7 +94,7 @@ function createWorld({ maxAttempts, timeoutMs }: { maxAttempts: number; timeoutM
     const name = `${of.runId} ${of.attempt} ${of.lease}`;
     const endedBefore = endings.length;
     const isTaken = apply({ type: "finished", of, verdict: verdict as "passed", mayRetry: true });
-    // Repeated, it counts no more.
+    // A repeated report is ignored.
     if (told.has(name)) expect(isTaken).toBe(false);
     if (isTaken) told.set(name, verdict);
     const [ending] = endings.slice(endedBefore);
@@ -123,7 +123,7 @@ function createWorld({ maxAttempts, timeoutMs }: { maxAttempts: number; timeoutM
           sent.length = 0;
       }
     },
-    /** Nobody reports anything any more; only time passes. */
+    /** No more reports; only time passes. */
     fallSilent(): void {
       for (let turn = 0; lane.length > 0; turn += 1) {
         expect(turn).toBeLessThan(5_000);
@@ -148,8 +148,8 @@ function createWorld({ maxAttempts, timeoutMs }: { maxAttempts: number; timeoutM
   };
 }
 
-describe("a lane", () => {
-  test("ends each run exactly once, whatever is lost, repeated or late", () => {
+describe("a run queue", () => {
+  test("ends each run exactly once, even with lost, repeated and late events", () => {
     fc.assert(
       fc.property(plan, ({ story, ...rules }) => {
         const world = createWorld(rules);
@@ -160,7 +160,7 @@ describe("a lane", () => {
     );
   });
 
-  test("tries again after 1, 2, 4 … seconds until no attempt is left", () => {
+  test("retries after 1, 2, 4 … seconds until no attempt is left", () => {
     const world = createWorld({ maxAttempts: 4, timeoutMs: 1_000 });
     world.happen({ type: "tick" });
     for (const pauseMs of [1_000, 2_000, 4_000]) {
@@ -175,7 +175,7 @@ describe("a lane", () => {
     expect(world.endings).toEqual([{ runId: "run 0", attempt: 4, status: "failed", because: "result" }]);
   });
 
-  test("takes an attempt whose runner vanished for failed at its deadline", () => {
+  test("fails an attempt at its deadline if its runner disappeared", () => {
     const world = createWorld({ maxAttempts: 1, timeoutMs: 5_000 });
     world.happen({ type: "trigger" });
     world.happen({ type: "report", pick: 0, event: "started", verdict: "passed" });
@@ -185,7 +185,7 @@ describe("a lane", () => {
     expect(world.endings).toEqual([{ runId: "run 0", attempt: 1, status: "failed", because: "lost" }]);
   });
 
-  test("an attempt that no runner took is handed out again and not counted", () => {
+  test("dispatches an attempt again that no runner accepted, and does not count it", () => {
     const world = createWorld({ maxAttempts: 1, timeoutMs: 5_000 });
     world.happen({ type: "trigger" });
     world.happen({ type: "report", pick: 0, event: "unstarted", verdict: "passed" });

@@ -1,47 +1,47 @@
 /**
- * A lane: the runs of one target at one location that have not ended. What becomes of them when something
- * happens is decided here and nowhere else. Pure: knows no database, no queue and no clock.
+ * A run queue: the unfinished runs of one target at one location. All decisions on events are made here.
+ * Pure: uses no database, no job queue and no clock.
  *
- *   queued → sent → started → (ended | waiting → sent → …)
+ * queued → sent → started → (ended | waiting → sent → …)
  *
- * Promise: at most one run of a lane is past `queued`, and each ends exactly once, whatever is lost,
- * repeated or late. It holds because every stage but a wait for the run before it has an instant, `dueMs`, at
- * which it moves on though nothing was heard.
+ * Guarantee: at most one run of a queue is past `queued`, and each run ends exactly once, even if events are
+ * lost, repeated or late. Every stage except waiting for the run before it has a deadline, `dueMs`, at which
+ * it advances without any event.
  */
 export type RunQueue = readonly OpenRun[];
 
 export type OpenRun = {
   runId: string;
-  /** Waits for its turn; handed to a runner; taken by it; or waiting to be tried again. */
+  /** Waits for the run before it; dispatched to a runner; accepted by it; or waiting for a retry. */
   stage: "queued" | "sent" | "started" | "waiting";
   attempt: number;
   maxAttempts: number;
-  /** Counts how often it was handed out. A report that names another one is of no account. */
+  /** Counts dispatches. Reports with another lease are ignored. */
   lease: number;
-  /** When it moves on by itself; null while it waits for the run before it. */
+  /** Deadline of the stage; null while it waits for the run before it. */
   dueMs: number | null;
-  /** For one attempt, as it was when the run was handed out last. */
+  /** For one attempt, as of the last dispatch. */
   timeoutMs: number;
 };
 
 export type RunQueueEvent =
-  /** Somebody asked for a run: it waits for its turn. */
+  /** A triggered run: it waits for its turn. */
   | { type: "trigger"; run: NewRun }
-  /** A slot of the schedule: a run begins if none is open. */
+  /** A scheduled slot: a run starts if none is open. */
   | { type: "tick"; run: NewRun }
   | { type: "started"; of: LeasedAttempt }
   | { type: "finished"; of: LeasedAttempt; verdict: Verdict; mayRetry: boolean }
-  /** No runner could take it, or not in time, or its runner was stopped in the middle of it. */
+  /** No runner could accept it in time, or its runner stopped while executing it. */
   | { type: "unstarted"; of: LeasedAttempt }
   /** Time has passed. */
   | { type: "look" }
-  /** The target is gone. */
+  /** The target was deleted. */
   | { type: "cancel" };
 
 export type NewRun = Pick<OpenRun, "runId" | "maxAttempts" | "timeoutMs">;
 export type LeasedAttempt = Pick<OpenRun, "runId" | "attempt" | "lease">;
 
-/** `trouble` is a failure of our own, which says nothing of the target. */
+/** `trouble` is an internal error, which says nothing about the target. */
 export type Verdict = "passed" | "failed" | "trouble";
 
 export type Ending = {
@@ -54,24 +54,24 @@ export type Ending = {
 export type RunQueueStep = {
   lane: RunQueue;
   ended: Ending[];
-  /** False where the event changed nothing: a tick in a busy lane, a report that is late or repeated. */
+  /** False if the event changed nothing: a tick in a busy queue, or a late or repeated report. */
   isTaken: boolean;
 };
 
-/** An attempt that has not begun this long after it was handed out is not begun at all. */
+/** An attempt that has not started within this time after its dispatch is not started. */
 export const START_WITHIN_MS = 30_000;
-/** Longer, so that what a runner gives back arrives before it is taken for lost. */
+/** Longer, so that a returned run arrives before it counts as lost. */
 const SENT_LEASE_MS = START_WITHIN_MS + 15_000;
-/** Beyond its timeout, before a started attempt is taken for lost. Source: decisions.md, section 5. */
+/** Time beyond its timeout after which a started attempt counts as lost. */
 export const LOST_AFTER_MS = 30_000;
-/** How often a run is handed out in vain; with the pauses between, about ten minutes. */
+/** Maximum dispatches without a start; about ten minutes with the pauses. */
 const VAIN_SENDS_MAX = 24;
-/** The same for one that waits at busy runners each time: about an hour. */
+/** The same for a run that waits at busy runners each time: about an hour. */
 const WAITS_MAX = 120;
 const RETRY_FIRST_MS = 1_000;
 const RETRY_MAX_MS = 30_000;
 
-/** What an event makes of a lane, before anybody's turn comes: see `dispatchNext`. */
+/** Applies an event to a queue. Does not start the next run: see `dispatchNext`. */
 export function handle(lane: RunQueue, event: RunQueueEvent, nowMs: number): RunQueueStep {
   switch (event.type) {
     case "trigger":
@@ -99,7 +99,7 @@ export function handle(lane: RunQueue, event: RunQueueEvent, nowMs: number): Run
   }
 }
 
-/** Hands out the next run if none is under way and its time has come. */
+/** Dispatches the next run if none is active and its time has come. */
 export function dispatchNext(lane: RunQueue, nowMs: number): { lane: RunQueue; sent: OpenRun | null } {
   const underWay = lane.find(({ stage }) => stage !== "queued");
   const next = underWay ?? lane[0];
@@ -110,7 +110,7 @@ export function dispatchNext(lane: RunQueue, nowMs: number): { lane: RunQueue; s
     : null;
   const moved = lane.map((run) => {
     if (sent && run.runId === sent.runId) return sent;
-    // Whoever waits for the run before it is woken by that one's end.
+    // A queued run behind another one is started by the end of that run.
     return run.stage === "queued" && run !== next && run.dueMs !== null ? { ...run, dueMs: null } : run;
   });
   return { lane: moved, sent };
@@ -120,7 +120,7 @@ function queued(run: NewRun, nowMs: number): OpenRun {
   return { ...run, stage: "queued", attempt: 1, lease: 0, dueMs: nowMs };
 }
 
-/** `next` gives the run after the report, the run itself where the report changes nothing, or its ending. */
+/** `next` returns the run after the report, the unchanged run, or its ending. */
 function onReport(lane: RunQueue, of: LeasedAttempt, next: (run: OpenRun) => OpenRun | Ending): RunQueueStep {
   const run = lane.find(({ runId }) => runId === of.runId);
   const counts =
@@ -151,8 +151,8 @@ function afterAttempt(run: OpenRun, verdict: Verdict | "lost", nowMs: number): O
 }
 
 /**
- * The attempt was never made, so it is not counted; the run is handed out again, a little later each time. One that has
- * waited at a busy runner goes back to it at once, where its organization's turn is kept for it.
+ * The attempt was not executed, so it is not counted. The run is dispatched again, after a growing pause. A
+ * run that waited at a busy runner returns to it at once because that runner keeps its organization's turn.
  */
 function afterVainSend(run: OpenRun, nowMs: number, isRunnerBusy: boolean): OpenRun | Ending {
   const vain = run.lease - run.attempt + 1;
@@ -160,12 +160,12 @@ function afterVainSend(run: OpenRun, nowMs: number, isRunnerBusy: boolean): Open
   return { ...run, stage: "waiting", dueMs: nowMs + pauseMs(isRunnerBusy ? 1 : vain) };
 }
 
-/** Whether a runner held it for as long as it may wait there. */
+/** Whether a runner held it for the maximum waiting time. */
 function hasWaited({ dueMs }: OpenRun, nowMs: number): boolean {
   return dueMs !== null && nowMs >= dueMs - SENT_LEASE_MS + START_WITHIN_MS;
 }
 
-/** 1, 2, 4 … s. Source: decisions.md, section 5. */
+/** 1, 2, 4 … s. */
 function pauseMs(failures: number): number {
   return Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** (failures - 1));
 }

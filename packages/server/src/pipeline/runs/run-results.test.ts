@@ -24,7 +24,7 @@ function outcomeOf({ run, steps }: Codes): RunOutcome {
   return {
     startedAtMs: NOW_MS,
     finishedAtMs: NOW_MS + 20,
-    error: run && { code: run, message: "as told", stepIndex: steps.indexOf(run) },
+    error: run && { code: run, message: "as given", stepIndex: steps.indexOf(run) },
     steps: steps.map((code, index) => ({
       index,
       name: ["one", "two"][index] ?? "",
@@ -32,7 +32,7 @@ function outcomeOf({ run, steps }: Codes): RunOutcome {
       status: code ? "failed" : "passed",
       startedAtMs: NOW_MS,
       durationMs: 10,
-      error: code && { code, message: "as told" },
+      error: code && { code, message: "as given" },
       url: null,
       request: null,
       response: null,
@@ -77,16 +77,16 @@ test.each<[string, Codes, { run: string; steps: string[] }]>([
   ["passed is up", { run: null, steps: [null, null] }, { run: "up", steps: ["up", "up"] }],
   ["failed is down", { run: "TIMEOUT", steps: [null, "TIMEOUT"] }, { run: "down", steps: ["up", "down"] }],
   [
-    "failed only by what Vedette may not do is not judged",
+    "failed only by actions that Vedette must not do has no verdict",
     { run: "ADDRESS_BLOCKED", steps: [null, "ADDRESS_BLOCKED"] },
     { run: "error", steps: ["up", "error"] },
   ],
   [
-    "failed by that and by the target is down",
+    "failed by such an action and by the target is down",
     { run: "ADDRESS_BLOCKED", steps: ["ADDRESS_BLOCKED", "TIMEOUT"] },
     { run: "down", steps: ["error", "down"] },
   ],
-])("a run that %s, and so is each of its steps by itself", async (_name, codes, expected) => {
+])("a run that %s, and so is each of its steps", async (_name, codes, expected) => {
   const applied = { sent: [], changed: [], skipped: [], ended: [endedRun(codes)] };
   const batch = await harness.database.transaction((db) => resultsOf(db, applied, NOW_MS));
   expect(batch.reports.map(({ outcome }) => outcome?.status)).toEqual([expected.run]);

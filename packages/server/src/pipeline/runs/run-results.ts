@@ -10,8 +10,8 @@ import { ensureSeries } from "./queries.ts";
 import type { RunDraft } from "./run-draft.ts";
 
 /**
- * Ended runs as results: one for the target at its location, which decides its status, and one for each step
- * that was made. A run that ended by trouble of ours is a slot without a result.
+ * Converts finished runs to results: one for the target at its location, which sets its status, and one for
+ * each executed step. A run that ended with an internal error is a slot without a result.
  */
 export async function resultsOf(db: Db, { ended, skipped }: Applied, nowMs: number): Promise<Batch> {
   const found = ended.filter((draft) => draft.ending?.because === "result" && draft.outcome);
@@ -31,7 +31,7 @@ export async function resultsOf(db: Db, { ended, skipped }: Applied, nowMs: numb
   }
   const keyOf = ({ row }: RunDraft, step: string | null) =>
     keys.get(nameOf(row.target_id, row.location, step)) ?? 0;
-  // Of a target that was deleted meanwhile nothing is recorded.
+  // A target deleted in the meantime gets no results.
   const isThere = (draft: RunDraft) => keyOf(draft, null) !== 0;
   const [told, troubled] = [found.filter(isThere), withoutResult.filter(isThere)];
   return {
@@ -64,13 +64,13 @@ function reportOf(draft: RunDraft, { seriesKey }: { seriesKey: number }): Finish
   ];
 }
 
-/** Whether all that failed in the run says nothing of its target. */
+/** Whether all failures of the run say nothing about its target. */
 function isUnjudged({ error, steps }: RunOutcome): boolean {
   const codes = [error, ...steps.map((step) => step.error)].flatMap((each) => (each ? [each.code] : []));
   return codes.length > 0 && codes.every(isNotJudged);
 }
 
-/** Steps of one name are one series: of several in a run the first counts. */
+/** Steps with the same name share a series: the first one in a run counts. */
 function stepReports(draft: RunDraft, keyOf: (step: string) => number): FinishedReport[] {
   const seen = new Set<string>();
   return (draft.outcome?.steps ?? []).flatMap(({ name, status: ended, error, startedAtMs, durationMs }) => {
@@ -131,7 +131,7 @@ function missed(seriesKey: number, { row, ending }: RunDraft): SlotGapRow {
   return gap(seriesKey, row.slot_ms, { kind: "missed", reason: REASONS[ending?.because ?? "trouble"] });
 }
 
-/** One slot that ended without a result. */
+/** A slot that ended without a result. */
 export function gap(
   seriesKey: number,
   slotMs: number,

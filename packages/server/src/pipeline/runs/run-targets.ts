@@ -15,19 +15,19 @@ import {
 } from "./definition-queries.ts";
 import type { OpenRunRow } from "./queries.ts";
 
-/** What is to be run, as it is defined when a run is handed out: the newest definition is what runs. */
+/** Definitions of targets, loaded when a run is dispatched: the newest definition is executed. */
 export type RunTarget = {
   timeoutMs: number;
-  /** Names that its texts refer to. */
+  /** Variable names that its texts reference. */
   names: readonly string[];
-  /** Values of its own, which come before the organization's. */
+  /** Values of the target, which override the organization's. */
   values: Readonly<Record<string, string>>;
-  /** What its pictures are pictures of; null for what makes none. */
+  /** The viewport of its screenshots; null if it takes none. */
   viewport: string | null;
   toSpec(given: Pick<RunSpec, "values" | "secretNames"> & { baseUrl: string | null }): RunSpec;
 };
 
-/** By the id of their runs, for what a journey compares with depends on where it runs; those gone are left out. */
+/** By run id, because a journey's baselines depend on the location. Deleted targets are left out. */
 export async function loadRunTargets(
   db: Db,
   runs: readonly Pick<OpenRunRow, "id" | "kind" | "target_id" | "location">[],
@@ -56,8 +56,8 @@ export async function loadRunTargets(
 }
 
 /**
- * What a runner is handed: the definition with the values that it names, and no others. Null where a secret does
- * not open, of which the target is not guilty.
+ * The specification that a runner gets: the definition with the referenced values and no others. Null if a
+ * secret cannot be decrypted, which is not the target's fault.
  */
 export async function specOf(
   target: RunTarget,
@@ -65,7 +65,7 @@ export async function specOf(
   { db, vault }: { db: Db; vault: Vault },
 ): Promise<RunSpec | null> {
   const own = { ...target.values, ...run.overrides?.variables };
-  // Also of what a pipeline puts in the place of a secret: it is one as well.
+  // A pipeline's override of a secret is a secret as well.
   const wanted = target.names.filter((name) => !Object.hasOwn(target.values, name));
   try {
     const found = await loadValues(db, vault, { orgId: run.org_id, names: wanted });
@@ -79,7 +79,7 @@ export async function specOf(
   }
 }
 
-/** Of a definition that is stored, or of one that is about to be. */
+/** For a stored definition, or one about to be stored. */
 export function apiMonitorTarget(
   row: Pick<ApiMonitorDefinitionRow, "timeout_ms" | "variables" | "steps">,
 ): RunTarget {
@@ -119,7 +119,7 @@ function toJourneyTarget(row: JourneyDefinitionRow, baselines: Readonly<Record<s
   };
 }
 
-/** A step as a runner takes it. */
+/** A step in the form that a runner takes. */
 function toStepSpec(step: ApiStep): ApiStepSpec {
   const { timeout, follow_redirects, verify_tls, continue_on_failure, ...same } = step;
   return {

@@ -12,9 +12,9 @@ import {
   type RunOverrides,
 } from "./queries.ts";
 
-/** What requests do to runs: ask for one, or end those of a target that is deleted. */
+/** Run requests of the API: triggers a run, or cancels those of a deleted target. */
 
-/** Runs that wait for their turn in one lane; whoever asks for more has to come back later. */
+/** Maximum queued runs per run queue; more are rejected with a retry time. */
 export const QUEUED_MAX = 20;
 const RETRY_AFTER_SECONDS = 10;
 
@@ -31,14 +31,14 @@ export type WantedRun = {
   nowMs: number;
 };
 
-/** Puts a run in its lane, inside the caller's transaction; it begins after the commit. Gives its id. */
+/** Adds a run to its queue in the caller's transaction; it starts after the commit. Returns its id. */
 export async function triggerRun(db: Db, wanted: WantedRun): Promise<string> {
   const { orgId, targetId, location, nowMs } = wanted;
   const waiting = await countQueued(db, orgId, { targetId, location });
   if (waiting >= QUEUED_MAX) {
     throw new AppError(
       "TOO_MANY_REQUESTS",
-      `${waiting} runs wait for their turn at '${location}' already. Try again when some of them have ended.`,
+      `${waiting} runs are already queued at '${location}'. Try again when some of them have finished.`,
       { retryAfterSeconds: RETRY_AFTER_SECONDS },
     );
   }
@@ -55,13 +55,13 @@ export async function triggerRun(db: Db, wanted: WantedRun): Promise<string> {
     queued_ms: nowMs,
     steps_total: wanted.stepsTotal,
   };
-  // Two of one millisecond may draw the same moment; then the second draws again.
+  // Two runs in one millisecond may draw the same slot; the second draws again.
   while ((await insertRuns(db, [{ ...row, slot_ms: momentOfItsOwn(nowMs) }])).length === 0);
   await notifyRunWanted(db, { targetId, location });
   return row.id;
 }
 
-/** Ends the open runs of a target as failed, `CANCELLED`. Gives those. */
+/** Ends the open runs of a target as failed with `CANCELLED`. Returns them. */
 export async function cancelRuns(
   db: Db,
   { orgId, targetId, nowMs }: { orgId: string; targetId: string; nowMs: number },
@@ -72,10 +72,10 @@ export async function cancelRuns(
 
 export const CANCELLED = {
   code: "CANCELLED",
-  message: "Before this run ended, its target was deleted or disabled, or the plan's runs were used up.",
+  message: "The run was cancelled: its target was deleted or disabled, or the plan's runs were used up.",
 } as const;
 
-/** Scheduled slots are whole milliseconds: a fraction never meets one. */
+/** Scheduled slots are whole milliseconds, so a fraction never equals one. */
 function momentOfItsOwn(nowMs: number): number {
   return Math.floor(nowMs) + randomInt(1, 1_000) / 1_000;
 }

@@ -2,7 +2,7 @@ import type { CheckSpec } from "@vedette/contract/checks/check-run.ts";
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 
-/** A target as it is held in memory: what to check or run when, and what that said last. */
+/** A target as held in memory: its schedule, and its last known state. */
 export type Definition = {
   targetId: string;
   kind: TargetKind;
@@ -12,11 +12,11 @@ export type Definition = {
   shard: number;
   enabled: boolean;
   intervalMs: number;
-  /** It has no slots: it is run when somebody asks for it. */
+  /** It has no slots and runs only when triggered. */
   isOnDemand?: true;
-  /** From here on every slot has to be accounted for. */
+  /** Every slot since this instant must be accounted for. */
   scheduleSinceMs: number;
-  /** Counts changes in the database; tells how old this picture is. */
+  /** Revision in the database; shows how old this snapshot is. */
   revision: number;
   status: MonitorStatus;
   statusSinceMs: number;
@@ -26,17 +26,17 @@ export type Definition = {
 };
 
 /**
- * What a schedule has to know of an API monitor or a journey. What is to be done is read when a run is
- * handed out, for a run is worth a statement.
+ * The scheduling data of an API monitor or a journey. The steps are read when a run is dispatched; compared
+ * with a run, that statement is cheap.
  */
 export type RunPlan = {
   kind: "run";
   timeoutMs: number;
-  /** A run has its own attempts, which its lane counts. */
+  /** A run has its own attempts, counted by its run queue. */
   retries: 0;
   maxAttempts: number;
   stepsTotal: number;
-  /** Another definition runs at once, as a changed monitor is checked at once. */
+  /** An edited definition runs at once, like a changed monitor. */
   editedAtMs: number;
 };
 
@@ -49,6 +49,6 @@ export type SeriesDefinition = {
   statusSinceMs: number;
   consecutiveFailures: number;
   consecutiveErrors: number;
-  /** The newest slot with a result, missed or skipped; null when there is none yet. */
+  /** The newest slot with a result, missed or skipped; null if there is none yet. */
   accountedMs: number | null;
 };

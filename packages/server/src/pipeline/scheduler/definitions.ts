@@ -6,23 +6,23 @@ import type { Definition } from "./definition.ts";
 import { findDefinitions, listDefinitions, listRevisions, listTargetIds, notifyChanged } from "./queries.ts";
 
 /**
- * Targets in memory: those of the shards held here, which are scheduled, and for a while those of shards
- * that were, for their last reports are still to be written down. A notification says at once that one changed; a
- * comparison of revisions every few seconds is the truth behind it.
+ * Targets in memory: those of the shards held here, which are scheduled, and for a while those of shards held
+ * before, whose last reports are still to be recorded. A notification announces each change at once; a
+ * comparison of revisions every few seconds finds missed ones.
  */
 export type Definitions = {
   findBySeries(seriesKey: number): Definition | null;
   /** Whether a series belongs to a target that is scheduled here. */
   isScheduled(seriesKey: number): boolean;
-  /** Tells whoever schedules these targets that their state was changed here. */
+  /** Notifies the schedulers of these targets that their state was changed here. */
   tellHolders(targetIds: readonly string[]): Promise<void>;
-  /** Those that are scheduled here. */
+  /** The targets that are scheduled here. */
   scheduled(): Definition[];
   loadShards(shards: readonly number[]): Promise<void>;
   dropShards(shards: readonly number[]): void;
-  /** Reads the targets of these series. */
+  /** Loads the targets of these series. */
   learn(seriesKeys: readonly number[]): Promise<void>;
-  /** Reads some targets again; those that are gone are dropped. */
+  /** Reloads some targets; deleted ones are removed. */
   reload(targetIds: readonly string[]): Promise<void>;
   stop(): Promise<void>;
   readonly size: number;
@@ -31,7 +31,7 @@ export type Definitions = {
 export type DefinitionHandlers = {
   changed(definition: Definition): void;
   removed(targetId: string): void;
-  /** A target was deleted, or disabled: what is made of it now is not wanted any more. */
+  /** A target was deleted or disabled: its running checks and runs can be cancelled. */
   ended(definition: Definition): void;
 };
 
@@ -39,7 +39,7 @@ export type DefinitionDeps = {
   database: Database;
   clock: Clock;
   log: Logger;
-  /** Puts variables into what is to be checked. */
+  /** Substitutes variables in check specs. */
   resolveSpecs: (wanted: readonly { orgId: string; spec: CheckSpec }[]) => Promise<CheckSpec[]>;
 };
 
@@ -49,7 +49,7 @@ const COMPARE_INTERVAL_MS = 10_000;
 /** Changes that arrive within this time are read together. */
 const GATHER_MS = 10;
 const RELOAD_MAX = 500;
-/** How long a target is remembered that is not scheduled here; reports of it come for minutes at most. */
+/** How long a target that is not scheduled here is kept; its reports arrive for minutes at most. */
 const UNHELD_KEPT_MS = 600_000;
 
 export async function watchDefinitions(
@@ -123,7 +123,7 @@ export async function watchDefinitions(
 
   function onNotice(payload: string): void {
     const [shard, targetId] = payload.split(":");
-    // An empty payload follows a reconnection: anything may have been missed.
+    // An empty payload follows a reconnect: notifications may have been missed.
     if (!targetId) {
       attempt(compare);
       return;

@@ -5,7 +5,7 @@ import { nextSlotMs, phaseMs, slotsBetween } from "./grid.ts";
 const interval = fc.integer({ min: 1_000, max: 86_400_000 });
 const instant = fc.integer({ min: 0, max: 4_000_000_000_000 });
 
-test("the next slot is later than the instant, by an interval at most, and on the grid", () => {
+test("the next slot is after the instant, within one interval, and on the grid", () => {
   fc.assert(
     fc.property(interval, instant, fc.uuid(), (intervalMs, afterMs, id) => {
       const phase = phaseMs(id, intervalMs);
@@ -17,7 +17,7 @@ test("the next slot is later than the instant, by an interval at most, and on th
   );
 });
 
-test("the count of slots is what stepping through them gives", () => {
+test("the number of slots equals that found by stepping through them", () => {
   fc.assert(
     fc.property(
       interval,
@@ -36,7 +36,7 @@ test("the count of slots is what stepping through them gives", () => {
   );
 });
 
-test("phases spread over the interval", () => {
+test("phases are spread over the interval", () => {
   const counts = new Array<number>(10).fill(0);
   for (let index = 0; index < 10_000; index += 1) {
     const tenth = Math.floor(

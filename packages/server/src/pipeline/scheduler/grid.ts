@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * The grid of a monitor: slots at `phase + k × interval` of the epoch. The phase comes from the id, so
- * that load is level, every scheduler computes the same slots and a restart keeps them.
+ * The grid of a monitor: slots at `phase + k × interval` since the epoch. The phase is derived from the id,
+ * so that load is even, every scheduler computes the same slots, and a restart keeps them.
  */
 export function phaseMs(targetId: string, intervalMs: number): number {
   return createHash("sha256").update(targetId).digest().readUIntBE(0, 6) % intervalMs;
@@ -13,7 +13,7 @@ export function nextSlotMs(afterMs: number, intervalMs: number, phase: number): 
   return Math.floor((afterMs - phase) / intervalMs + 1) * intervalMs + phase;
 }
 
-/** How many slots of the grid lie in (afterMs, untilMs]. */
+/** The number of grid slots in (afterMs, untilMs]. */
 export function slotsBetween(afterMs: number, untilMs: number, intervalMs: number, phase: number): number {
   const count = Math.floor((untilMs - phase) / intervalMs) - Math.floor((afterMs - phase) / intervalMs);
   return Math.max(0, count);

@@ -1,20 +1,20 @@
 /**
- * How many checks may start now: twice what the schedule asks for on average, so that what a stall or
- * a restart held up is made good without a surge at the targets or in our own event loop.
+ * Limits how many checks may start now to twice the schedule's average rate. After a stall or a restart,
+ * delayed checks catch up without a surge at the targets or in this process's event loop.
  */
 export type LaunchBudget = {
   add(intervalMs: number): void;
   remove(intervalMs: number): void;
-  /** Takes one launch; false when there is none left just now. */
+  /** Takes one launch. Returns false if none is available now. */
   take(nowMs: number): boolean;
-  /** Slots a second that the schedule asks for on average. */
+  /** Average number of slots per second in the schedule. */
   readonly perSecond: number;
 };
 
 const HEADROOM = 2;
-/** The budget gathers for this long at most. */
+/** Maximum time over which the budget accumulates. */
 const GATHER_SECONDS = 0.1;
-/** What a small installation may start at once. */
+/** Launches that a small installation may start at once. */
 const BURST_MIN = 10;
 
 export function createLaunchBudget(startMs: number): LaunchBudget {

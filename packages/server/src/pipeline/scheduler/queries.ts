@@ -47,17 +47,19 @@ type SeriesRow = {
   last_run: Date | null;
 };
 
-/** The targets of some shards, whole. Schedulers serve every organization, hence no organization id. */
+/**
+ * The complete targets of some shards. Schedulers serve all organizations, so there is no organization id.
+ */
 export function listDefinitions(db: Db, shards: readonly number[]): Promise<Definition[]> {
   return readDefinitions(db, sql`shard = any(${shards}::smallint[])`);
 }
 
-/** Some targets, whole; those that are gone are left out. */
+/** Some complete targets; deleted ones are left out. */
 export function findDefinitions(db: Db, targetIds: readonly string[]): Promise<Definition[]> {
   return readDefinitions(db, sql`id = any(${targetIds}::uuid[])`);
 }
 
-/** Id and revision of every target of some shards: what a scheduler compares its memory with. */
+/** Id and revision of every target of some shards; schedulers compare their memory with them. */
 export function listRevisions(
   db: Db,
   shards: readonly number[],
@@ -70,14 +72,14 @@ export function listRevisions(
     select id, revision from journey where shard = any(${shards}::smallint[])`);
 }
 
-/** The targets that these series belong to; a series that is gone has none. */
+/** The targets of these series; deleted series have none. */
 export async function listTargetIds(db: Db, seriesKeys: readonly number[]): Promise<string[]> {
   const rows = await db.rows<{ target_id: string }>(sql`
     select distinct target_id from series where series_key = any(${seriesKeys}::int4[])`);
   return rows.map((row) => row.target_id);
 }
 
-/** Has whoever holds these targets' shards read them again. */
+/** Makes the schedulers that hold these targets' shards reload them. */
 export function notifyChanged(
   db: Db,
   channel: string,
@@ -124,7 +126,7 @@ async function readDefinitions(db: Db, which: Sql): Promise<Definition[]> {
   ];
 }
 
-/** How far a series is accounted for: to its newest result or gap, and where runs are made, to its newest run. */
+/** The newest accounted slot of each series: its newest result, gap or run. */
 function listSeries(db: Db, targetIds: readonly string[]): Promise<SeriesRow[]> {
   return db.rows<SeriesRow>(sql`
     select series_key, target_id, location, active, status, status_since, consecutive_failures, consecutive_errors,
@@ -155,7 +157,7 @@ function common(row: TargetRow) {
   };
 }
 
-/** Never used: a target on demand has no slots. */
+/** Never used: an on-demand target has no slots. */
 const ON_DEMAND_INTERVAL_MS = 86_400_000;
 
 function toRunPlan(row: RunRow): RunPlan {

@@ -51,7 +51,7 @@ function series(seriesKey: number, accountedMs: number | null = null): Definitio
   };
 }
 
-/** Every slot that a gap stands for, on the grid of its series. */
+/** Every slot of a gap, on the grid of its series. */
 function slotsOf(gap: SlotGap, intervalMs: number, phase: number): number[] {
   const slots = [gap.fromMs];
   for (let at = nextSlotMs(gap.fromMs, intervalMs, phase); at <= gap.toMs; at += intervalMs) slots.push(at);
@@ -59,12 +59,12 @@ function slotsOf(gap: SlotGap, intervalMs: number, phase: number): number[] {
 }
 
 /**
- * What happens to a schedule: time passes, the process stalls or is killed, or hands its targets on to another within
- * a time, storage holds it up, a runner is lost, there is maintenance, after which the target is checked at once.
+ * Events of a schedule: time passes, the process stalls, is killed, or hands its targets over within a time,
+ * storage blocks launches, a runner is lost, or maintenance starts and ends with an immediate check.
  */
 type Happening = { kind: "run" | "stall" | "kill" | "handOn" | "hold" | "lose" | "maintain"; ms: number };
 
-/** Drives one monitor through all of it and keeps account of how each slot ended. */
+/** Runs one monitor through all events and records how each slot ended. */
 function createWorld(intervalMs: number, durations: Iterator<number>) {
   const sinceMs = START_MS - 1;
   const monitor = (accountedMs: number) =>
@@ -93,7 +93,7 @@ function createWorld(intervalMs: number, durations: Iterator<number>) {
     }
   }
 
-  /** Another process goes on, which knows nothing but the last row that was written. */
+  /** Another process continues, knowing only the last stored row. */
   function kill(ms: number): void {
     nowMs += ms;
     flying = [];
@@ -101,7 +101,7 @@ function createWorld(intervalMs: number, durations: Iterator<number>) {
     schedule.put(monitor(Math.max(sinceMs, ...fates.keys())), nowMs);
   }
 
-  /** The same in good order: what is on the way ends first, unless it takes too long. */
+  /** An orderly handover: in-flight checks end first, unless they take too long. */
   function handOn(withinMs: number): void {
     isHeldBack = true;
     for (let passed = 0; passed < withinMs && schedule.busyShards().size > 0; passed += STEP_MS)
@@ -117,7 +117,7 @@ function createWorld(intervalMs: number, durations: Iterator<number>) {
     const ended = flying.filter((flight) => flight.endMs <= nowMs);
     flying = flying.filter((flight) => flight.endMs > nowMs);
     for (const { slotMs, endMs } of ended) {
-      // Every seventh could not be started in time.
+      // Every seventh check could not be started in time.
       const started = endMs % 7 !== 0;
       if (schedule.finished(1, slotMs, started, nowMs) && started) tell(slotMs, "result");
     }
@@ -148,7 +148,7 @@ function createWorld(intervalMs: number, durations: Iterator<number>) {
       isInMaintenance = false;
       schedule.checkNow([monitor(sinceMs).targetId], nowMs);
     },
-    /** How each slot from the start until now has ended, once all that is open has come to its end. */
+    /** The outcomes of each slot from the start until now, after all open slots have ended. */
     settle(): string[][] {
       const endMs = nowMs;
       for (let passed = 0; passed < 60_000; passed += 100) step(100, true);
@@ -174,7 +174,7 @@ describe("accounting", () => {
     { weight: 2, arbitrary: happening("maintain", 10, 10_000) },
   );
 
-  test("every slot ends as exactly one of result, missed, skipped, whatever happens", () => {
+  test("every slot ends as exactly one of result, missed, skipped, for any events", () => {
     fc.assert(
       fc.property(
         fc.array(happenings, { minLength: 5, maxLength: 40 }),
@@ -190,7 +190,7 @@ describe("accounting", () => {
     );
   });
 
-  test("slots during maintenance are skipped and say so; after it the target is checked at once", () => {
+  test("slots during maintenance are skipped with that reason; afterwards the target is checked at once", () => {
     let isInMaintenance = false;
     const schedule = createSchedule({
       nowMs: START_MS,
@@ -213,7 +213,7 @@ describe("accounting", () => {
     ]);
   });
 
-  test("a check asked for at the very instant of a slot that was skipped is not that slot", () => {
+  test("a requested check at the exact instant of a skipped slot does not use that slot", () => {
     let isInMaintenance = false;
     const schedule = createSchedule({
       nowMs: START_MS,
@@ -236,7 +236,7 @@ describe("accounting", () => {
     expect(asked?.slotMs).toBe(slotMs + 1);
   });
 
-  test("a slot that comes while its target is handed on is run by the next holder, and none is missed", () => {
+  test("a slot that falls into a handover is run by the next holder, and none is missed", () => {
     let isHeldBack = false;
     const schedule = createSchedule({ nowMs: START_MS, isHeldBack: () => isHeldBack });
     const monitor = definition({
@@ -256,7 +256,7 @@ describe("accounting", () => {
     expect(next.takeGaps(slotMs + 60_000)).not.toContainEqual(expect.objectContaining({ reason: "stopped" }));
   });
 
-  test("a report of a slot that was given up does not count", () => {
+  test("a report of an abandoned slot is ignored", () => {
     const schedule = createSchedule({ nowMs: START_MS });
     schedule.put(definition(), START_MS);
     const [job] = schedule.due(START_MS, true);
@@ -265,7 +265,7 @@ describe("accounting", () => {
     expect(schedule.finished(1, START_MS, true, START_MS + 60_000)).toBe(false);
   });
 
-  test("whoever takes over from a scheduler that has just died runs the slot that it left open", () => {
+  test("a scheduler that takes over after a crash runs the slot that was left open", () => {
     const intervalMs = 60_000;
     const at = (accountedMs: number) =>
       definition({ series: [series(1, accountedMs)], scheduleSinceMs: START_MS - 3_600_000, intervalMs });
@@ -275,7 +275,7 @@ describe("accounting", () => {
     for (let nowMs = START_MS - 120_000; slotMs === 0; nowMs += 10) {
       slotMs = first.due(nowMs, true)[0]?.slotMs ?? 0;
     }
-    // It died with this check on the way, and the one before was the last that it wrote down.
+    // It died with this check in flight; the previous slot is the last one stored.
     const nowMs = slotMs + 3_000;
     const next = createSchedule({ nowMs });
     next.put(at(slotMs - intervalMs), nowMs);
@@ -284,7 +284,7 @@ describe("accounting", () => {
     expect(next.takeGaps(nowMs + 20_000)).toEqual([]);
   });
 
-  test("slots that passed while nothing ran are missed once, and none is made up for", () => {
+  test("slots that passed without a scheduler are missed once, and none is run later", () => {
     const schedule = createSchedule({ nowMs: START_MS });
     const accountedMs = START_MS - 3_600_000;
     schedule.put(
@@ -298,7 +298,7 @@ describe("accounting", () => {
 });
 
 describe("pace", () => {
-  /** How many jobs start in each of the following steps of 10 ms. */
+  /** The number of jobs started in each of the following 10 ms steps. */
   function launches(schedule: Schedule, fromMs: number, steps: number): number[] {
     return Array.from({ length: steps }, (_, step) => {
       const jobs = schedule.due(fromMs + step * STEP_MS, true);
@@ -318,7 +318,7 @@ describe("pace", () => {
     return schedule;
   }
 
-  test("a stall is not followed by a surge", () => {
+  test("a stall causes no surge", () => {
     const schedule = many(3_000, 60_000);
     launches(schedule, START_MS, 100);
     const after = launches(schedule, START_MS + 21_000, 500);
@@ -329,7 +329,7 @@ describe("pace", () => {
     }
   });
 
-  test("a grid does not drift however late its checks start", () => {
+  test("the grid does not drift, however late checks start", () => {
     const schedule = many(1, 1_000);
     const slots: number[] = [];
     for (let nowMs = START_MS; nowMs < START_MS + 20_000; nowMs += 37) {
@@ -344,7 +344,7 @@ describe("pace", () => {
   });
 
   test.each([3_600_000, -7_200_000])(
-    "a clock set by %i ms causes one check per interval and no more",
+    "a clock change of %i ms causes one check per interval and no more",
     (deltaMs) => {
       const schedule = many(50, 10_000);
       launches(schedule, START_MS, 1_000);
@@ -356,7 +356,7 @@ describe("pace", () => {
     },
   );
 
-  test("a slot that waits while the clock is set ahead is missed", () => {
+  test("a slot that is waiting when the clock is set forward is missed", () => {
     const schedule = createSchedule({ nowMs: START_MS });
     const monitor = definition({ intervalMs: 10_000 });
     schedule.put(monitor, START_MS);
@@ -378,7 +378,7 @@ describe("changes", () => {
     expect(schedule.due(START_MS + 10, true)).toHaveLength(1);
   });
 
-  test("a changed target is checked at once, even while a check of the old one hangs, whose report is void", () => {
+  test("a changed target is checked at once, and the report of a hanging older check is ignored", () => {
     const schedule = createSchedule({ nowMs: START_MS });
     const before = definition({ intervalMs: 60_000 });
     schedule.put(before, START_MS);
@@ -389,7 +389,7 @@ describe("changes", () => {
     expect(schedule.finished(1, old?.slotMs ?? 0, true, START_MS + 200)).toBe(false);
   });
 
-  test("a shorter interval holds from now on, not from the end of the longer one", () => {
+  test("a shorter interval applies immediately, not after the longer one ends", () => {
     const schedule = createSchedule({ nowMs: START_MS });
     const before = definition({ intervalMs: 86_400_000 });
     schedule.put(before, START_MS);
@@ -404,7 +404,7 @@ describe("changes", () => {
     expect(started.flat()).toHaveLength(1);
   });
 
-  test("a new name changes nothing of the schedule", () => {
+  test("a new name does not change the schedule", () => {
     const schedule = createSchedule({ nowMs: START_MS });
     const before = definition({ intervalMs: 60_000 });
     schedule.put(before, START_MS);
@@ -414,7 +414,7 @@ describe("changes", () => {
     expect(schedule.due(START_MS + 200, true)).toEqual([]);
   });
 
-  test("a disabled or removed monitor starts nothing more", () => {
+  test("a disabled or removed monitor starts no more checks", () => {
     const schedule = createSchedule({ nowMs: START_MS });
     schedule.put(definition(), START_MS);
     schedule.put(definition({ enabled: false }), START_MS + 5);

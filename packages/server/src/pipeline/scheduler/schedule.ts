@@ -5,34 +5,34 @@ import { createSlotLedger, type SlotGap } from "./slot-ledger.ts";
 import { createWheel, NO_BUCKET, type Wheel } from "./wheel.ts";
 
 /**
- * Decides which checks start when. Pure but for its memory: time comes in, jobs and gaps come out, so
- * that it can be driven through years of faults in a test. It never knows who runs a check.
+ * Decides which checks start when. Pure except for its memory: takes the time, returns jobs and gaps, so that
+ * tests can simulate years of faults. It never knows who runs a check.
  *
- * Promise: every slot of an enabled target ends as exactly one of result, missed, skipped. It holds
- * because a series has one check in flight at a time and its gaps are written after that check's end.
+ * Guarantee: every slot of an enabled target ends as exactly one of result, missed, skipped. It holds because
+ * a series has one check in flight at a time and its gaps are written after that check ends.
  */
 export type Schedule = {
-  /** Takes a target in, or in its newest form. `isNew` runs a first check at once. */
+  /** Adds or updates a target. A new target is checked at once. */
   put(definition: Definition, nowMs: number): void;
   remove(targetId: string): void;
-  /** Has targets checked at once, beside their grid. */
+  /** Requests immediate checks of targets, outside their grid. */
   checkNow(targetIds: readonly string[], nowMs: number): void;
-  /** The slots to start now. `canLaunch` false holds everything back (storage is behind). */
+  /** The slots to start now. `canLaunch` false starts nothing (storage is behind). */
   due(nowMs: number, canLaunch: boolean): DueSlot[];
   /**
-   * A check ended: with a result, or (`started` false) because it could not be started in time. False
-   * when the slot has been accounted for already: then the report is to be thrown away.
+   * Records the end of a check: with a result, or (`started` false) without a start in time. Returns false if
+   * the slot is already accounted for; the caller then discards the report.
    */
   finished(seriesKey: number, slotMs: number, started: boolean, nowMs: number): boolean;
-  /** Gaps that are to be written down before any report that comes from now on. */
+  /** Gaps that must be written before any report that arrives from now on. */
   takeEarlierGaps(): SlotGap[];
-  /** The shards that have a check on the way. */
+  /** The shards with a check in flight. */
   busyShards(): Set<number>;
-  /** Gaps of these shards, whose next slots are another's to account for: to be written down before that one begins. */
+  /** Gaps of these shards, which another scheduler takes over: they must be written before it starts. */
   takeGapsOf(shards: ReadonlySet<number>): SlotGap[];
-  /** Gaps that are to be written down now; with `isLast` all that may ever be, for nothing follows. */
+  /** Gaps to write now; with `isLast` all gaps, because nothing follows. */
   takeGaps(nowMs: number, isLast?: boolean): SlotGap[];
-  /** The clock was set by `deltaMs`: slots that were jumped over never were, none is made up for. */
+  /** The clock was set by `deltaMs`: skipped slots never existed and are not run later. */
   clockJumped(nowMs: number, deltaMs: number): void;
   readonly size: number;
   readonly inFlight: number;
@@ -40,12 +40,12 @@ export type Schedule = {
   readonly slotsPerSecond: number;
 };
 
-/** A slot that has come, and what it is a slot of. */
+/** A due slot with its target. */
 export type DueSlot = {
   seriesKey: number;
   location: string;
   slotMs: number;
-  /** What has not begun by then was missed. */
+  /** A check that has not started by then is missed. */
   startByMs: number;
   definition: Definition;
 };
@@ -58,22 +58,24 @@ type Series = {
   location: string;
   definition: Definition;
   phase: number;
-  /** A check on the way: its slot, and when it is given up as lost. */
+  /** A check in flight: its slot, and when it counts as lost. */
   flight: { slotMs: number; lostAtMs: number } | null;
 };
 
 export const TICK_MS = 10;
-/** A check that starts later than this says little about its slot; also the largest value of late_ms. */
+/** A check that starts later than this says little about its slot. Also the maximum of late_ms. */
 const LATE_MAX_MS = 30_000;
-/** Beyond its own deadline, how long a check may take to come back before it counts as lost. */
+/** Time beyond a check's deadline after which it counts as lost. */
 const RETURN_GRACE_MS = 15_000;
 const RETRY_PAUSE_MS = 1_000;
 
 export type ScheduleOptions = {
   nowMs: number;
-  /** Why no check of a target may start now, so that its slots are skipped; null where they may. */
+  /**
+   * Returns why no check of a target may start now, so that its slots are skipped; null if checks may start.
+   */
   whySkipped?: (definition: Definition, nowMs: number) => string | null;
-  /** Whether nothing of a target may start any more, for another will go on with it: its slots stay open. */
+  /** Whether a target is being handed over: no check of it starts any more, and its slots stay open. */
   isHeldBack?: (definition: Definition) => boolean;
 };
 
@@ -85,7 +87,9 @@ export function createSchedule(options: ScheduleOptions): Schedule {
   const flights = new Set<Series>();
   const ledger = createSlotLedger();
   const budget = createLaunchBudget(startMs);
-  /** Due, waiting for budget; in the order of their slots. A set, for 100,000 may be dropped while 10,000 wait. */
+  /**
+   * Due series that wait for budget, in slot order. A set, because 100,000 may be dropped while 10,000 wait.
+   */
   const queue = new Set<Series>();
 
   function drop(series: Series): void {
@@ -96,7 +100,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     budget.remove(series.definition.intervalMs);
   }
 
-  /** Its schedule ends here; what it had on the way is accounted for by us. */
+  /** Removes a series from the schedule and accounts for its check in flight. */
   function retire(series: Series, nowMs: number): void {
     if (series.flight) land(series, { started: false, reason: "changed", nowMs });
     ledger.close(series.seriesKey);
@@ -146,7 +150,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
       budget.add(definition.intervalMs);
       series.phase = phaseMs(definition.targetId, definition.intervalMs);
     } else if (isSameSpec) return;
-    // The check on the way asks what nobody wants to know any more; the changed one runs at once.
+    // The result of the check in flight is obsolete; the changed target is checked at once.
     if (series.flight && !isSameSpec) land(series, { started: false, reason: "changed", nowMs });
     if (queue.has(series)) return;
     series.dueMs = series.flight
@@ -155,7 +159,10 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     wheel.add(series);
   }
 
-  /** The slots of a series from its due one up to now: the newest is to run, those before it were missed. */
+  /**
+   * Handles the slots of a series from its due one up to now: the newest will be run, earlier ones are
+   * missed.
+   */
   function fire(series: Series, nowMs: number): void {
     if (series.flight) {
       close(series, "skipped", "running", nowMs);
@@ -169,14 +176,14 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     queue.add(series);
   }
 
-  /** Ends the slots from the due one up to now without a check, and puts the series at its next slot. */
+  /** Ends the slots from the due one up to now without a check, and moves the series to its next slot. */
   function close(series: Series, kind: SlotGap["kind"], reason: string, nowMs: number): void {
     forgo(series, kind, reason, newestSlotMs(series, nowMs), nowMs);
     series.dueMs = nextSlotMs(Math.max(nowMs, series.dueMs), series.definition.intervalMs, series.phase);
     wheel.add(series);
   }
 
-  /** Accounts for the slots from the due one to `toMs`. A first check at once has no slot of the grid. */
+  /** Accounts for the slots from the due one to `toMs`. A first, immediate check has no slot on the grid. */
   function forgo(series: Series, kind: SlotGap["kind"], reason: string, toMs: number, nowMs: number): void {
     const { seriesKey, phase, dueMs } = series;
     const { intervalMs } = series.definition;
@@ -234,7 +241,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
       else byTarget.delete(definition.targetId);
     },
     remove(targetId) {
-      // Whoever has it now counts on from the last row written down; from us it would be told twice.
+      // The next holder continues from the last stored row; writing here as well would duplicate it.
       for (const series of byTarget.get(targetId) ?? []) {
         ledger.discard(series.seriesKey);
         drop(series);
@@ -243,7 +250,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     },
     checkNow(targetIds, nowMs) {
       for (const series of targetIds.flatMap((id) => byTarget.get(id) ?? [])) {
-        // What is due already comes at once anyhow, and its slot has to be accounted for.
+        // A due series is checked soon anyway, and its slot must be accounted for.
         if (series.flight || series.dueMs <= nowMs) continue;
         series.dueMs = besideGrid(series, nowMs);
         wheel.add(series);
@@ -274,7 +281,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     busyShards: () => new Set([...flights].map(({ definition }) => definition.shard)),
     takeGapsOf(shards) {
       for (const { seriesKey, definition, flight } of byKey.values()) {
-        // What was gathered during a check comes after its slot, of which nobody knows yet how it ends.
+        // Gaps collected during a check come after its slot, whose outcome is not known yet.
         if (shards.has(definition.shard) && flight === null) ledger.close(seriesKey);
       }
       return ledger.takeClosed();
@@ -288,7 +295,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     },
     clockJumped(nowMs, deltaMs) {
       wheel.rewind(nowMs);
-      // What was due already was a slot. With a clock that goes back it comes once more, and ends then.
+      // What was already due was a slot. If the clock goes back, the slot occurs again and ends then.
       if (deltaMs > 0) for (const series of queue) forgo(series, "missed", "stalled", series.dueMs, nowMs);
       queue.clear();
       for (const series of byKey.values()) {
@@ -313,8 +320,8 @@ export function createSchedule(options: ScheduleOptions): Schedule {
 }
 
 /**
- * Whether the newest slot is young enough to be run and the only one that is not accounted for: so whoever takes over
- * from a scheduler that has just died loses none. After a longer pause all at once would be a surge.
+ * Whether the newest slot is recent enough to run and is the only open one: a scheduler that takes over after
+ * a crash then loses none. After a longer pause, running all of them would be a surge.
  */
 function isStillOpen(of: {
   newestMs: number;
@@ -327,7 +334,7 @@ function isStillOpen(of: {
   return newestMs > accountedMs && nowMs - newestMs < lateMs && nowMs - accountedMs < intervalMs + lateMs;
 }
 
-/** An instant for a check beside the grid: a slot at this very millisecond has been accounted for already. */
+/** An instant for a check outside the grid: a slot at this millisecond is already accounted for. */
 function besideGrid(series: Series, nowMs: number): number {
   return isOnGrid(series, nowMs) ? nowMs + 1 : nowMs;
 }
@@ -336,12 +343,12 @@ function isOnGrid({ definition, phase }: Series, slotMs: number): boolean {
   return (slotMs - phase) % definition.intervalMs === 0;
 }
 
-/** The newest slot that has come: the due one, or a later one of the grid. */
+/** The newest slot up to now: the due one, or a later one of the grid. */
 function newestSlotMs({ dueMs, definition, phase }: Series, nowMs: number): number {
   return Math.max(dueMs, nextSlotMs(nowMs, definition.intervalMs, phase) - definition.intervalMs);
 }
 
-/** How late a check may start: half its interval, at most 30 s; after that its slot was missed. */
+/** How late a check may start: half its interval, at most 30 s. After that its slot is missed. */
 function lateMaxMs(intervalMs: number): number {
   return Math.min(intervalMs / 2, LATE_MAX_MS);
 }

@@ -12,23 +12,23 @@ import { holdShards, type ShardHandlers } from "./shards.ts";
 import type { SlotGap } from "./slot-ledger.ts";
 
 /**
- * Starts what is due: shards → monitors → wheel → queue. It accounts for every slot and never knows
- * how a check is made or where its result is stored.
+ * Starts due checks: shards → monitors → wheel → queue. It accounts for every slot and never knows how a
+ * check is executed or where its result is stored.
  */
 export type Scheduler = {
   readonly definitions: Definitions;
-  /** The reports that count: those whose slot has not been accounted for otherwise. */
+  /** Returns the valid reports: those whose slot is not accounted for yet. */
   accept(reports: readonly CheckReport[]): CheckReport[];
-  /** Takes the account of a slot over. False when it has been accounted for otherwise. */
+  /** Claims a slot for the caller to account for. Returns false if it is already accounted for. */
   claim(slot: Pick<DueSlot, "seriesKey" | "slotMs">): boolean;
-  /** Has targets checked at once. */
+  /** Requests immediate checks of targets. */
   checkNow(targetIds: readonly string[]): void;
   state(): SchedulerState;
-  /** Starts nothing more; what is on the way may still be reported. */
+  /** Starts nothing more; checks in flight may still be reported. */
   pause(): void;
   /**
-   * Starts nothing more and hands every shard on, each as soon as what it had on the way is written down; at
-   * `deadlineMs` (monotonic) also the others.
+   * Starts nothing more and hands over every shard as soon as its in-flight checks are recorded; at
+   * `deadlineMs` (monotonic) also the remaining ones.
    */
   stop(deadlineMs: number): Promise<void>;
 };
@@ -49,37 +49,39 @@ export type SchedulerDeps = {
   clock: Clock;
   log: Logger;
   resolveSpecs: DefinitionDeps["resolveSpecs"];
-  /** Who is there to make checks. */
+  /** The locations with connected runners. */
   staff: () => RunnerAvailability;
-  /** Resolves once all that was handed out to be written down is written; throws at `deadlineMs` (monotonic). */
+  /** Resolves when everything handed to the recorder is written; throws at `deadlineMs` (monotonic). */
   settle: (deadlineMs: number) => Promise<void>;
-  /** False while storage is too far behind to take more results. */
+  /** False while storage is too far behind to accept results. */
   canLaunch: () => boolean;
-  /** Why no check of a target may start now, so that its slots are skipped; null where they may. */
+  /**
+   * Returns why no check of a target may start now, so that its slots are skipped; null if checks may start.
+   */
   whySkipped: (definition: Definition, nowMs: number) => string | null;
-  /** Told of every target that is scheduled here from now on, or was changed. */
+  /** Called for every target that is scheduled here from now on, or was changed. */
   onDefinition: (definition: Definition) => void;
-  /** Told of a target that was deleted or disabled. */
+  /** Called for every deleted or disabled target. */
   onEnded: (definition: Definition) => void;
   onGaps: (gaps: readonly SlotGap[]) => void;
-  /** Slots of API monitors and journeys; whoever takes one on says so by `claim`. */
+  /** Slots of API monitors and journeys; the receiver takes one over with `claim`. */
   onRunsDue: (slots: readonly DueSlot[]) => void;
 };
 
-/** Wall clock and monotonic clock may part by this much before it counts as a jump. */
+/** Difference between wall clock and monotonic clock that counts as a jump. */
 const JUMP_MS = 1_000;
 const GAPS_INTERVAL_MS = 1_000;
-/** As long as a full line of reports takes to be written down, and then some. */
+/** Enough time to write a full buffer of reports, with a margin. */
 const SETTLE_MAX_MS = 30_000;
-/** What a commit may take at the least, however little time is left. */
+/** Minimum time for a commit, even if little time is left. */
 const HAND_ON_SETTLE_MIN_MS = 1_000;
-/** How often shards that are to be handed on are looked at. */
+/** Polling interval for shards that are being handed over. */
 const HAND_ON_POLL_MS = 20;
 
 export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
   const { database, queue, clock, log } = deps;
   const { whySkipped } = deps;
-  /** Shards that another is to go on with. */
+  /** Shards that are being handed over. */
   const parting = new Set<number>();
   let isPaused = false;
   const schedule = createSchedule({
@@ -103,11 +105,11 @@ export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
     { database, clock, log },
     {
       async gained(shards) {
-        // How far a series is accounted for is read from what is stored, so that has to be all.
+        // The newest accounted slots are read from the database, so all reports must be stored first.
         await deps.settle(clock.monotonic() + SETTLE_MAX_MS);
         await definitions.loadShards(shards);
         for (const shard of shards) held.add(shard);
-        // Only now is it known what the reports that wait there are about.
+        // Only now are the targets of the reports that wait there known.
         queue.holdShards([...held]);
       },
       letGo,
@@ -122,7 +124,7 @@ export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
     definitions.dropShards(shards);
   }
 
-  /** Whoever comes next reads from what is stored how far each series is accounted for. */
+  /** The next holder reads the newest accounted slots from the database. */
   async function letGo(
     shards: readonly number[],
     { deadlineMs, handOn }: Parameters<ShardHandlers["letGo"]>[1],

@@ -4,13 +4,13 @@ import { shardShare } from "./shard-share.ts";
 
 const SHARDS = 64;
 
-test("however many come and go, all shards are held, each by one, and nobody has two more than another", () => {
+test("for any joins and departures, each shard has one holder, and shares differ by at most one", () => {
   const joining = fc.array(fc.integer({ min: 0, max: 19 }), { minLength: 1, maxLength: 40 });
   fc.assert(
     fc.property(joining, (numbers) => {
       let schedulers: Set<number>[] = [];
       for (const number of numbers) {
-        // One that is there goes, and takes its locks along; one that is not there comes.
+        // A scheduler that exists leaves with its locks; one that does not exist joins.
         const gone = schedulers[number];
         schedulers = gone ? schedulers.filter((held) => held !== gone) : [...schedulers, new Set<number>()];
         look(schedulers);
@@ -24,12 +24,12 @@ test("however many come and go, all shards are held, each by one, and nobody has
   );
 });
 
-test("who has its part already changes nothing", () => {
+test("a scheduler with its share changes nothing", () => {
   const held = new Set([1, 2, 3]);
   expect(shardShare({ held, shards: 9, schedulers: 3, earlier: 2 })).toEqual({ giveUp: [], claimMax: 0 });
 });
 
-/** Everybody looks in turn, until nobody changes anything. */
+/** All schedulers rebalance in turn until nothing changes. */
 function look(schedulers: Set<number>[]): void {
   let isChanging = schedulers.length > 0;
   while (isChanging) {

@@ -1,30 +1,31 @@
 /**
- * Shards that are taken at once. When all come back together, as after a pause of the database, the first must not take
- * everything and load it for a minute before it counts the others.
+ * Shards to claim at once. If all schedulers return together, for example after a database outage, the first
+ * one must not take everything and load it for a minute before it counts the others.
  */
 export const CLAIM_MAX = 8;
 
-/** What one scheduler does about its shards at one look. */
+/** The changes that one scheduler makes to its shards in one rebalance. */
 export type ShardShare = {
-  /** Those it hands on to others. */
+  /** Shards to hand over. */
   giveUp: number[];
-  /** How many free ones it may take now. */
+  /** How many free shards it may claim now. */
   claimMax: number;
 };
 
 export type ShardView = {
   held: ReadonlySet<number>;
-  /** How many shards there are in all. */
+  /** Total number of shards. */
   shards: number;
-  /** How many schedulers share them, this one included. */
+  /** Number of schedulers that share them, including this one. */
   schedulers: number;
-  /** How many of those stand before this one, in an order that all of them see alike. */
+  /** Number of schedulers before this one, in an order that all of them agree on. */
   earlier: number;
 };
 
 /**
- * How many of the shards are one scheduler's part. Pure; each scheduler decides for itself by this alone. The parts of
- * all make up all shards, and differ by one at most: what is left over goes to those who stand first.
+ * Computes one scheduler's share of the shards. Pure; each scheduler decides alone with only this input. The
+ * shares of all schedulers cover all shards and differ by at most one; the first schedulers get the
+ * remainder.
  */
 export function shardShare({ held, shards, schedulers, earlier }: ShardView): ShardShare {
   const count = Math.max(1, schedulers);

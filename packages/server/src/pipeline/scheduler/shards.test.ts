@@ -10,11 +10,11 @@ import { sql } from "../../platform/storage/sql.ts";
 import { CLAIM_MAX } from "./shard-share.ts";
 import { holdShards, type ShardDeps, type ShardLeases } from "./shards.ts";
 
-/** Schedulers over one database: who holds what, and what each was told. */
+/** Schedulers on one database: their shards, and the handler calls each one received. */
 
 let db: TestDatabase;
 const running: ShardLeases[] = [];
-/** What the scheduler that joined last was told to have lost. */
+/** The shards reported as lost to the scheduler that joined last. */
 let lastLost: readonly number[] = [];
 beforeAll(async () => {
   db = await testDatabase();
@@ -26,7 +26,7 @@ afterAll(() => db.drop());
 
 const POLL = { timeout: 20_000, interval: 10 };
 
-/** `isBusy` says of which shards something is on the way. */
+/** `isBusy` returns whether a shard has something in flight. */
 async function join(
   isBusy: (shard: number) => boolean = () => false,
   { untilLoaded, ...over }: Partial<ShardDeps> & { untilLoaded?: () => Promise<void> } = {},
@@ -60,7 +60,7 @@ async function join(
   return { leases, working, lost };
 }
 
-/** Of this database, for tests beside this one have theirs on the same server. */
+/** Limited to this database, because concurrent tests use the same server. */
 const endSessionOfShard0 = () =>
   db.database.run(sql`
     select pg_terminate_backend(pid) from pg_locks
@@ -70,7 +70,7 @@ const endSessionOfShard0 = () =>
 const all = Array.from({ length: SHARDS }, (_, shard) => shard);
 const sorted = (...sets: ReadonlySet<number>[]) => sets.flatMap((set) => [...set]).toSorted((a, b) => a - b);
 
-test("one scheduler has all shards; who joins gets its part, and each shard has one holder", async () => {
+test("one scheduler holds all shards; a joining one gets its share, and each shard has one holder", async () => {
   const first = await join();
   expect(sorted(first.working)).toEqual(all);
   const second = await join();
@@ -82,7 +82,7 @@ test("one scheduler has all shards; who joins gets its part, and each shard has 
   await expect.poll(() => sorted(first.working, second.working, third.working), POLL).toEqual(all);
 });
 
-test("who stops hands its shards on at once, one with something on the way when that has ended", async () => {
+test("a stopping scheduler hands its shards over at once, a busy one when it is done", async () => {
   const busy = new Set<number>();
   const first = await join((shard) => busy.has(shard));
   const second = await join();
@@ -98,20 +98,20 @@ test("who stops hands its shards on at once, one with something on the way when 
   expect(first.lost).toEqual([]);
 });
 
-test("who stops waits no longer than it may", async () => {
+test("a stopping scheduler waits no longer than its deadline", async () => {
   const first = await join(() => true);
   await first.leases.stop(systemClock.monotonic() + 20);
   const second = await join();
   expect(sorted(second.working)).toEqual(all);
 });
 
-test("who loses its connection starts nothing more, and another goes on within seconds", async () => {
+test("a scheduler that loses its connection starts nothing more, and another takes over within seconds", async () => {
   const first = await join();
   const second = await join();
   await expect.poll(() => second.working.size, POLL).toBe(SHARDS / 2);
   const before = new Set(second.working);
   const held = sorted(first.working);
-  // The connection of the one that holds shard 0, whichever that is.
+  // The scheduler that holds shard 0.
   const [victim, other] = first.working.has(0) ? [first, second] : [second, first];
   const expected = victim === first ? held : sorted(before);
   await endSessionOfShard0();
@@ -119,7 +119,7 @@ test("who loses its connection starts nothing more, and another goes on within s
   await expect.poll(() => sorted(other.working, victim.working), POLL).toEqual(all);
 });
 
-test("who loses its connection while it takes shards on has none of them", async () => {
+test("a scheduler that loses its connection while it loads shards has none of them", async () => {
   let load = () => {};
   const loading = new Promise<void>((resolve) => {
     load = resolve;
@@ -127,19 +127,19 @@ test("who loses its connection while it takes shards on has none of them", async
   const untilLoaded = vi.fn(() => loading);
   const first = all.slice(0, CLAIM_MAX);
   const joining = join(undefined, { untilLoaded });
-  // Not as soon as it holds the first: it would never have had the others.
+  // Not when it holds only the first: it would never have had the others.
   await expect.poll(() => untilLoaded.mock.calls.length, POLL).toBe(1);
   await endSessionOfShard0();
   await expect.poll(() => lastLost, POLL).toEqual(first);
   load();
   const only = await joining;
-  // Told once with the session, and once more when they had been loaded all the same.
+  // Called once with the session, and again after the load finished anyway.
   expect(only.lost).toEqual([...first, ...first]);
   await expect.poll(() => sorted(only.working), POLL).toEqual(all);
 });
 
-test("who is cut off in silence stops by itself, and another has its shards though the server was told no end", async () => {
-  if (!("socketDir" in db.connection)) throw new Error("the server of tests has no socket");
+test("a scheduler that is cut off silently stops, and another gets its shards although the server saw no disconnect", async () => {
+  if (!("socketDir" in db.connection)) throw new Error("the test server has no socket");
   const { socketDir, user, password, database: name } = db.connection;
   const relay = await startTcpRelay({ path: `${socketDir}/.s.PGSQL.${SOCKET_PORT}` });
   const connection = { url: `postgres://${user}:${password}@127.0.0.1:${relay.port}/${name}` };

@@ -6,44 +6,45 @@ import { sql } from "../../platform/storage/sql.ts";
 import { CLAIM_MAX, shardShare } from "./shard-share.ts";
 
 /**
- * Leases of shards: session-level advisory locks, so that the database itself frees them when their
- * holder dies. Every scheduler also holds one lock in shared mode, by which they count each other
- * and take no more than their part. Who comes, goes or lets go of shards tells the others, who look at once.
+ * Leases of shards: session-level advisory locks, so that the database frees them when their holder dies.
+ * Every scheduler also holds one lock in shared mode, by which they count each other and take only their
+ * share. A scheduler that joins, leaves or releases shards notifies the others, which rebalance at once.
  */
 export type ShardLeases = {
   readonly held: ReadonlySet<number>;
-  /** Hands every shard on, each as soon as it can be, until `deadlineMs` (monotonic). */
+  /** Hands over every shard as soon as possible, until `deadlineMs` (monotonic). */
   stop(deadlineMs: number): Promise<void>;
 };
 
-/** First half of the advisory locks' keys; any number that no one else uses. */
+/** First half of the advisory locks' keys; any number that nothing else uses. */
 const LOCK_CLASS = 0x7664; // "vd"
 const PRESENCE_KEY = 1_000;
 const RENEW_INTERVAL_MS = 2_000;
 /** Channel of NOTIFY, without a payload. */
 const CHANNEL = "shards_changed";
-/** Longest wait for what is on the way when a part is handed to a scheduler that has come. */
+/** Maximum wait for in-flight checks when shards are handed to a scheduler that joined. */
 const HAND_ON_MAX_MS = 5_000;
 /**
- * A holder that the network has cut off must have stopped before another begins. It asks the database something every
- * two seconds and waits this long; PostgreSQL gives its locks up after 5 s of silence and two questions, 5 s apart.
+ * A holder that the network has cut off must stop before another one starts. It queries the database every
+ * two seconds and waits this long for the response. PostgreSQL releases its locks after 5 s of silence and
+ * two keepalive probes, 5 s apart.
  */
 const ANSWER_WITHIN_MS = 5_000;
 /**
- * A proxy that hangs acknowledges for both sides, so that PostgreSQL hears of no end: it ends a session that asks nothing
- * for so long. One that works asks every 15 s at the least, by the heartbeat of its connection.
+ * A hanging proxy acknowledges for both sides, so PostgreSQL sees no disconnect: it ends a session that is
+ * idle this long. A working session sends a query at least every 15 s, with the heartbeat of its connection.
  */
 const QUIET_MAX_MS = 20_000;
 
 export type ShardHandlers = {
-  /** Shards that are now ours. */
+  /** Shards that are now held here. */
   gained(shards: readonly number[]): Promise<void>;
-  /** Shards that are to be another's: starts nothing of them any more, and calls `handOn` with those that are done. */
+  /** Shards to hand over: start nothing of them, and call `handOn` with those that are done. */
   letGo(
     shards: readonly number[],
     wish: { deadlineMs: number; handOn: (done: readonly number[]) => Promise<void> },
   ): Promise<void>;
-  /** Shards that are ours no longer; nothing of them may be started any more. */
+  /** Shards that are no longer held here; nothing of them may be started. */
   lost(shards: readonly number[]): void;
 };
 
@@ -51,12 +52,12 @@ export type ShardDeps = {
   database: Database;
   clock: Clock;
   log: Logger;
-  /** Of the database; defaults where they are left out. */
+  /** Timeouts of the database session; optional. */
   answerWithinMs?: number;
   quietMaxMs?: number;
 };
 
-/** Keeps trying for a fair part of the shards until stopped. */
+/** Keeps claiming its share of the shards until stopped. */
 export async function holdShards(
   { database, clock, log, answerWithinMs = ANSWER_WITHIN_MS, quietMaxMs = QUIET_MAX_MS }: ShardDeps,
   handlers: ShardHandlers,
@@ -66,7 +67,7 @@ export async function holdShards(
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   let keeping: Promise<void> | null = null;
-  /** Something changed while we looked. */
+  /** Something changed during the rebalance. */
   let isAsked = false;
 
   function loseAll(): void {
@@ -106,7 +107,7 @@ export async function holdShards(
     try {
       await handlers.gained(gained);
     } finally {
-      // With the session they were lost while they were being taken on, and are somebody else's by now.
+      // The locks were lost with the session while the shards were loaded; others may hold them now.
       if (session !== current) handlers.lost(gained);
     }
   }
@@ -143,7 +144,7 @@ export async function holdShards(
       await balance();
     } catch (error) {
       log.warn("scheduler.leases_failed", errorFacts(error));
-      // Half a balance is no balance: the session's end frees every lock of it.
+      // A failed rebalance leaves an unknown state: ending the session frees all its locks.
       const current = session;
       loseAll();
       await current?.close();
@@ -174,7 +175,7 @@ export async function holdShards(
       await endListening();
       await keeping;
       try {
-        // First, so that the others count without us and take what is handed on.
+        // First, so that the others no longer count this scheduler and take over its shards.
         await session?.run(sql`select pg_advisory_unlock_shared(${LOCK_CLASS}, ${PRESENCE_KEY})`);
         await handOver([...held], deadlineMs);
       } catch (error) {
@@ -187,12 +188,12 @@ export async function holdShards(
   };
 }
 
-/** A NOTIFY reaches ourselves too, which costs one look. */
+/** A NOTIFY reaches its sender too, which costs one extra rebalance. */
 async function tellOthers(db: DbSession): Promise<void> {
   await db.run(sql`select pg_notify(${CHANNEL}, '')`);
 }
 
-/** Has the server notice soon that nobody is there any more. Over a Unix socket it ignores what is said of TCP. */
+/** Makes the server detect a dead client soon. Over a Unix socket it ignores TCP settings. */
 async function letDieSoon(db: DbSession, quietMaxMs: number): Promise<void> {
   await db.run(sql`select set_config('tcp_keepalives_idle', '5', false),
     set_config('tcp_keepalives_interval', '5', false), set_config('tcp_keepalives_count', '2', false),
@@ -200,8 +201,8 @@ async function letDieSoon(db: DbSession, quietMaxMs: number): Promise<void> {
 }
 
 /**
- * How many schedulers hold the presence lock on this database, this one included, and how many of them stand before it:
- * by the numbers of their sessions' processes, which all of them see.
+ * How many schedulers hold the presence lock on this database, including this one, and how many are before
+ * it, ordered by the backend process ids, which all of them see.
  */
 async function countSchedulers(db: DbSession): Promise<{ schedulers: number; earlier: number }> {
   const row = await db.find<{ schedulers: number; earlier: number }>(sql`

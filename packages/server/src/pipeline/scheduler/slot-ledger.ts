@@ -1,4 +1,4 @@
-/** Slots without a result, as a range: missed by us, or skipped because a check was still running. */
+/** A range of slots without a result: missed by this system, or skipped because a check was still running. */
 export type SlotGap = {
   seriesKey: number;
   fromMs: number;
@@ -9,22 +9,22 @@ export type SlotGap = {
 };
 
 /**
- * Gathers neighbouring slots of one fate into ranges, so that an hour of trouble is a row and not
- * 3,600. The last row of a series always has to tell how far it is accounted for, whenever we are killed.
- * So a range is handed out before the result of a check that was started after it, and none is while
- * the check before it is still on the way; one with no such check waits until it is ten seconds old.
+ * Merges neighboring slots with the same outcome into ranges, so that an hour of problems is one row instead
+ * of 3,600. The last row of a series must always show its newest accounted slot, even after a kill. A range
+ * is therefore written before the result of any check that started after it, and never while the check before
+ * it is still in flight. A range without such a check waits until it is ten seconds old.
  */
 export type SlotLedger = {
   add(gap: SlotGap, nowMs: number): void;
-  /** Adds the slot of a check that went wrong, which lies before what was gathered during the check. */
+  /** Adds the slot of a failed check, which precedes the slots collected during the check. */
   addEarlier(gap: SlotGap, nowMs: number): void;
-  /** The ranges of this series have ended: a check was started, or no more will come. */
+  /** Closes the ranges of this series: a check started, or no more slots will come. */
   close(seriesKey: number): void;
-  /** The ranges of this series are somebody else's to tell. */
+  /** Drops the ranges of this series: another scheduler accounts for them. */
   discard(seriesKey: number): void;
-  /** The ranges that have ended: to be written no later than anything that is reported from now on. */
+  /** The closed ranges: they must be written no later than anything reported from now on. */
   takeClosed(): SlotGap[];
-  /** Besides, those that are old enough; with `isLast` all whose series has no check on the way. */
+  /** Also takes the ranges that are old enough; with `isLast` all whose series has no check in flight. */
   take(nowMs: number, options: { isBusy: (seriesKey: number) => boolean; isLast: boolean }): SlotGap[];
 };
 

@@ -6,7 +6,7 @@ type Entry = WheelEntry & { name: number };
 
 const entry = (name: number, dueMs: number): Entry => ({ name, dueMs, bucket: NO_BUCKET });
 
-test("every entry fires once, not before it is due and at the first look after", () => {
+test("every entry fires once, at the first advance after it is due", () => {
   const dues = fc.array(fc.integer({ min: 0, max: 300_000 }), { minLength: 1, maxLength: 60 });
   const steps = fc.array(fc.integer({ min: 1, max: 120_000 }), { minLength: 1, maxLength: 30 });
   fc.assert(
@@ -41,7 +41,7 @@ test("a removed entry never fires", () => {
   expect(fired).toEqual([1]);
 });
 
-test("an entry added while another fires is seen at its own time", () => {
+test("an entry added while another fires is fired at its own time", () => {
   const wheel = createWheel<Entry>({ tickMs: 10, startMs: 0 });
   const again = entry(1, 100);
   wheel.add(again);
@@ -56,7 +56,7 @@ test("an entry added while another fires is seen at its own time", () => {
   expect(firedAt).toEqual([100, 200, 300, 400, 500, 600, 700, 800, 900, 1_000]);
 });
 
-test("after the clock was set back entries fire by the new time", () => {
+test("after the clock was set back, entries fire by the new time", () => {
   const wheel = createWheel<Entry>({ tickMs: 10, startMs: 1_000_000 });
   wheel.rewind(400_000);
   wheel.add(entry(1, 400_500));

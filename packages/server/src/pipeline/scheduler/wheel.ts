@@ -1,6 +1,6 @@
 /**
- * A hashed timer wheel: adding, removing and firing an entry cost the same however many there are.
- * Pure: time comes in, entries come out.
+ * A hashed timer wheel: adding, removing and firing an entry has a constant cost. Pure: takes the time,
+ * returns entries.
  */
 export type WheelEntry = {
   dueMs: number;
@@ -9,19 +9,22 @@ export type WheelEntry = {
 };
 
 export type Wheel<T extends WheelEntry> = {
-  /** Puts an entry at its `dueMs`, taking it from where it was. */
+  /** Adds an entry at its `dueMs`, or moves it there. */
   add(entry: T): void;
   remove(entry: T): void;
-  /** Hands out every entry that is due by `nowMs`, each once, taken from the wheel. */
+  /** Removes every entry that is due by `nowMs` and passes each to `fire` once. */
   advance(nowMs: number, fire: (entry: T) => void): void;
-  /** Starts to count from `nowMs`; for a clock that was set back. Entries stay. */
+  /** Restarts counting from `nowMs`, after the clock was set back. Entries stay. */
   rewind(nowMs: number): void;
   readonly size: number;
 };
 
 export const NO_BUCKET = -1;
 
-/** 8,192 buckets of 10 ms make a turn of 82 s, so that minute schedules are touched once a firing. */
+/**
+ * 8,192 buckets of 10 ms make a turn of 82 s, so entries with a one-minute interval are visited once per
+ * firing.
+ */
 const BUCKETS = 8_192;
 
 export function createWheel<T extends WheelEntry>({
@@ -51,7 +54,7 @@ export function createWheel<T extends WheelEntry>({
   return {
     add(entry) {
       remove(entry);
-      // What is overdue already goes to the bucket that is looked at next.
+      // An overdue entry goes to the next visited bucket.
       const at = Math.max(Math.floor(entry.dueMs / tickMs), tick);
       entry.bucket = at % BUCKETS;
       buckets[entry.bucket]?.add(entry);
@@ -61,9 +64,9 @@ export function createWheel<T extends WheelEntry>({
     advance(nowMs, fire) {
       const target = Math.floor(nowMs / tickMs);
       if (target < tick) return;
-      // After a stall longer than a turn each bucket is looked at once: no more can be due.
+      // After a stall longer than a turn, each bucket is visited once: no more can be due.
       const from = Math.max(tick, target - BUCKETS + 1);
-      // The bucket of `target` stays current: its later entries are due before the next tick begins.
+      // The bucket of `target` stays current: its later entries are due before the next tick starts.
       tick = target;
       for (let at = from; at <= target; at += 1) sweep(at % BUCKETS, nowMs, fire);
     },

@@ -89,7 +89,7 @@ export const countWindows = (db: Db, wishes: readonly WindowRequest[]) =>
 
 export type NewestRow = { target_id: string; series_key: number; value: number };
 
-/** When the certificate ends that each location of these targets saw last, if it was after `since`. */
+/** The expiry of the newest certificate at each location of these targets, if seen after `since`. */
 export const listNewestExpiries = (db: Db, targetIds: readonly string[], since: Date) =>
   db.rows<NewestRow>(sql`
     select s.target_id, s.series_key, (extract(epoch from r.tls_expires_at) * 1000)::float8 as value
@@ -101,7 +101,10 @@ export const listNewestExpiries = (db: Db, targetIds: readonly string[], since: 
     ) r
     where s.target_id = any(${textArray(targetIds)}::uuid[]) and s.step is null`);
 
-/** How much of its worst screenshot differed in the last run that compared some, at each location of these targets. */
+/**
+ * The visual difference of the worst screenshot in the newest run with a comparison, at each location of
+ * these targets.
+ */
 export const listNewestDiffs = (db: Db, targetIds: readonly string[], since: Date) =>
   db.rows<NewestRow>(sql`
     select s.target_id, s.series_key, r.visual_diff_percent::float8 as value

@@ -11,7 +11,7 @@ const result = fc.record<WindowedResult>({
   responseUs: fc.option(fc.integer({ min: 1, max: 30_000_000 })),
 });
 
-/** What is left of results in a window that ends with the bucket of the newest. */
+/** The results inside a window that ends with the bucket of the newest result. */
 function inWindow(results: readonly WindowedResult[]): WindowedResult[] {
   let newest = 0;
   let kept: WindowedResult[] = [];
@@ -31,7 +31,7 @@ function windowOf(results: readonly WindowedResult[]) {
 }
 
 describe("a window", () => {
-  test("holds the results of its length and no others, in whatever order they come", () => {
+  test("contains exactly the results of its length, in any arrival order", () => {
     fc.assert(
       fc.property(fc.array(result, { maxLength: 60 }), (results) => {
         const window = windowOf(results);
@@ -52,7 +52,7 @@ describe("a window", () => {
     );
   });
 
-  test("is the same whether results were added one by one or counted by bucket", () => {
+  test("is the same whether results are added one by one or as counted buckets", () => {
     fc.assert(
       fc.property(fc.array(result, { maxLength: 40 }), (results) => {
         const inOrder = results.toSorted((a, b) => a.slotMs - b.slotMs);
@@ -80,7 +80,7 @@ describe("a window", () => {
     );
   });
 
-  test("and its clone go separate ways", () => {
+  test("does not share changes with its clone", () => {
     fc.assert(
       fc.property(fc.array(result), fc.array(result, { minLength: 1 }), (before, after) => {
         const window = windowOf(before);
@@ -94,7 +94,7 @@ describe("a window", () => {
     );
   });
 
-  test("costs the same for each result, however long it is and however many are in it", () => {
+  test("costs the same per result, for any length and number of results", () => {
     for (const windowMs of [60_000, 3_600_000, 86_400_000]) {
       for (const everyMs of [1_000, 60_000]) {
         const window = createWindow({ windowMs, hasTimes: true });
@@ -104,7 +104,7 @@ describe("a window", () => {
         for (let nr = 0; nr < count; nr++) {
           const before = window.bucketCount;
           window.add({ slotMs: nr * everyMs, status: "up", responseUs: 100_000 + (nr % 7) * 1_000 });
-          // One bucket is written by each result, and those that went are those that are missing.
+          // Each result writes one bucket; the removed buckets are the missing ones.
           touched += 1 + Math.max(0, before + 1 - window.bucketCount);
           widest = Math.max(widest, window.bucketCount);
         }

@@ -2,20 +2,20 @@ import type { CheckStatus } from "@vedette/contract/checks/check-run.ts";
 import { createSketch, type ResponseSketch } from "../../results/rollups/sketch.ts";
 
 /**
- * The results of the last minutes or hours of a target, as a rule looks at them: counts, and response times as a
- * sketch. Kept as buckets of a sixtieth of the window, so a result costs the same whatever the window and however
- * many results are in it: it is added to one bucket and to the sums, and goes once, with its bucket.
+ * The results of a target in the last minutes or hours, as a rule needs them: counts, and response times as a
+ * sketch. Kept as buckets of a sixtieth of the window, so the cost per result is constant for any window and
+ * number of results: a result is added to one bucket and to the sums, and is removed once, with its bucket.
  */
 export type ResultWindow = {
   readonly total: number;
   readonly failed: number;
-  /** How many of them got an answer, and so have a response time. */
+  /** Results with a response and therefore a response time. */
   readonly measured: number;
   add(result: WindowedResult): void;
-  /** Takes in results that were counted where they are stored. */
+  /** Adds results that the database has counted. */
   addBucket(bucket: Bucket): void;
   meanMs(): number | null;
-  /** Null where the window is kept without response times, or has none. */
+  /** Null if the window keeps no response times or has none. */
   quantileMs(q: number): number | null;
   clone(): ResultWindow;
   readonly bucketCount: number;
@@ -23,20 +23,20 @@ export type ResultWindow = {
 
 export type WindowedResult = { slotMs: number; status: CheckStatus; responseUs: number | null };
 
-/** Never changed once made, so clones share them. */
+/** Immutable, so clones share buckets. */
 export type Bucket = {
   index: number;
   total: number;
   failed: number;
   measured: number;
   responseUsSum: number;
-  /** Response times as an encoded sketch; null where none is kept. */
+  /** Response times as an encoded sketch, or null if not kept. */
   times: Uint8Array | null;
 };
 
 export type WindowShape = { windowMs: number; hasTimes: boolean };
 
-/** A window covers its length, less at most one bucket: what is older than the window is never in it. */
+/** A window covers its length minus at most one bucket: nothing older than the window is ever in it. */
 export const BUCKETS_MAX = 60;
 
 export const bucketMsOf = ({ windowMs }: WindowShape): number => windowMs / BUCKETS_MAX;
@@ -57,7 +57,7 @@ function windowOf(shape: WindowShape, buckets: Bucket[], times: ResponseSketch |
     sums.responseUsSum += sign * bucket.responseUsSum;
   }
 
-  /** Where the bucket of that index is or belongs; null for one that is older than the window. */
+  /** The position of the bucket with this index, existing or not; null if it is older than the window. */
   function placeOf(index: number): { at: number; isThere: boolean } | null {
     const newest = buckets.at(-1)?.index ?? index;
     if (index <= newest - BUCKETS_MAX) return null;
@@ -125,7 +125,7 @@ function bucketOf(
   };
 }
 
-/** Response times as buckets keep them. */
+/** Encodes response times as buckets store them. */
 export function encodeTimes(responsesUs: Iterable<number>): Uint8Array {
   const sketch = createSketch();
   for (const responseUs of responsesUs) sketch.add(responseUs / 1_000);

@@ -59,7 +59,7 @@ beforeEach(async () => {
 });
 afterEach(stop);
 
-/** As a scheduler's process starts, which may have been killed at any moment before. */
+/** Starts the services of a scheduler process, possibly after a kill. */
 async function start(): Promise<void> {
   book = await watchWindows({ database, clock, log: silentLogger });
   const suppression = createSuppression({ book, clock });
@@ -137,7 +137,7 @@ async function makeWindow({
 
 const notify = (id: string) => database.run(sql`select pg_notify('maintenance_windows_changed', ${id})`);
 
-/** Time passes, and whoever keeps targets looks. */
+/** Advances the clock and lets the keeper run. */
 async function passTo(atMs: number): Promise<void> {
   nowMs = atMs;
   await notify(newId(atMs));
@@ -156,7 +156,7 @@ const changesOf = async (id: string) =>
 const becomes = (id: string, status: string) => expect.poll(() => statusOf(id), POLL).toBe(status);
 
 describe("the status of a target", () => {
-  test("is maintenance from the start to the end of a window, to the millisecond, and then what it was", async () => {
+  test("is maintenance for exactly the duration of a window, and then the previous status", async () => {
     const { id } = await makeTarget("up");
     await makeWindow({ mode: "pause" });
     await passTo(NOW_MS + 30);
@@ -170,7 +170,7 @@ describe("the status of a target", () => {
     expect(told.map(({ status }) => status)).toEqual(["maintenance", "up"]);
   });
 
-  test("comes out of maintenance as its locations say by then, where checks went on", async () => {
+  test("after maintenance follows the locations if checks continued", async () => {
     const { id, seriesKey } = await makeTarget("up");
     await makeWindow({ countsUptime: false });
     await passTo(NOW_MS);
@@ -183,7 +183,7 @@ describe("the status of a target", () => {
     expect(await changesOf(id)).toEqual(["up → maintenance at 0", "maintenance → down at 600000"]);
   });
 
-  test("goes on as it is where a window counts uptime", async () => {
+  test("does not change in a window that counts uptime", async () => {
     const { id, seriesKey } = await makeTarget("up");
     const other = await makeTarget("up");
     await makeWindow({ targetIds: [id] });
@@ -195,7 +195,7 @@ describe("the status of a target", () => {
     expect(await statusOf(id)).toBe("down");
   });
 
-  test("is put right after a kill -9 in a window, also when the window has ended meanwhile", async () => {
+  test("is corrected after a kill -9 during a window, even if the window has ended", async () => {
     const { id } = await makeTarget("up");
     await makeWindow({ mode: "pause" });
     await passTo(NOW_MS + 5);
@@ -208,7 +208,7 @@ describe("the status of a target", () => {
     await expect.poll(() => checkedNow, POLL).toEqual([id]);
   });
 
-  test("begins with the window also where nobody ran then", async () => {
+  test("changes at the window's start even if no process was running", async () => {
     const { id } = await makeTarget("down");
     await stop();
     await start();
@@ -220,7 +220,7 @@ describe("the status of a target", () => {
     expect(await changesOf(id)).toEqual(["down → maintenance at 60000"]);
   });
 
-  test("ends when the window is deleted, and not before", async () => {
+  test("changes back when the window is deleted", async () => {
     const [{ id }, other] = [await makeTarget("up"), await makeTarget("up")];
     await makeWindow({ mode: "pause", minutes: 1 });
     const windowId = await makeWindow({ mode: "pause", startMs: NOW_MS - 1_000, targetIds: [id] });
@@ -235,7 +235,7 @@ describe("the status of a target", () => {
     expect((await changesOf(id)).at(-1)).toBe(`maintenance → up at ${3 * MINUTE_MS}`);
   });
 
-  test("ends when the window is ended by hand, at that moment", async () => {
+  test("changes back at the moment the window is ended manually", async () => {
     const { id } = await makeTarget("up");
     const windowId = await makeWindow({ mode: "pause" });
     await passTo(NOW_MS + 1);
@@ -244,7 +244,7 @@ describe("the status of a target", () => {
       update maintenance_window set ended_at = ${new Date(NOW_MS + 90_000)}, updated_at = now()
       where id = ${windowId}`);
     await notify(windowId);
-    // Else the keeper might look by chance at the later time, and not know yet of the end.
+    // Otherwise the keeper might run at the later time before it knows of the end.
     const isOpen = () => book.openFor({ orgId, targetId: id, tags: [] }, NOW_MS + 90_010).length > 0;
     await expect.poll(isOpen, POLL).toBe(false);
     await passTo(NOW_MS + 90_020);
@@ -252,7 +252,7 @@ describe("the status of a target", () => {
     expect((await changesOf(id)).at(-1)).toBe("maintenance → up at 90000");
   });
 
-  test("stays paused where somebody has paused it, and is maintenance where it is resumed", async () => {
+  test("stays paused if the target is paused, and is maintenance after a resume", async () => {
     const { id } = await makeTarget("paused");
     const other = await makeTarget("up");
     await makeWindow({ mode: "pause" });
@@ -270,7 +270,7 @@ describe("the status of a target", () => {
     expect(await changesOf(id)).toEqual(["pending → maintenance at 5001"]);
   });
 
-  test("is of the targets and tags that the window names alone, of whatever kind", async () => {
+  test("changes only for the targets and tags of the window, of any kind", async () => {
     const named = await makeTarget("up");
     const tagged = await makeTarget("up", { tags: ["shop", "eu"] });
     const other = await makeTarget("up", { tags: ["blog"] });
@@ -286,7 +286,7 @@ describe("the status of a target", () => {
     expect(await statusOf(other.id)).toBe("up");
   });
 
-  test("is written where memory was old, once it is read anew", async () => {
+  test("is written after a reload if the snapshot was outdated", async () => {
     const { id } = await makeTarget("up");
     await database.run(sql`update monitor set name = 'New', revision = revision + 1 where id = ${id}`);
     await makeWindow({ mode: "pause" });
@@ -315,7 +315,7 @@ describe("alerts", () => {
     return target;
   }
 
-  /** Each in its own second, by which alerts and notices are put in order. */
+  /** Each in its own second; alerts and notifications are ordered by it. */
   async function result({ seriesKey }: { seriesKey: number }, letter: string, atMs: number): Promise<void> {
     nowMs = atMs;
     await recording.play(seriesKey, letter, atMs);
@@ -325,7 +325,7 @@ describe("alerts", () => {
     await database.run(sql`insert into target_parent (child_id, parent_id) values (${childId}, ${parentId})`);
   }
 
-  test("that open during maintenance are kept back with the reason, and told of when it ends and they still hold", async () => {
+  test("that open during maintenance are suppressed, and sent afterwards if they still hold", async () => {
     const [failing, recovering] = [await watched(), await watched()];
     await makeWindow();
     await result(failing, "x", NOW_MS + MINUTE_MS);
@@ -344,7 +344,7 @@ describe("alerts", () => {
     ]);
   });
 
-  test("of what hangs on a target that is down are kept back, however far up it is", async () => {
+  test("of all descendants of a target that is down are suppressed", async () => {
     const [router, host, service] = [await watched(), await watched(), await watched()];
     await database.run(sql`update monitor set name = 'Router' where id = ${router.id}`);
     await hangOn(host.id, router.id);
@@ -355,7 +355,7 @@ describe("alerts", () => {
     expect(await notices()).toEqual([`opened ${channelId}`]);
   });
 
-  test("are not told of by a parent's recovery, but by the child's next check", async () => {
+  test("are released by the child's next check, not by the parent's recovery", async () => {
     const [router, host, lasting] = [await watched(), await watched(), await watched()];
     for (const child of [host, lasting]) await hangOn(child.id, router.id);
     await result(router, "x", NOW_MS);
@@ -374,7 +374,7 @@ describe("alerts", () => {
     expect([ofLasting?.target_id, ofLasting?.suppressed_by]).toEqual([lasting.id, null]);
   });
 
-  test("of what hangs on a target in maintenance are kept back too", async () => {
+  test("of dependents of a target in maintenance are suppressed as well", async () => {
     const [router, host] = [await watched(), await watched()];
     await hangOn(host.id, router.id);
     await makeWindow({ targetIds: [router.id] });
@@ -382,7 +382,7 @@ describe("alerts", () => {
     expect((await alerts()).map((alert) => alert.suppressed_by)).toEqual(["parent 'Test' is in maintenance"]);
   });
 
-  test("that were told of before are not reminded of during maintenance", async () => {
+  test("that were sent before get no reminders during maintenance", async () => {
     const failing = await watched();
     await result(failing, "x", NOW_MS - MINUTE_MS);
     await makeWindow({ targetIds: [failing.id] });
@@ -398,7 +398,7 @@ describe("alerts", () => {
     expect(await notices()).toEqual([`opened ${channelId}`, `reminder ${channelId}`]);
   });
 
-  test("of a target that hangs on itself by a detour are told of: it is not its own reason", async () => {
+  test("of a target in a dependency cycle are sent: it is not its own reason", async () => {
     const [one, other] = [await watched(), await watched()];
     await hangOn(one.id, other.id);
     await hangOn(other.id, one.id);

@@ -11,13 +11,13 @@ import { showsMaintenance } from "./window.ts";
 import type { WindowCache } from "./window-cache.ts";
 
 /**
- * Keeps targets as maintenance windows would have them: the status `maintenance` from the start to the end of a
- * window that asks for it, a check at once when it ends, and the alerts told of that were kept back. It looks at
- * each start and end, and every few seconds at all of it: what is to be follows from the windows and what is stored
- * alone, so whatever was killed, missed or set otherwise meanwhile is put right. Never knows how checks are started.
+ * Applies maintenance windows to targets: sets the status `maintenance` from start to end of a window that
+ * asks for it, requests a check when it ends, and sends the suppressed alerts. Runs at each start and end,
+ * and every few seconds over everything: the correct state follows only from the windows and the stored data,
+ * so it also repairs what a crash or another change left behind. It never knows how checks are started.
  */
 export type MaintenanceKeeper = {
-  /** Looks at a target that was added or changed. */
+  /** Checks a target that was added or changed. */
   consider(target: MaintainedTarget): void;
   stop(): Promise<void>;
 };
@@ -32,7 +32,7 @@ export type KeeperDeps = {
   suppression: Suppression;
   /** The targets that are scheduled here. */
   targets: () => Iterable<MaintainedTarget>;
-  /** Reads targets anew after they were changed. */
+  /** Reloads targets after they were changed. */
   reload: (targetIds: readonly string[]) => Promise<void>;
   checkNow: (targetIds: readonly string[]) => void;
   onChanges: (changes: readonly StatusChange[]) => void;
@@ -40,9 +40,9 @@ export type KeeperDeps = {
 };
 
 const LOOK_INTERVAL_MS = 10_000;
-/** Targets in one transaction. */
+/** Targets per transaction. */
 const BATCH_MAX = 500;
-/** When to try again what somebody else held, or changed at the same time. */
+/** Delay before retrying targets that were locked or changed concurrently. */
 const AGAIN_MS = 100;
 
 export function startKeeper(deps: KeeperDeps): MaintenanceKeeper {
@@ -51,7 +51,7 @@ export function startKeeper(deps: KeeperDeps): MaintenanceKeeper {
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | null = null;
   let isStopped = false;
-  /** Somebody asked for another look during this one. */
+  /** Another run was requested during the current one. */
   let isAsked = false;
 
   function lookIn(delayMs: number): void {
@@ -77,7 +77,7 @@ export function startKeeper(deps: KeeperDeps): MaintenanceKeeper {
       });
   }
 
-  /** Gives when to look next. */
+  /** Returns the time of the next run. */
   async function lookAt(nowMs: number): Promise<number> {
     const changes = [...deps.targets()].flatMap((target) => changeOf(target, nowMs) ?? []);
     lookedAtMs = nowMs;
@@ -88,7 +88,7 @@ export function startKeeper(deps: KeeperDeps): MaintenanceKeeper {
     return boundaryMs === null ? LOOK_INTERVAL_MS : Math.min(LOOK_INTERVAL_MS, boundaryMs - clock.now());
   }
 
-  /** The change that a target needs; null where it is as it should be. */
+  /** Returns the change that a target needs, or null if its status is correct. */
   function changeOf(target: MaintainedTarget, nowMs: number): PlannedChange | null {
     if (!target.enabled) return null;
     const showing = book.openFor(target, nowMs).filter(({ window }) => showsMaintenance(window));
@@ -99,12 +99,15 @@ export function startKeeper(deps: KeeperDeps): MaintenanceKeeper {
     return {
       target,
       status: isShown ? combinedStatus(target.series) : "maintenance",
-      // Changes of one target are told apart by their instant, so no two share one.
+      // Status changes of a target are identified by their instant, so each needs its own.
       atMs: Math.max(Math.min(atMs, nowMs), target.statusSinceMs + 1),
     };
   }
 
-  /** What was on at the last look and is over since has ended by its time, anything else just now by somebody's hand. */
+  /**
+   * A window that was open at the last run and has passed ended at its scheduled time. Any other was ended
+   * manually just now.
+   */
   function endOf(target: MaintainedTarget, nowMs: number): number {
     const endMs = book.lastEndMs(target, nowMs, showsMaintenance);
     return endMs !== null && endMs > Math.max(lookedAtMs, target.statusSinceMs) ? endMs : nowMs;
@@ -127,7 +130,7 @@ export function startKeeper(deps: KeeperDeps): MaintenanceKeeper {
 
 type PlannedChange = { target: MaintainedTarget; status: TargetState["status"]; atMs: number };
 
-/** False where some are to be tried again. */
+/** Returns false if some must be retried. */
 async function carryOut(deps: KeeperDeps, changes: readonly PlannedChange[]): Promise<boolean> {
   let isAllDone = true;
   for (let at = 0; at < changes.length; at += BATCH_MAX) {
@@ -164,7 +167,7 @@ function toStatusChange({ target, status, atMs }: PlannedChange): StatusChange {
   return { targetId, kind, orgId, name, atMs, status, previousStatus };
 }
 
-/** Tells of alerts that nothing keeps back any more. */
+/** Sends alerts that are no longer suppressed. */
 async function release(deps: KeeperDeps, nowMs: number): Promise<void> {
   const { database, suppression } = deps;
   const suppressed = await listSuppressedTargets(database);

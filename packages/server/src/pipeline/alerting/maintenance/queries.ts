@@ -5,7 +5,7 @@ import { intArray, textArray } from "../../../platform/storage/array-literal.ts"
 import type { Db } from "../../../platform/storage/database.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
 
-/* Maintenance is kept for every organization at once, hence no statement here begins with one. */
+/* Maintenance runs for all organizations at once, so no statement here starts with an organization id. */
 
 export type WindowRow = {
   id: string;
@@ -23,7 +23,7 @@ export type WindowRow = {
   updated_at: Date;
 };
 
-/** Once they are over for good, windows without a rule are of no more use than to be listed. */
+/** One-time windows that are over matter only for listings. */
 const isOfUse = (since: Date): Sql =>
   sql`(rrule is not null or starts_at + duration_seconds * interval '1 second' > ${since})`;
 
@@ -39,7 +39,7 @@ export const findWindows = (db: Db, ids: readonly string[], since: Date) =>
   db.rows<WindowRow>(sql`
     select ${COLUMNS} from maintenance_window where id = any(${textArray(ids)}::uuid[]) and ${isOfUse(since)}`);
 
-/** What a window in memory is compared with. */
+/** Versions that cached windows are compared with. */
 export const listWindowVersions = (db: Db, since: Date) =>
   db.rows<{ id: string; updated_at: Date }>(sql`
     select id, updated_at from maintenance_window where ${isOfUse(since)}`);
@@ -53,14 +53,14 @@ export type LineRow = {
   name: string;
   status: MonitorStatus;
   tags: string[];
-  /** It was down, and the child was not checked since. */
+  /** It was down, and the child has not been checked since. */
   is_just_up: boolean;
 };
 
-/** How far up parents of parents are asked. */
+/** Maximum depth of ancestors. */
 const DEPTH_MAX = 10;
 
-/** These targets and all that they hang on, nearest first. */
+/** These targets and all their ancestors, nearest first. */
 export const listLines = (db: Db, targetIds: readonly string[], { downSince }: { downSince: Date }) =>
   db.rows<LineRow>(sql`
     with recursive line (child_id, id, depth) as (
@@ -89,7 +89,7 @@ export const listLines = (db: Db, targetIds: readonly string[], { downSince }: {
     ) up on true
     order by l.child_id, l.depth, t.name`);
 
-/** Targets with alerts that are kept back. */
+/** Targets with suppressed alerts. */
 export const listSuppressedTargets = (db: Db) =>
   db.rows<{ target_id: string }>(sql`
     select distinct target_id from alert where suppressed_by is not null and resolved_at is null
@@ -109,8 +109,8 @@ const TABLES: Record<TargetKind, Sql> = {
 };
 
 /**
- * Moves targets to a status and writes down the change, each only if nobody changed it since it was read. One that
- * somebody else holds is left for later: whoever waits for nobody is waited for by nobody in a circle.
+ * Sets the status of targets and records the change, each only if its revision is unchanged. Skips locked
+ * targets (`skip locked`), which avoids deadlocks; they are retried later.
  */
 export const moveTargets = (db: Db, kind: TargetKind, moves: readonly Move[]) =>
   db.rows<{ target_id: string }>(sql`

@@ -6,11 +6,12 @@ import { type Covered, covers, type OpenWindow, windowsAt } from "./window.ts";
 import { toWindow, type WindowCache } from "./window-cache.ts";
 
 /**
- * Why nobody is told of a target's alerts for now: somebody works on it, or on what it hangs on, or that is down.
- * Once a parent is up again the child's next check decides: what failed before says nothing of the child alone.
+ * Why a target's alerts are suppressed: the target or an ancestor is in maintenance, or an ancestor is down.
+ * After a parent has recovered, the child's next check decides, because earlier failures say nothing about
+ * the child alone.
  */
 
-/** Goes by the windows in memory, for whoever asks with every alert. */
+/** Uses the cached windows, for frequent calls: one with every alert. */
 export function createSuppression({
   book,
   clock,
@@ -27,7 +28,7 @@ export function createSuppression({
   };
 }
 
-/** Goes by the windows that are stored, for whoever asks now and then. */
+/** Uses the stored windows, for occasional calls. */
 export function createStoredSuppression(clock: Clock): Suppression {
   return {
     async isSuppressed(db, targetIds) {
@@ -41,7 +42,7 @@ export function createStoredSuppression(clock: Clock): Suppression {
   };
 }
 
-/** The longest interval there is, and an hour for the check: by then the child has been checked again. */
+/** The longest interval plus one hour for the check: by then the child has been checked again. */
 const JUST_UP_MS = 25 * 3_600_000;
 
 async function linesOf(db: Db, targetIds: readonly string[], nowMs: number): Promise<LineRow[]> {

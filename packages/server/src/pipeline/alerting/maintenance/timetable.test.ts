@@ -11,7 +11,7 @@ function times(change: Partial<WindowTimes> & { startsAt: string }): WindowTimes
   return { startsAtMs, durationMs: HOUR_MS, rrule: null, timezone: "UTC", endedAtMs: null, ...rest };
 }
 
-/** The starts after one instant, up to another, found one by one. */
+/** The starts in (from, to], found one by one. */
 function startsOf(wanted: WindowTimes, { from, to }: { from: string; to: string }): string[] {
   const timetable = createTimetable(wanted);
   const found: string[] = [];
@@ -32,7 +32,8 @@ describe("a window at 02:30 every night", () => {
       startsAt: "2026-03-20T01:30:00Z",
       from: "2026-03-27T12:00:00Z",
       to: "2026-03-31T12:00:00Z",
-      // The 29th has no 02:30: the clock leaps from 02:00 to 03:00, and the window comes at 03:30.
+      // On the 29th, 02:30 does not exist: the clock jumps from 02:00 to 03:00, and the window starts at
+      // 03:30.
       starts: ["2026-03-28T01:30", "2026-03-29T01:30", "2026-03-30T00:30", "2026-03-31T00:30"],
     },
     {
@@ -41,7 +42,7 @@ describe("a window at 02:30 every night", () => {
       startsAt: "2026-03-20T01:30:00Z",
       from: "2026-10-23T12:00:00Z",
       to: "2026-10-27T12:00:00Z",
-      // The 25th has two of them, and the first is taken.
+      // On the 25th, 02:30 exists twice, and the first one counts.
       starts: ["2026-10-24T00:30", "2026-10-25T00:30", "2026-10-26T01:30", "2026-10-27T01:30"],
     },
     {
@@ -55,27 +56,27 @@ describe("a window at 02:30 every night", () => {
     {
       zone: "America/New_York",
       change: "autumn",
-      // Made in summer time, as its only user's laptop was in another zone.
+      // Created in summer time, by a user in another time zone.
       startsAt: "2026-07-10T02:30:00-04:00",
       from: "2026-10-30T12:00:00Z",
       to: "2026-11-03T12:00:00Z",
-      // The clock falls back from 02:00 to 01:00, so there is one 02:30, in winter time.
+      // The clock goes back from 02:00 to 01:00, so 02:30 exists once, in winter time.
       starts: ["2026-10-31T06:30", "2026-11-01T07:30", "2026-11-02T07:30", "2026-11-03T07:30"],
     },
     {
       zone: "Australia/Lord_Howe",
-      change: "the half hour of its autumn",
+      change: "the half hour of its change in autumn",
       startsAt: "2026-01-10T02:30:00+11:00",
       from: "2026-04-03T00:00:00Z",
       to: "2026-04-06T00:00:00Z",
       starts: ["2026-04-03T15:30", "2026-04-04T16:00", "2026-04-05T16:00"],
     },
-  ])("comes at 02:30 in $zone through $change", ({ zone, startsAt, from, to, starts }) => {
+  ])("starts at 02:30 in $zone through $change", ({ zone, startsAt, from, to, starts }) => {
     const found = startsOf(times({ startsAt, rrule: "FREQ=DAILY", timezone: zone }), { from, to });
     expect(found).toEqual(starts.map((start) => `${start}:00.000Z`));
   });
 
-  test("at 01:30, which New York has twice in autumn, comes the first time alone", () => {
+  test("at 01:30, which exists twice in New York in autumn, starts only the first time", () => {
     const wanted = times({
       startsAt: "2026-07-10T05:30:00Z",
       rrule: "FREQ=DAILY",
@@ -87,7 +88,7 @@ describe("a window at 02:30 every night", () => {
     ]);
   });
 
-  test("keeps its length in hours that pass, also over the change", () => {
+  test("keeps its length in elapsed hours across the change", () => {
     const wanted = times({
       startsAt: "2026-03-20T01:30:00Z",
       rrule: "FREQ=DAILY",
@@ -101,7 +102,7 @@ describe("a window at 02:30 every night", () => {
     expect(createTimetable(wanted).onAt(Date.parse("2026-03-29T03:30:00Z"))).toBeNull();
   });
 
-  test("that began in the second of two equal hours began then, and not an hour before", () => {
+  test("that was created in the second of two equal hours starts then, not an hour earlier", () => {
     const wanted = times({
       startsAt: "2026-10-25T01:30:00Z",
       rrule: "FREQ=DAILY",
@@ -148,12 +149,12 @@ describe("a rule", () => {
       startsAt: "2026-06-01T10:00:00Z",
       starts: ["2026-06-01", "2026-06-02"],
     },
-  ])("$rrule comes when it says", ({ rrule, startsAt, starts }) => {
+  ])("$rrule has the expected starts", ({ rrule, startsAt, starts }) => {
     const found = startsOf(times({ startsAt, rrule }), month);
     expect(found).toEqual(starts.map((day) => `${day}T10:00:00.000Z`));
   });
 
-  test("ends with its last day as the zone has it", () => {
+  test("ends with its last day in the time zone", () => {
     const wanted = times({
       startsAt: "2026-06-01T23:30:00-04:00",
       timezone: "America/New_York",
@@ -163,7 +164,7 @@ describe("a rule", () => {
     expect(startsOf(wanted, month)).toEqual(["2026-06-02T03:30:00.000Z", "2026-06-03T03:30:00.000Z"]);
   });
 
-  test("that can never come has no next start, and is soon done with", () => {
+  test("that never occurs has no next start and is evaluated quickly", () => {
     for (const rrule of ["FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30"]) {
       const timetable = createTimetable(times({ startsAt: "2026-01-01T00:00:00Z", rrule }));
       expect(timetable.nextStartMs(0)).toBeNull();
@@ -176,7 +177,7 @@ describe("a window", () => {
   const startsAt = "2026-06-01T10:00:00Z";
   const startMs = Date.parse(startsAt);
 
-  test("is on from its start to before its end, to the millisecond", () => {
+  test("is open from its start to just before its end, to the millisecond", () => {
     const timetable = createTimetable(times({ startsAt }));
     expect(timetable.onAt(startMs - 1)).toBeNull();
     expect(timetable.onAt(startMs)).toEqual({ fromMs: startMs, toMs: startMs + HOUR_MS });
@@ -186,7 +187,7 @@ describe("a window", () => {
     expect(timetable.lastEndMs(startMs + HOUR_MS - 1)).toBeNull();
   });
 
-  test("that was ended is off from then on, and comes again next time", () => {
+  test("that was ended is closed from then on and opens again at its next start", () => {
     const endedAtMs = startMs + 600_000;
     const timetable = createTimetable(times({ startsAt, rrule: "FREQ=DAILY", endedAtMs }));
     expect(timetable.onAt(endedAtMs - 1)).toEqual({ fromMs: startMs, toMs: endedAtMs });
@@ -198,7 +199,7 @@ describe("a window", () => {
     });
   });
 
-  test("longer than its interval is on without a break", () => {
+  test("longer than its interval is open without a break", () => {
     const timetable = createTimetable(
       times({ startsAt, rrule: "FREQ=DAILY;COUNT=3", durationMs: 2 * DAY_MS }),
     );
@@ -224,12 +225,12 @@ const anyTimes = fc.record({
   every: fc.integer({ min: 1, max: 9 }),
 });
 
-/** Whether the clock of a zone ever shows that. */
+/** Whether the wall clock of the zone ever shows this time. */
 function exists(wallMs: number, timezone: string): boolean {
   return wallClockMs(instantMs(wallMs, timezone), timezone) === wallMs;
 }
 
-test("whatever the zone: a daily window starts at its time of day on each of its days where that exists", () => {
+test("in any zone, a daily window starts at its time of day on each day that has it", () => {
   fc.assert(
     fc.property(anyTimes, fc.integer({ min: 0, max: 400 }), ({ timezone, startsAtMs, every }, day) => {
       const wanted = times({
@@ -249,7 +250,7 @@ test("whatever the zone: a daily window starts at its time of day on each of its
   );
 });
 
-test("whatever the zone: what the clock leaps over is made up for the same day, and nothing else comes", () => {
+test("in any zone, a skipped start is moved within the same day, and no other start is added", () => {
   fc.assert(
     fc.property(
       anyTimes,
@@ -264,10 +265,10 @@ test("whatever the zone: what the clock leaps over is made up for the same day, 
         const afterMs = startsAtMs + daysLater * DAY_MS;
         const next = timetable.nextStartMs(afterMs) ?? 0;
         expect(next).toBeGreaterThan(afterMs);
-        // A day of 25 hours, and a leap of up to a day.
+        // A day of 25 hours, and a jump of up to a day.
         expect(next - afterMs).toBeLessThanOrEqual((every + 1) * DAY_MS + HOUR_MS);
         const days = Math.round((wallClockMs(next, timezone) - wallClockMs(startsAtMs, timezone)) / DAY_MS);
-        // The days on which the date line was crossed are none of the calendar.
+        // The days skipped when Samoa crossed the date line do not exist in the calendar.
         if (timezone !== "Pacific/Apia") expect(days % every).toBe(0);
       },
     ),
@@ -275,7 +276,7 @@ test("whatever the zone: what the clock leaps over is made up for the same day, 
   );
 });
 
-test("whatever the rule: an instant is in the window exactly when the last start is less than its length ago", () => {
+test("for any rule, an instant is in the window exactly if the last start is less than its length ago", () => {
   const rules = fc.constantFrom(
     "FREQ=DAILY",
     "FREQ=DAILY;INTERVAL=3;COUNT=20",

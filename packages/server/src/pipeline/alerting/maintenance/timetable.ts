@@ -2,18 +2,18 @@ import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
 
 /**
- * When a maintenance window is on. Pure: knows no clock and no target.
+ * Computes when a maintenance window is open. Pure: uses no clock and no target.
  *
- * A recurrence is reckoned on the wall clock of its time zone, and each start then becomes an instant. So every
- * start has the time of day of the first one, whatever summer time does in between; one that the clock leaps over
- * in spring comes as much later as the clock leaps, and of one that comes twice in autumn the first is taken. RFC
- * 5545 would leave out what is leapt over, but then a night a year would be one of false alarms.
+ * A recurrence is evaluated on the wall clock of its time zone, and each start is then converted to an
+ * instant. Every start therefore has the same time of day, regardless of daylight saving time. If the clock
+ * skips a start in spring, the start moves by the skipped time; if a start occurs twice in autumn, the first
+ * one counts. RFC 5545 would omit skipped starts, which would cause a night of false alarms every year.
  */
 export type Timetable = {
-  /** From the start of the first to the end of the last of what is on at an instant; null where nothing is. */
+  /** The span from the first start to the last end of what is open at an instant, or null. */
   onAt(atMs: number): Span | null;
   nextStartMs(afterMs: number): number | null;
-  /** When it was last over, if that is no longer ago than `LOOK_BACK_MS`. */
+  /** The last end, unless it is longer ago than `LOOK_BACK_MS`. */
   lastEndMs(atMs: number): number | null;
 };
 
@@ -22,10 +22,10 @@ export type Span = { fromMs: number; toMs: number };
 export type WindowTimes = {
   startsAtMs: number;
   durationMs: number;
-  /** RFC 5545, without DTSTART; null for once. */
+  /** RFC 5545, without DTSTART; null for a one-time window. */
   rrule: string | null;
   timezone: string;
-  /** What had begun by then and was still on was ended. */
+  /** Occurrences that were open at this instant ended then. */
   endedAtMs: number | null;
 };
 
@@ -60,7 +60,7 @@ export function createTimetable(times: WindowTimes): Timetable {
 }
 
 type Starts = {
-  /** In order, those after the one instant, up to the other. */
+  /** The starts in (afterMs, untilMs], in order. */
   within(afterMs: number, untilMs: number): number[];
   next(afterMs: number): number | null;
 };
@@ -76,7 +76,7 @@ function startsByRule({ startsAtMs, timezone }: WindowTimes, rrule: string): Sta
   const firstWallMs = wallClockMs(startsAtMs, timezone);
   const { rule, lastMs } = readRule(rrule, { firstWallMs, timezone });
 
-  /** The first start says itself which of two equal times of day in autumn it is. */
+  /** The first start is an instant, so it defines which of two equal wall-clock times in autumn it is. */
   function instantOf(wallMs: number): number {
     return wallMs === firstWallMs ? startsAtMs : instantMs(wallMs, timezone);
   }
@@ -85,7 +85,7 @@ function startsByRule({ startsAtMs, timezone }: WindowTimes, rrule: string): Sta
     within(afterMs, untilMs) {
       const lastWantedMs = Math.min(untilMs, lastMs);
       if (lastWantedMs < startsAtMs) return [];
-      // Wall clock and instant part by less than a day, so nothing is lost at either end.
+      // Wall clock and instant differ by less than a day, so the margin covers both ends.
       const from = new Date(wallClockMs(afterMs, timezone) - DAY_MS);
       const to = new Date(wallClockMs(lastWantedMs, timezone) + DAY_MS);
       const walls = found(() => rule.between(from, to, true), []);
@@ -107,12 +107,12 @@ function startsByRule({ startsAtMs, timezone }: WindowTimes, rrule: string): Sta
   };
 }
 
-/** A window starts once a day at most, and the search begins a day early. */
+/** A window starts at most once a day, and the search starts a day early. */
 const STEPS_MAX = 4;
 
 /**
- * What the library finds; nothing where it gives up, for it has looked far enough by then: at so many days, weeks,
- * months or years, or at the end of the calendar. Whoever asks does so for every check, and must go on.
+ * Runs the recurrence library. Returns `nothing` if it exceeds its search limit (a number of days, weeks,
+ * months or years) or reaches the end of the calendar. Every check calls this, so it must not throw.
  */
 function found<T>(reckon: () => T, nothing: T): T {
   try {
@@ -123,14 +123,14 @@ function found<T>(reckon: () => T, nothing: T): T {
   }
 }
 
-/** Days, weeks, months or years that are looked through, some 10 ms: 11 years of days, where leap days need 8. */
+/** Days, weeks, months or years to search, about 10 ms: 11 years of days; leap days need 8. */
 const ITERATIONS_MAX = 4_000;
-/** Days that are weighed on the way; by default it is a million, which takes two seconds. */
+/** Candidate days to search. The default is a million, which takes two seconds. */
 const CANDIDATES_MAX = 20_000;
 
 /**
- * The rule on a clock that has no summer time: UTC stands for the wall clock. Its end is an instant, and is reckoned
- * here, for the library would read it on that clock too.
+ * Reads the rule on a clock without summer time: UTC represents the wall clock. The end of the rule is an
+ * instant and is converted here because the library would also read it on that clock.
  */
 function readRule(
   rrule: string,
@@ -148,7 +148,7 @@ function readRule(
   return { rule, lastMs: until === undefined ? Number.POSITIVE_INFINITY : untilMs(until, timezone) };
 }
 
-/** A day alone is meant to its end. */
+/** A date without a time includes that day. */
 function untilMs(until: string, timezone: string): number {
   const isDay = !until.includes("T");
   const [, year, month, day, hour = "00", minute = "00", second = "00"] =
@@ -158,13 +158,13 @@ function untilMs(until: string, timezone: string): number {
   return isDay ? instantMs(writtenMs + DAY_MS, timezone) - 1 : instantMs(writtenMs, timezone);
 }
 
-/** What the wall clock of a zone shows at an instant, as the instant at which that of UTC does. */
+/** Converts an instant to the zone's wall-clock time, expressed as the instant at which UTC shows it. */
 export function wallClockMs(atMs: number, timezone: string): number {
   const shown = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(timezone);
   return shown.toPlainDateTime().toZonedDateTime("UTC").epochMilliseconds;
 }
 
-/** When the wall clock of a zone shows that. */
+/** Converts a wall-clock time of a zone to an instant. */
 export function instantMs(wallMs: number, timezone: string): number {
   const shown = Temporal.Instant.fromEpochMilliseconds(wallMs).toZonedDateTimeISO("UTC").toPlainDateTime();
   return shown.toZonedDateTime(timezone, { disambiguation: "compatible" }).epochMilliseconds;

@@ -6,29 +6,29 @@ import { createTimetable, type Timetable } from "./timetable.ts";
 import { type Covered, covers, type MaintenanceWindow, type OpenWindow, windowsAt } from "./window.ts";
 
 /**
- * The maintenance windows of all organizations, in memory: whether one is on is asked for every check. A
- * notification says at once that one changed; a comparison every few seconds is the truth behind it.
+ * The maintenance windows of all organizations, in memory, because every check needs them. A notification
+ * announces each change at once; a comparison every few seconds finds missed ones.
  */
 export type WindowCache = {
-  /** The windows that are on for a target. */
+  /** The open windows of a target. */
   openFor(target: Covered, atMs: number): OpenWindow[];
   isPaused(target: Covered, atMs: number): boolean;
-  /** When the last window of a target was over that fulfils `where`; null where that is long ago. */
+  /** The last end of a target's windows that satisfy `where`; null if it is long ago. */
   lastEndMs(target: Covered, atMs: number, where: (window: MaintenanceWindow) => boolean): number | null;
-  /** When the next one starts or ends. */
+  /** The next start or end of any window. */
   nextBoundaryMs(afterMs: number): number | null;
   /** Calls `handler` after windows were added, changed or deleted. */
   onChange(handler: () => void): void;
   stop(): Promise<void>;
 };
 
-/** Channel of NOTIFY; the payload is a window's id. */
+/** Channel of NOTIFY; the payload is a window id. */
 const CHANNEL = "maintenance_windows_changed";
 const COMPARE_INTERVAL_MS = 10_000;
 /** Changes that arrive within this time are read together. */
 const GATHER_MS = 10;
 const RELOAD_MAX = 1_000;
-/** As long as it may be asked when a window ended. */
+/** How far back the end of a window may be requested. */
 const KEPT_MS = 32 * 86_400_000;
 
 type WindowBookDeps = { database: Database; clock: Clock; log: Logger };
@@ -74,7 +74,7 @@ export async function watchWindows({ database, clock, log }: WindowBookDeps): Pr
     try {
       keep(toWindow(row));
     } catch (error) {
-      // Another version has written what this one cannot read; the other windows must go on.
+      // Another version wrote a window that this one cannot read; the other windows must keep working.
       log.warn("maintenance.window_unreadable", { window_id: row.id, ...errorFacts(error) });
     }
   }
@@ -92,7 +92,7 @@ export async function watchWindows({ database, clock, log }: WindowBookDeps): Pr
   }
 
   function onNotice(id: string): void {
-    // An empty payload follows a reconnection: anything may have been missed.
+    // An empty payload follows a reconnect: notifications may have been missed.
     if (id === "") {
       attempt(compare);
       return;
@@ -145,7 +145,7 @@ export async function watchWindows({ database, clock, log }: WindowBookDeps): Pr
   };
 }
 
-/** Throws where a recurrence cannot be read. */
+/** Throws if the recurrence is unreadable. */
 export function toWindow(row: WindowRow): MaintenanceWindow {
   return {
     id: row.id,
@@ -169,8 +169,8 @@ export function toWindow(row: WindowRow): MaintenanceWindow {
 }
 
 /**
- * Between two boundaries a timetable says the same. Asked for every check, it is reckoned once for all of them: a
- * recurrence takes some 0.1 ms, a look at what is remembered takes nothing.
+ * Caches the timetable between two boundaries, where its answer is constant. Evaluating a recurrence takes
+ * about 0.1 ms, too long for every check.
  */
 function remembered(timetable: Timetable): Timetable {
   let known = {

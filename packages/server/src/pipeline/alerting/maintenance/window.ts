@@ -1,7 +1,7 @@
 import type { MaintenanceMode } from "@vedette/contract/alerts/maintenance-windows.ts";
 import type { Span, Timetable } from "./timetable.ts";
 
-/** A maintenance window, and what it does to whom. Pure. */
+/** A maintenance window and its effect on targets. Pure. */
 
 export type MaintenanceWindow = {
   id: string;
@@ -9,21 +9,21 @@ export type MaintenanceWindow = {
   name: string;
   mode: MaintenanceMode;
   countsUptime: boolean;
-  /** With neither it is about everything in the organization. */
+  /** Without target ids and tags it applies to the whole organization. */
   targetIds: ReadonlySet<string>;
   tags: ReadonlySet<string>;
-  /** What it says now was not true before. */
+  /** The current definition applies since this instant. */
   updatedAtMs: number;
   timetable: Timetable;
 };
 
-/** What of a target decides which windows are about it. */
+/** The fields of a target that decide which windows apply to it. */
 export type Covered = { orgId: string; targetId: string; tags: readonly string[] };
 
-/** A window that is on. */
+/** An open window. */
 export type OpenWindow = { window: MaintenanceWindow; span: Span };
 
-/** The windows that are on at an instant. */
+/** The windows that are open at an instant. */
 export function windowsAt(windows: readonly MaintenanceWindow[], atMs: number): OpenWindow[] {
   return windows.flatMap((window) => {
     const span = window.timetable.onAt(atMs);
@@ -37,7 +37,7 @@ export function covers({ orgId, targetIds, tags }: MaintenanceWindow, target: Co
   return targetIds.has(target.targetId) || target.tags.some((tag) => tags.has(tag));
 }
 
-/** Whether a target's status says that there is maintenance: where nothing is checked, nothing can count. */
+/** Whether the window sets the status `maintenance`. Without checks there is no uptime to count. */
 export function showsMaintenance({ mode, countsUptime }: MaintenanceWindow): boolean {
   return mode === "pause" || !countsUptime;
 }

@@ -2,13 +2,15 @@ import { escapeHtml } from "../../../platform/mail/escape-html.ts";
 import type { Mail } from "../../../platform/mail/mailer.ts";
 import type { Description } from "./describe-message.ts";
 
-const LEAVE = "I do not want these mails";
+const LEAVE = "Unsubscribe from these emails";
 const COLOURS = { bad: "#b42318", good: "#067647", neutral: "#344054" } as const;
 
-/** A description as a mail, in text and in HTML that every client shows and in which nothing of others is markup. */
+/**
+ * Renders a description as a mail, in plain text and in HTML for all clients, with untrusted text escaped.
+ */
 export function alertMail(
   { headline, mood, paragraphs, facts, items, link }: Description,
-  /** Where its reader says that they want no more mails; null for one who needs no such link. */
+  /** Unsubscribe link, or null if the recipient needs none. */
   leaveUrl: string | null = null,
 ): Omit<Mail, "to"> {
   const text = [

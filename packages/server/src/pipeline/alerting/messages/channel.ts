@@ -5,21 +5,21 @@ import type { SendRequest } from "../../../platform/net/send-request.ts";
 import type { Message } from "./message.ts";
 
 /**
- * What all ways of telling have in common: a message and a configuration in, an outcome out. A channel never sees
- * the database and never tries twice; a receiver that does not take a message is a value, not an error.
+ * The interface of all channel types: takes a message and a configuration, returns an outcome. A channel
+ * never accesses the database and never retries. A rejected message is a value, not an error.
  */
 export type Channel = {
   readonly type: AlertChannelType;
-  /** Fields of the configuration that are secret, and which part of each. */
+  /** Secret fields of the configuration, and the secret part of each. */
   readonly secretFields: Readonly<Record<string, SecretPart>>;
-  /** Longest that one send takes. */
+  /** Maximum duration of one send. */
   readonly timeoutMs: number;
-  /** Whether many alerts become one message. Where each is a record of the receiver's own, they do not. */
+  /** Whether many alerts are combined into one message. False if the receiver keeps a record per alert. */
   readonly digests: boolean;
   send(message: Message, config: unknown, ctx: SendContext): Promise<SendOutcome>;
 };
 
-/** All of a text, what follows the host of an address or only its query, or the values of an object. */
+/** The whole text, the URL after its host, only its query, or the values of an object. */
 export type SecretPart = "text" | "path" | "query" | "values";
 
 export type SendContext = {
