@@ -36,7 +36,7 @@ const partitions = async () =>
   (await database.rows(sql`select inhrelid from pg_inherits where inhparent = 'check_result'::regclass`))
     .length;
 
-test("the jobs make partitions, fold until nothing is left, and drop what is older than is kept", async () => {
+test("the jobs create partitions, roll up all results, and delete expired data", async () => {
   const orgId = await makeOrganization(database);
   const { seriesKeys } = await makeMonitor(database, { orgId });
   await ensurePartitionsOf(database, [OLDEST_MS]);

@@ -9,17 +9,17 @@ import { ensurePartitions } from "./retention/partitions.ts";
 import { rollUpNextChunk } from "./rollups/roll-up.ts";
 
 /**
- * Between two chunks, so that recorders come first: an hour of 10,000 monitors, checked every minute, is
- * folded in ten seconds with a seventh of a core.
+ * Pause between two chunks, so that recorders come first: an hour of 10,000 monitors, checked every minute,
+ * is rolled up in ten seconds with a seventh of a core.
  */
 const CHUNK_PAUSE_MS = 30;
 
-/** One run folds no longer than this; the next minute's goes on from there. */
+/** Maximum duration of one rollup run; the next one, a minute later, continues. */
 const FOLD_RUN_MS = 240_000;
 
 export type ResultJobsDeps = { database: Database; clock: Clock; log: Logger; retentionDays: number };
 
-/** The background work on results, by the names of their jobs. */
+/** The background jobs on results, by job name. */
 export function resultJobs({ database, clock, log, retentionDays }: ResultJobsDeps) {
   return {
     "results.fold": async ({ signal }: { signal: AbortSignal }): Promise<void> => {

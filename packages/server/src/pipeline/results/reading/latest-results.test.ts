@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => harness.drop());
 
 describe("latestResults", () => {
-  test("is the newest over all locations, with the certificate of the newest that saw one", async () => {
+  test("is the newest across all locations, with the newest certificate", async () => {
     const { id, seriesKeys } = await makeMonitor(database, { orgId, locations: ["a", "b"] });
     const [first = 0, second = 0] = seriesKeys;
     const peer = await database.find<{ peer_key: number }>(sql`
@@ -36,7 +36,7 @@ describe("latestResults", () => {
       { seriesKey: second, slotMs: NOW_MS - 10_000, status: "down", responseUs: null },
     ]);
     const latest = await latestResults(database, { orgId, monitorIds: [id], nowMs: NOW_MS });
-    // Results of tests are made 7 ms late.
+    // Test results have a late_ms of 7.
     expect(latest.get(id)).toEqual({
       checkedAtMs: NOW_MS - 10_000 + 7,
       responseTimeMs: null,
@@ -45,7 +45,7 @@ describe("latestResults", () => {
     });
   });
 
-  test("finds one that is weeks old, and none of a monitor never checked or of somebody else's", async () => {
+  test("is found after weeks, and is empty for unchecked monitors and other organizations' monitors", async () => {
     const old = await makeMonitor(database, { orgId });
     const fresh = await makeMonitor(database, { orgId });
     const foreign = await makeMonitor(database, { orgId: await makeOrganization(database) });

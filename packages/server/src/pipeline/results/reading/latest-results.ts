@@ -5,16 +5,18 @@ import { type LatestResultRow, listLatestRows } from "./queries.ts";
 export type LatestResult = {
   checkedAtMs: number;
   responseTimeMs: number | null;
-  /** Of the newest result that saw a certificate: where a monitor is down, another location's. */
+  /** From the newest result with a certificate: if a location is down, from another one. */
   tlsExpiresAtMs: number | null;
-  /** Why the newest result failed, of each location whose did. */
+  /** The failure of the newest result of each failing location. */
   failures: Record<string, string>;
 };
 
-/** Nearly every monitor has a result as young as this; only for the others all days are looked through. */
+/** Nearly every monitor has a result this recent; only for the others all days are searched. */
 const RECENT_MS = 2 * DAY_MS;
 
-/** The newest result of each of these monitors, over all its locations. None for one never checked. */
+/**
+ * The newest result of each of these monitors across all its locations. A monitor without a check has none.
+ */
 export async function latestResults(
   db: Db,
   { orgId, monitorIds, nowMs }: { orgId: string; monitorIds: readonly string[]; nowMs: number },
@@ -27,7 +29,7 @@ export async function latestResults(
   return new Map([...latest, ...older]);
 }
 
-/** `rows` come newest first. */
+/** `rows` are ordered newest first. */
 function newestOfEach(rows: readonly LatestResultRow[]): Map<string, LatestResult> {
   const latest = new Map<string, LatestResult>();
   for (const row of rows) {

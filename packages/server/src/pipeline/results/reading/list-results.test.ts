@@ -18,7 +18,7 @@ let database: Database;
 let orgId: string;
 let monitorId: string;
 let seriesKeys: number[];
-/** Newest first, as the list is to have them. */
+/** Newest first, in the order of the list. */
 let results: MadeResult[];
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
   orgId = await makeOrganization(database);
   const createdAt = new Date(NOW_MS - 40 * DAY_MS);
   ({ id: monitorId, seriesKeys } = await makeMonitor(database, { orgId, locations: LOCATIONS, createdAt }));
-  // Three locations at the very same slots, over forty days: sparse at first, then dense; and by hand.
+  // Three locations at the same slots, over forty days: sparse at first, then dense, plus manual checks.
   const ages = [
     ...Array.from({ length: 39 }, (_, days) => (days + 1) * DAY_MS),
     5_000,
@@ -78,7 +78,7 @@ const list = (wish: Wish) =>
     ...wish,
   });
 
-/** All pages one after the other. */
+/** All pages in order. */
 async function listAll(wish: Wish): Promise<CheckResult[]> {
   const all: CheckResult[] = [];
   let cursor: string | undefined;
@@ -90,7 +90,7 @@ async function listAll(wish: Wish): Promise<CheckResult[]> {
     expect(page.results).toHaveLength(wish.limit ?? 50);
     cursor = page.nextCursor;
   }
-  throw new Error("the pages do not come to an end");
+  throw new Error("the pages do not end");
 }
 
 const idOf = ({ slotMs, seriesKey }: MadeResult) => resultId(slotMs, seriesKey);
@@ -107,7 +107,7 @@ describe("listResults", () => {
     },
   );
 
-  test("what is recorded meanwhile does not disturb the pages that follow", async () => {
+  test("results recorded meanwhile do not affect the following pages", async () => {
     const { id, seriesKeys: own } = await makeMonitor(database, {
       orgId,
       locations: ["a", "b"],
@@ -132,7 +132,7 @@ describe("listResults", () => {
   });
 
   test.each([["up"], ["degraded"], ["down"], ["error"], ["down", "error"], ["up", "error"]] as const)(
-    "filter status %s %s",
+    "filters by status %s %s",
     async (...statuses) => {
       const status = statuses.filter((each) => each !== undefined);
       const expected = results.filter((result) => status.includes(result.status)).map(idOf);
@@ -143,7 +143,7 @@ describe("listResults", () => {
     },
   );
 
-  test("filters location, from and to, the latter without its instant", async () => {
+  test("filters by location, from and to (exclusive)", async () => {
     const from = new Date(NOW_MS - 20 * DAY_MS);
     const to = new Date(NOW_MS - 3_000);
     const expected = results.filter(
@@ -156,7 +156,7 @@ describe("listResults", () => {
     expect(new Set(listed.map((result) => result.location))).toEqual(new Set(["sin"]));
   });
 
-  test("a filter that nothing passes gives an empty page", async () => {
+  test("a filter without a match returns an empty page", async () => {
     const page = await list({ filters: { location: "nowhere" } });
     expect(page).toEqual({ results: [], nextCursor: null, hasMore: false });
     const to = new Date(NOW_MS - 100 * DAY_MS);
@@ -169,14 +169,14 @@ describe("listResults", () => {
     encodeCursor([1.5, 2]),
     encodeCursor([-1, 2]),
     encodeCursor([1e300, 2]),
-  ])("cursor %j is a bad request", async (cursor) => {
+  ])("rejects the cursor %j as a bad request", async (cursor) => {
     await expect(list({ cursor })).rejects.toMatchObject({
       code: "BAD_REQUEST",
       details: [{ path: "cursor" }],
     });
   });
 
-  test("another organization's monitor is not found", async () => {
+  test("does not find another organization's monitor", async () => {
     const stranger = await makeOrganization(database);
     const request = {
       orgId: stranger,

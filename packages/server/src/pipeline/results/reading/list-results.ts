@@ -32,12 +32,14 @@ export type ListResultsRequest = {
 export type ResultPage = { results: CheckResult[]; nextCursor: string | null; hasMore: boolean };
 
 /**
- * Days that are looked through, one try after the other, until a page is full. Most pages lie within
- * the first two; each further day costs planning and a probe for each series.
+ * Days to search, one attempt after the other, until a page is full. Most pages lie within the first two;
+ * each additional day costs planning and a probe per series.
  */
 const SPANS_DAYS = [2, 16, Number.POSITIVE_INFINITY];
 
-/** A slot lies this far ahead at most, however wrong another machine's clock is: no partition does further. */
+/**
+ * Maximum distance of a future slot, however wrong another machine's clock is: no partition exists beyond it.
+ */
 const AHEAD_MS = 4 * DAY_MS;
 
 const placeShape = z.tuple([
@@ -48,7 +50,7 @@ const placeShape = z.tuple([
     .max(2 ** 31 - 1),
 ]);
 
-/** One page of a monitor's results. Not found when the organization has no such monitor. */
+/** Returns one page of a monitor's results. Throws not-found if the organization has no such monitor. */
 export async function listResults(db: Db, request: ListResultsRequest): Promise<ResultPage> {
   const { filters, limit, cursor } = request;
   const after = cursor === undefined ? null : readPlace(cursor);
@@ -56,7 +58,7 @@ export async function listResults(db: Db, request: ListResultsRequest): Promise<
   if (monitor === null) throw notFound("monitor");
   const rows = await listWidening(db, request.orgId, {
     monitorId: request.monitorId,
-    // A slot may be a little older than the monitor: it is on the schedule's grid.
+    // A slot may be slightly older than the monitor because it is on the schedule's grid.
     fromUs: Math.max(filters.from?.getTime() ?? 0, monitor.created_at.getTime() - DAY_MS) * 1_000,
     toUs: Math.min(filters.to?.getTime() ?? Number.POSITIVE_INFINITY, request.nowMs + AHEAD_MS) * 1_000,
     after,
@@ -75,11 +77,11 @@ export async function listResults(db: Db, request: ListResultsRequest): Promise<
   };
 }
 
-/** Looks through more and more days from the end where the page begins. */
+/** Searches more and more days, from the end where the page starts. */
 async function listWidening(db: Db, orgId: string, request: ResultListRequest): Promise<ResultRow[]> {
   const placeUs = request.after?.slotUs;
   const isNewest = request.order === "newest";
-  // The bound itself has to be inside: another series may have a result at the same slot.
+  // The bound is inclusive: another series may have a result at the same slot.
   const fromUs = Math.max(request.fromUs, isNewest ? 0 : (placeUs ?? 0));
   const toUs = Math.min(
     request.toUs,

@@ -5,9 +5,9 @@ import type { Db } from "../../../platform/storage/database.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
 import { STATUS_LETTER } from "../recording/queries.ts";
 
-/** A stored result with what its keys stand for. */
+/** A stored result with its keys resolved. */
 export type ResultRow = {
-  /** Microseconds since the epoch: slots of checks by hand are that fine. */
+  /** Microseconds since the epoch: slots of manual checks have this precision. */
   slot_us: number;
   series_key: number;
   monitor_id: string;
@@ -39,15 +39,15 @@ export const STATUS_OF: Record<ResultRow["status"], CheckStatus> = {
 };
 export const TRIGGER_OF: Record<ResultRow["trigger"], CheckTrigger> = { s: "schedule", m: "manual" };
 
-/** A place in the order of results: by slot, and at one slot by series. */
+/** A position in the order of results: by slot, then by series. */
 export type ResultPlace = { slotUs: number; seriesKey: number };
 
 export type ResultListRequest = {
   monitorId: string;
-  /** Slots from `fromUs` to before `toUs`. */
+  /** Slots from `fromUs` (inclusive) to `toUs` (exclusive). */
   fromUs: number;
   toUs: number;
-  /** The last result of the page before; what follows it is listed. */
+  /** The last result of the previous page; the list continues after it. */
   after: ResultPlace | null;
   location: string | null;
   /** Null for all. */
@@ -57,8 +57,8 @@ export type ResultListRequest = {
 };
 
 /**
- * Results of a monitor in order, each series read from its own end of the index and no further than
- * the page needs; days without a slot in question are not touched.
+ * Lists results of a monitor in order. Reads each series from its own end of the index and only as far as the
+ * page needs; days without a matching slot are not read.
  */
 export function listResultRows(db: Db, orgId: string, request: ResultListRequest): Promise<ResultRow[]> {
   const { after, location, statuses, limit } = request;
@@ -94,7 +94,7 @@ export function listResultRows(db: Db, orgId: string, request: ResultListRequest
     limit ${limit}`);
 }
 
-/** `<> 'u'` names the partial index check_result_trouble, which holds all but the successes. */
+/** `<> 'u'` matches the partial index check_result_trouble, which contains all results except successes. */
 function ofStatuses(statuses: readonly CheckStatus[] | null): Sql {
   if (statuses === null) return sql`true`;
   const letters = statuses.map((status) => STATUS_LETTER[status]);
@@ -108,14 +108,14 @@ const COLUMNS = sql`(extract(epoch from r.slot) * 1000000)::float8 as slot_us, s
   r.attempts, r.details`;
 
 /**
- * `to_timestamp` is immutable, which lets the planner leave out days at once; epoch plus an interval is
- * not. It rounds to the microsecond, and a double is finer than that until the year 2255.
+ * `to_timestamp` is immutable, so the planner can exclude days at once; epoch plus an interval is not. It
+ * rounds to the microsecond, and a double is more precise than that until the year 2255.
  */
 function instant(us: number) {
   return sql`to_timestamp(${us}::float8 / 1000000)`;
 }
 
-/** When a monitor came into being: it has no result before. */
+/** The creation time of a monitor: it has no earlier results. */
 export const findCreatedAt = (db: Db, orgId: string, monitorId: string) =>
   db.find<{ created_at: Date }>(sql`
     select created_at from monitor where org_id = ${orgId} and id = ${monitorId}`);
@@ -127,7 +127,7 @@ export type LatestResultRow = {
   response_us: number | null;
   tls_expires_at: Date | null;
   location: string;
-  /** Why it failed; of a location that is still in use. */
+  /** The failure, for a location that is still active. */
   message: string | null;
 };
 
@@ -150,18 +150,21 @@ export const listLatestRows = (db: Db, orgId: string, monitorIds: readonly strin
 
 export type RecentRow = {
   monitor_id: string;
-  /** Newest first, `RECENT_BYTES` each: slot in µs (int8), response time in µs or −1 (int4), late_ms (int2), status (int2). */
+  /**
+   * Newest first, `RECENT_BYTES` each: slot in µs (int8), response time in µs or −1 (int4), late_ms (int2),
+   * status (int2).
+   */
   results: Buffer;
-  /** Where each was made, with commas between, which no location has. */
+  /** The location of each result, separated by commas, which no location contains. */
   locations: string;
-  /** Why some of them failed, by their place. */
+  /** The failures of some results, by their index. */
   messages: Record<string, string> | null;
 };
 export const RECENT_BYTES = 16;
 
 /**
- * The newest results of each of these monitors, none older than `since`. A row a monitor: for 200 monitors a row each
- * result took 18 ms longer, to read 6,000 rows.
+ * The newest results of each of these monitors, none older than `since`. One row per monitor: for 200
+ * monitors, one row per result (6,000 rows) took 18 ms longer.
  */
 export const listRecentRows = (db: Db, orgId: string, monitorIds: readonly string[], since: Date) =>
   db.rows<RecentRow>(sql`

@@ -3,7 +3,10 @@ import type { Db } from "../../../platform/storage/database.ts";
 import { DAY_MS } from "../rollups/rollup.ts";
 import { listRecentRows, RECENT_BYTES, type RecentRow, STATUS_OF } from "./queries.ts";
 
-/** As many results as a list shows lie within this of nearly every monitor; only for the others all days are looked through. */
+/**
+ * For nearly every monitor, the results that a list shows lie within this time; only for the others all days
+ * are searched.
+ */
 const RECENT_MS = 2 * DAY_MS;
 
 type RecentRequest = {
@@ -12,7 +15,7 @@ type RecentRequest = {
   nowMs: number;
 };
 
-/** The newest results of each of these monitors over all its locations, newest first. */
+/** The newest results of each of these monitors across all its locations, newest first. */
 export async function recentResults(
   db: Db,
   { orgId, monitors, nowMs }: RecentRequest,
@@ -32,7 +35,7 @@ function byMonitor(rows: readonly RecentRow[]): Map<string, RecentResult[]> {
   return new Map(rows.map((row) => [row.monitor_id, resultsOf(row)]));
 }
 
-/** Their layout is told at `RecentRow`. */
+/** `RecentRow` describes the layout. */
 function resultsOf({ results, locations, messages }: RecentRow): RecentResult[] {
   return locations.split(",").map((location, nr) => {
     const at = nr * RECENT_BYTES;

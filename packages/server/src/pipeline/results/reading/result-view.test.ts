@@ -32,7 +32,7 @@ const success: ResultRow = {
 };
 
 describe("toCheckResult", () => {
-  test("shows a success as the contract has it, with phases that add up", () => {
+  test("returns a success as the contract defines it, with phases that add up", () => {
     const result = toCheckResult(success);
     expect(result).toEqual(checkResultSchema.parse(result));
     expect(result).toMatchObject({
@@ -47,7 +47,7 @@ describe("toCheckResult", () => {
     });
   });
 
-  test("shows a failure with its error and assertions, and null for what did not happen", () => {
+  test("returns a failure with its error and assertions, and null for phases that did not happen", () => {
     const error = { code: "CONNECT_REFUSED", message: "refused", phase: "connect" } as const;
     const assertions = [
       { type: "status_code", property: null, operator: "equals", value: 200, actual: null, passed: false },
@@ -85,7 +85,7 @@ describe("resultId", () => {
   const idOf = ({ slotUs, seriesKey }: { slotUs: number; seriesKey: number }) =>
     resultId(slotUs / 1_000, seriesKey);
 
-  test("is a UUID v7, the same each time, and sorts like the results", () => {
+  test("is a UUID v7, stable, and sorts like the results", () => {
     fc.assert(
       fc.property(place, place, (one, other) => {
         expect(idOf(one)).toMatch(UUID_PATTERN);

@@ -2,7 +2,7 @@ import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import { formatUuid } from "../../../platform/kernel/ids.ts";
 import { type ResultRow, STATUS_OF, TRIGGER_OF } from "./queries.ts";
 
-/** A stored result as the API shows it. */
+/** Converts a stored result to its API form. */
 export function toCheckResult(row: ResultRow): CheckResult {
   const slotMs = row.slot_us / 1_000;
   return {
@@ -32,8 +32,8 @@ export function toCheckResult(row: ResultRow): CheckResult {
 }
 
 /**
- * The id of the one result of that series at that slot: a UUID v7 of the slot, with its microseconds
- * as `rand_a` and the series as the end of `rand_b`. So ids sort like results and take no space.
+ * The id of a series' result at a slot: a UUID v7 of the slot, with its microseconds as `rand_a` and the
+ * series at the end of `rand_b`. Ids therefore sort like results and need no storage.
  */
 export function resultId(slotMs: number, seriesKey: number): string {
   const slotUs = Math.round(slotMs * 1_000);
@@ -45,7 +45,7 @@ export function resultId(slotMs: number, seriesKey: number): string {
   return formatUuid(bytes);
 }
 
-/** What the other phases leave of the whole. Not stored: they add up to it. */
+/** The total minus the other phases. Not stored because it follows from them. */
 function downloadUs(row: ResultRow): number | null {
   if (row.response_us === null || row.ttfb_us === null) return null;
   return Math.max(
@@ -54,7 +54,7 @@ function downloadUs(row: ResultRow): number | null {
   );
 }
 
-/** The time that a check took which got no answer: what was spent in the phases it came through. */
+/** The duration of a check without a response: the sum of its completed phases. */
 function spentUs({ dns_us, connect_us, tls_us, ttfb_us }: ResultRow): number | null {
   const spent = [dns_us, connect_us, tls_us, ttfb_us].filter((us) => us !== null);
   return spent.length === 0 ? null : spent.reduce((sum, us) => sum + us, 0);

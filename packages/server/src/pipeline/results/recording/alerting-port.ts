@@ -2,9 +2,12 @@ import type { CheckStatus } from "@vedette/contract/checks/check-run.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import type { SeriesState, TargetState } from "./target-state.ts";
 
-/** A result that was stored and the target as it is since, for whoever decides whether somebody is told. */
+/** A stored result with the target's state after it, as input for alerting. */
 export type RecordedResult = Pick<TargetState, "targetId" | "kind" | "orgId" | "name"> & {
-  /** The target's picture in memory. Another one after each change of the target: what was known of it is old then. */
+  /**
+   * The target's snapshot in memory. Each change of the target creates a new one, which invalidates state
+   * cached for the old one.
+   */
   picture: object;
   location: string;
   seriesKey: number;
@@ -19,11 +22,11 @@ export type RecordedResult = Pick<TargetState, "targetId" | "kind" | "orgId" | "
   series: readonly SeriesState[];
 };
 
-/** Who is asked about results in the transaction that stores them. */
+/** Called with results in the transaction that stores them. */
 export type AlertingPort = {
   /**
-   * Writes what follows from results that were new, of targets that are watched. The function returned is to be
-   * called once the transaction is committed: what is kept in memory follows only what was.
+   * Evaluates new results of active targets and writes the consequences. Call the returned function after the
+   * commit: it updates memory, which must contain only committed state.
    */
   afterResults(db: Db, results: readonly RecordedResult[]): Promise<() => void>;
 };

@@ -4,14 +4,14 @@ import type { Database } from "../../../platform/storage/database.ts";
 import { type ConnectionFactsRow, upsertConnectionFacts } from "./queries.ts";
 
 /**
- * Keys of what answered a check: runner, address, certificate. They repeat from check to check, so a
- * result carries four bytes for them and this remembers the keys.
+ * Keys of the connection facts of checks: runner, IP address, certificate. They repeat from check to check,
+ * so a result stores a four-byte key, and this caches the keys.
  */
 export type ConnectionFacts = {
   keysOf(reports: readonly CheckReport[]): Promise<ReadonlyMap<CheckReport, number>>;
 };
 
-/** Keys remembered; beyond it all are forgotten and read again as they come. */
+/** Maximum number of cached keys; above it the cache is cleared. */
 const KNOWN_MAX = 200_000;
 
 export function createConnectionFacts({
@@ -26,7 +26,7 @@ export function createConnectionFacts({
 
   return {
     async keysOf(reports) {
-      // Retention drops what was not used for long, so each day every key is said to be in use once.
+      // Retention deletes unused facts, so each key is marked as used once a day.
       const today = new Date(clock.now()).toISOString().slice(0, 10);
       if (today !== day || known.size > KNOWN_MAX) known.clear();
       day = today;

@@ -5,8 +5,8 @@ import { resultRow } from "./result-row.ts";
 import type { StatusChange } from "./target-state.ts";
 
 /**
- * What was stored, as events: every status change, and those results that somebody listens or waits for. The
- * result of a run is told by whoever ends runs.
+ * Live events of stored results: every status change, and the results that have a subscriber or a waiting
+ * request. Run results are published by the code that finishes runs.
  */
 export function liveEvents(
   { reports, changes }: Recorded,

@@ -1,9 +1,9 @@
 import type { AccountedRow, SlotGapRow } from "./queries.ts";
 
 /**
- * What is left of gaps once the slots are taken out that are accounted for otherwise. Two schedulers never hold one
- * shard, but one that was cut off from the database may learn so late, and each then tells of slots that the other
- * has told of: the first to write is right.
+ * Removes slots from gaps that are already accounted for. Two schedulers never hold the same shard, but one
+ * that was cut off from the database may learn it late, and both then report the same slots: the first write
+ * counts.
  */
 export function openGaps(gaps: readonly SlotGapRow[], accounted: readonly AccountedRow[]): SlotGapRow[] {
   const bySeries = Map.groupBy(accounted, (row) => row.series_key);
@@ -18,7 +18,7 @@ export function openGaps(gaps: readonly SlotGapRow[], accounted: readonly Accoun
   });
 }
 
-/** The slots of a gap are evenly spaced, for an interval that changes begins another one. */
+/** The slots of a gap are evenly spaced, because a changed interval starts a new gap. */
 function slotsOf({ fromMs, toMs, slots }: SlotGapRow): number[] {
   const stepMs = slots > 1 ? (toMs - fromMs) / (slots - 1) : 0;
   return Array.from({ length: slots }, (_, index) => fromMs + index * stepMs);
@@ -28,7 +28,7 @@ function isIn(taken: readonly AccountedRow[], slotMs: number): boolean {
   return taken.some((row) => row.from_ms <= slotMs && slotMs <= row.to_ms);
 }
 
-/** Neighbouring slots as one range again. */
+/** Merges neighboring slots into ranges again. */
 function rangesOf(gap: SlotGapRow, left: readonly number[]): SlotGapRow[] {
   const stepMs = gap.slots > 1 ? (gap.toMs - gap.fromMs) / (gap.slots - 1) : 0;
   const ranges: SlotGapRow[] = [];

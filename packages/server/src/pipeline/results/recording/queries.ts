@@ -34,7 +34,7 @@ export type SlotGapRow = {
   slots: number;
 };
 
-/** How a status is stored in one byte. */
+/** Statuses are stored in one byte. */
 export const STATUS_LETTER = { up: "u", degraded: "g", down: "d", error: "e" } as const satisfies Record<
   CheckStatus,
   string
@@ -42,7 +42,7 @@ export const STATUS_LETTER = { up: "u", degraded: "g", down: "d", error: "e" } a
 export const TRIGGER_LETTER = { schedule: "s", manual: "m" } as const satisfies Record<CheckTrigger, string>;
 const LATE_MS_MAX = 32_767;
 
-/** Keys of these peers, in their order; new ones are made. */
+/** Returns the keys of these connection facts, in order, and inserts new ones. */
 export async function upsertConnectionFacts(db: Db, peers: readonly ConnectionFactsRow[]): Promise<number[]> {
   const rows = await db.rows<{ peer_key: number }>(sql`
     with given as (
@@ -67,8 +67,8 @@ export async function upsertConnectionFacts(db: Db, peers: readonly ConnectionFa
 }
 
 /**
- * Which of these slots are accounted for already, by a result or by a gap that another scheduler wrote meanwhile, named
- * `<series key>:<microseconds of the epoch>`.
+ * Returns which of these slots are already accounted for, by a result or by a gap that another scheduler
+ * wrote, as `<series key>:<microseconds of the epoch>`.
  */
 export async function listStoredSlots(
   db: Db,
@@ -87,14 +87,14 @@ export async function listStoredSlots(
   return rows.map((row) => row.name);
 }
 
-/** Gaps of a series do not overlap, so the newest that begins before a slot is the one that may hold it. */
+/** Gaps of a series do not overlap, so only the newest gap that starts before a slot can contain it. */
 function inGap(seriesKey: Sql, slot: Sql): Sql {
   return sql`coalesce((select to_slot >= ${slot} from slot_gap
     where slot_gap.series_key = ${seriesKey} and from_slot <= ${slot}
     order by from_slot desc limit 1), false)`;
 }
 
-/** Stores results; a slot that is accounted for already is left as it is. Returns how many were new. */
+/** Stores results and skips slots that are already accounted for. Returns the number of new results. */
 export function insertResults(
   db: Db,
   reports: readonly Finished[],
@@ -130,7 +130,7 @@ export function insertResults(
     on conflict (series_key, slot) do nothing`);
 }
 
-/** True for an insert of a result whose day has no partition yet. */
+/** Returns true for an insert of a result whose day has no partition yet. */
 export function isMissingPartition(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -139,7 +139,9 @@ export function isMissingPartition(error: unknown): boolean {
   );
 }
 
-/** What of these gaps is accounted for already, by results or by gaps that another scheduler wrote meanwhile. */
+/**
+ * The slots of these gaps that are already accounted for, by results or by gaps that another scheduler wrote.
+ */
 export function listAccounted(db: Db, gaps: readonly SlotGapRow[]): Promise<AccountedRow[]> {
   const [fromMs, toMs] = [gaps.map((gap) => Math.round(gap.fromMs)), gaps.map((gap) => Math.round(gap.toMs))];
   return db.rows<AccountedRow>(sql`
@@ -197,8 +199,8 @@ export type MonthUsage = {
 };
 
 /**
- * Adds to what organizations have run, and gives what each has then. In one order, so that two who add never wait
- * for each other; an organization that is being deleted is left out.
+ * Adds to the usage of organizations and returns the new totals. Rows are locked in a fixed order to avoid
+ * deadlocks. Organizations that are being deleted are skipped.
  */
 export const addUsage = (db: Db, added: readonly MonthUsage[]) =>
   db.rows<MonthUsage>(sql`
@@ -217,7 +219,10 @@ export const addUsage = (db: Db, added: readonly MonthUsage[]) =>
     returning org_id as "orgId", to_char(month, 'YYYY-MM-DD') as month, check_runs::float8 as "checkRuns",
       api_runs::float8 as "apiRuns", browser_runs::float8 as "browserRuns"`);
 
-/** Moves targets to a new status, each only if nobody changed it since it was read. Returns how many it were. */
+/**
+ * Updates the status of targets, each only if its revision is unchanged. Returns the number of updated
+ * targets.
+ */
 export async function updateTargets(db: Db, targets: readonly TargetState[]): Promise<number> {
   let updated = 0;
   for (const [kind, some] of Map.groupBy(targets, (target) => target.kind)) {
@@ -266,15 +271,15 @@ export async function insertStatusChanges(db: Db, changes: readonly StatusChange
 }
 
 /**
- * The response time as it counts: of a target that answered, as it should or not. How long a refused or
- * silent one kept us waiting says nothing of its speed; its phases are stored all the same.
+ * The response time that counts: that of a target that responded, expected or not. The waiting time for a
+ * refused or silent target says nothing about its speed; its phases are stored anyway.
  */
 export function answeredUsOf({ outcome }: Finished): number | null {
   const { error, statusCode, responseUs } = outcome;
   return error === null || statusCode !== null || error.phase === "assertion" ? responseUs : null;
 }
 
-/** The phases of a check, as rollups sum them up. */
+/** The phases of a check in the form that rollups sum up. */
 export function phasesUsOf({ outcome: { timings } }: Finished): OneResult["phasesUs"] {
   const { dnsUs: dns, connectUs: connect, tlsUs: tls, ttfbUs: ttfb } = timings;
   return { dns, connect, tls, ttfb };
@@ -288,7 +293,7 @@ export function lateMsOf(report: Finished): number {
   return Math.min(LATE_MS_MAX, Math.max(0, Math.round(report.outcome.checkedAtMs - report.slotMs)));
 }
 
-/** Error and assertions; null for a success without assertions, which is most of them. */
+/** Error and assertions; null for a success without assertions, the most common case. */
 export function detailsOf({ outcome }: Finished): StoredDetails | null {
   if (!outcome.error && outcome.assertions.length === 0) return null;
   return {

@@ -19,13 +19,13 @@ import {
 import { nextTargetState, type SeriesState, type StatusChange, type TargetState } from "./target-state.ts";
 import { countUsage } from "./usage.ts";
 
-/** A report of a check that was made, or of a run, which has more to tell. */
+/** A report of an executed check, or of a run, which has more fields. */
 export type FinishedReport = CheckReport & {
   outcome: CheckOutcome;
   run?: { id: string; visualDiffPercent: number | null; error: { code: string; message: string } | null };
 };
 
-/** A report and the target it is about, as it was before. */
+/** A report and the previous state of its target. */
 export type KnownReport = { report: FinishedReport; target: TargetState };
 
 export type Recorded = { reports: readonly KnownReport[]; changes: readonly StatusChange[] };
@@ -33,32 +33,35 @@ export type Recorded = { reports: readonly KnownReport[]; changes: readonly Stat
 export type Batch = {
   reports: readonly CheckReport[];
   gaps: readonly SlotGapRow[];
-  /** Results of series that decide no status: those of the steps of a run. */
+  /** Results of series that do not affect a status: those of a run's steps. */
   ofSteps?: readonly FinishedReport[];
 };
 
 export type RecordDeps = {
   database: Database;
   peers: ConnectionFacts;
-  /** The target of a series as held in memory; null when it is gone. */
+  /** The target of a series as held in memory; null if it was deleted. */
   findTarget: (seriesKey: number) => TargetState | null;
-  /** Whether memory follows what becomes of a series: of one that is scheduled elsewhere it knows an earlier state. */
+  /** Whether memory is current for a series: for one that is scheduled elsewhere it has an older state. */
   isCurrent: (seriesKey: number) => boolean;
-  /** Reads the targets of series that memory does not know: a check by hand may be quicker than the news of its target. */
+  /**
+   * Loads the targets of series that are not in memory: a manual check may arrive before the notification
+   * about its target.
+   */
   learn: (seriesKeys: readonly number[]) => Promise<void>;
-  /** Reads targets anew after their picture in memory proved old. */
+  /** Reloads targets whose snapshot in memory is outdated. */
   reload: (targetIds: readonly string[]) => Promise<void>;
-  /** Brings results of hours that are folded already into their rollups, inside the transaction. */
+  /** Adds results of hours that are already rolled up to their rollups, inside the transaction. */
   mergeLate: (db: Db, reports: readonly FinishedReport[]) => Promise<void>;
-  /** Decides in the same transaction whether somebody is told. */
+  /** Evaluates alert rules in the same transaction. */
   alerting: AlertingPort;
-  /** Told, after the commit, what organizations have run this month. */
+  /** Called after the commit with the organizations' usage of this month. */
   onUsage?: (totals: readonly MonthUsage[]) => void;
-  /** Makes the partitions that results at these instants need. */
+  /** Creates the partitions that results at these instants need. */
   ensurePartitions: (instantsMs: readonly number[]) => Promise<void>;
 };
 
-/** The database holds a newer revision of some target: read it again and decide anew. */
+/** The database has a newer revision of a target: reload it and try again. */
 class StaleTargets extends Error {
   readonly targetIds: string[];
   constructor(targetIds: string[]) {
@@ -67,27 +70,26 @@ class StaleTargets extends Error {
   }
 }
 
-/** Memory does not know the targets of some series, or not as they are now. */
+/** The targets of some series are not in memory, or not in their current state. */
 class UnknownSeries extends Error {
   readonly seriesKeys: number[];
   constructor(seriesKeys: number[]) {
-    super("memory does not know these series");
+    super("memory does not have these series");
     this.seriesKeys = seriesKeys;
   }
 }
 
-/** Some slot had its result already: find out which, and leave it out. */
+/** A slot already had a result: find out which one, and leave it out. */
 class RepeatedSlots extends Error {}
 
-/** What earlier tries of a batch have shown. */
+/** Findings from earlier attempts at a batch. */
 type Learnt = { mayRepeat: boolean; seriesKeys: Set<number>; instantsMs: number[] };
 
 const TRIES_MAX = 6;
 
 /**
- * Stores results, gaps, states and status changes in one transaction, together with whatever `produce` writes
- * in it before it gives the batch. Repeating it changes nothing: a slot has one result, and only a result
- * that was new can change a state.
+ * Stores results, gaps, states and status changes in one transaction, together with the writes of `produce`,
+ * which returns the batch. It is idempotent: a slot has one result, and only a new result can change a state.
  */
 export async function recordBatch(
   deps: RecordDeps,
@@ -99,7 +101,7 @@ export async function recordBatch(
       const written = await deps.database.transaction(async (db) =>
         writeBatch(deps, db, { batch: await produce(db), learnt }),
       );
-      // First, for it goes by the pictures that the results were recorded with.
+      // First, because it uses the snapshots that the results were recorded with.
       written.tellAlerting();
       deps.onUsage?.(written.usage);
       await remember(deps, written.drafts);
@@ -144,7 +146,7 @@ async function writeGaps(db: Db, gaps: readonly SlotGapRow[]): Promise<void> {
   await insertGaps(db, accounted.length === 0 ? gaps : openGaps(gaps, accounted));
 }
 
-/** Prepares the next try; throws what no try can mend. */
+/** Prepares the next attempt. Throws errors that a retry cannot fix. */
 async function learnFrom(deps: RecordDeps, error: unknown, learnt: Learnt): Promise<void> {
   if (error instanceof RepeatedSlots) learnt.mayRepeat = true;
   else if (error instanceof StaleTargets) await deps.reload(error.targetIds);
@@ -155,7 +157,7 @@ async function learnFrom(deps: RecordDeps, error: unknown, learnt: Learnt): Prom
   else throw error;
 }
 
-/** Reports of targets that are gone, and of checks that were not made, have nothing to record. */
+/** Leaves out reports of deleted targets and of checks that were not executed. */
 function withTargets(deps: RecordDeps, reports: readonly CheckReport[], learnt: Learnt): KnownReport[] {
   const unknown = reports.filter(
     ({ seriesKey }) =>
@@ -172,7 +174,7 @@ function isFinished(report: CheckReport): report is FinishedReport {
   return report.outcome !== null;
 }
 
-/** Inserts results that are all taken for new, as nearly always they are. */
+/** Inserts results on the assumption that all are new, which is nearly always true. */
 async function insertAll(
   db: Db,
   known: readonly KnownReport[],
@@ -198,7 +200,7 @@ async function withoutStored(db: Db, known: readonly KnownReport[]): Promise<Kno
   });
 }
 
-/** What `listStoredSlots` calls a slot of a series. */
+/** The name of a series' slot in `listStoredSlots`. */
 function slotName(report: { seriesKey: number; slotMs: number }): string {
   return `${report.seriesKey}:${Math.round(report.slotMs * 1_000)}`;
 }
@@ -219,7 +221,8 @@ async function writeStates(
     if (hasSeriesChanged(draft.after, next.target, report.seriesKey)) draft.touched.add(report.seriesKey);
     draft.after = next.target;
     if (next.change) changes.push(next.change);
-    // A check by hand of a paused target is for its caller alone. One that was not judged opens and ends no alert.
+    // The result of a manual check of a paused target goes only to its caller. A result with status `error`
+    // neither opens nor resolves an alert.
     const isTold = target.enabled && report.outcome.status !== "error";
     if (isTold) told.push(toRecorded(report, { picture: target, after: next.target }));
   }
@@ -239,7 +242,7 @@ async function writeStates(
   return { drafts, changes, told };
 }
 
-/** A run carries its error beside the outcome. */
+/** The error of a run is not part of its outcome. */
 function saidBy({ outcome, run }: FinishedReport) {
   return run?.error ? { ...outcome, error: run.error } : outcome;
 }
@@ -285,7 +288,10 @@ function hasSeriesChanged(before: TargetState, after: TargetState, seriesKey: nu
   );
 }
 
-/** Brings the picture in memory to what was committed; one that was replaced meanwhile is read again. */
+/**
+ * Updates the snapshots in memory to the committed state; targets whose snapshot was replaced meanwhile are
+ * reloaded.
+ */
 async function remember(deps: RecordDeps, drafts: readonly Draft[]): Promise<void> {
   const replaced: string[] = [];
   for (const { before, after } of drafts) {

@@ -39,7 +39,7 @@ function outcome(change: Partial<CheckOutcome> = {}): CheckOutcome {
   };
 }
 
-/** A target, a recorder that knows it, and what both said. */
+/** A target, a recorder that has it in memory, and the calls that both received. */
 async function setUp(change: { database?: Database; locations?: string[] } = {}) {
   const orgId = await makeOrganization(db.database);
   const { id, seriesKeys } = await makeMonitor(db.database, {
@@ -111,7 +111,7 @@ async function setUp(change: { database?: Database; locations?: string[] } = {})
 const DRAIN = () => systemClock.monotonic() + 10_000;
 
 describe("recording", () => {
-  test("a result is stored whole and the target's status follows it", async () => {
+  test("stores a complete result and updates the target's status", async () => {
     const { recorder, report, stored, told, targetId, known } = await setUp();
     const error = { code: "ASSERTION_FAILED", message: "expected 200", phase: "assertion" } as const;
     void recorder.add([report(NOW_MS), report(NOW_MS + 60_000, { status: "down", error })]);
@@ -135,7 +135,7 @@ describe("recording", () => {
     expect(told.flatMap((each) => each.changes).map((change) => change.status)).toEqual(["up", "down"]);
   });
 
-  test("how long a target kept us waiting that did not answer is no response time", async () => {
+  test("a failed check's waiting time is not a response time", async () => {
     const { recorder, report, stored } = await setUp();
     const error = { code: "CONNECT_REFUSED", message: "refused", phase: "connect" } as const;
     void recorder.add([report(NOW_MS, { status: "down", statusCode: null, error })]);
@@ -143,7 +143,7 @@ describe("recording", () => {
     expect(await stored()).toMatchObject([{ response_us: null, connect_us: 100 }]);
   });
 
-  test("the same report twice, in one batch or in two, is one result and one change", async () => {
+  test("a repeated report, in one batch or in two, is one result and one change", async () => {
     const { recorder, report, stored, told, known } = await setUp();
     void recorder.add([report(NOW_MS), report(NOW_MS)]);
     await recorder.drain(DRAIN());
@@ -152,7 +152,7 @@ describe("recording", () => {
     expect(await stored()).toHaveLength(2);
     expect(told.flatMap((each) => each.changes)).toHaveLength(1);
     expect(told.flatMap((each) => each.reports)).toHaveLength(2);
-    // It is usage once, too.
+    // It is counted as usage once as well.
     const used = await db.database.find(
       sql`select check_runs::int4, month::text from usage_month where org_id = ${known.target.orgId}`,
     );
@@ -174,7 +174,7 @@ describe("recording", () => {
     expect(row?.status).toBe("paused");
   });
 
-  test("a report that is quicker than the news of its target is stored; of a deleted one it is not", async () => {
+  test("stores a report that arrives before its target's notification, but not that of a deleted target", async () => {
     const { recorder, report, stored, known } = await setUp();
     known.isKnown = false;
     void recorder.add([report(NOW_MS), { ...report(NOW_MS), seriesKey: 999_999 }]);
@@ -184,7 +184,7 @@ describe("recording", () => {
     expect(orphans).toEqual([]);
   });
 
-  test("the target of a result that is scheduled elsewhere is read anew each time", async () => {
+  test("reloads the target of a result each time if it is scheduled elsewhere", async () => {
     const { recorder, report, stored, known } = await setUp();
     known.isCurrent = false;
     await recorder.add([report(NOW_MS)]);
@@ -192,7 +192,7 @@ describe("recording", () => {
     expect([known.learns, (await stored()).length]).toEqual([2, 3]);
   });
 
-  test("of a result and a gap of one slot the first to be written stays, whoever writes the other", async () => {
+  test("keeps the first of a result and a gap for the same slot", async () => {
     const { recorder, report, stored, told, seriesKey } = await setUp();
     const gapOf = (fromMs: number, slots: number) => ({
       seriesKey,
@@ -222,14 +222,14 @@ describe("recording", () => {
     ]);
   });
 
-  test("a result of a day without a partition makes one", async () => {
+  test("creates the partition of a result's day", async () => {
     const { recorder, report, stored } = await setUp();
     void recorder.add([report(Date.UTC(2027, 4, 1))]);
     expect(await recorder.drain(DRAIN())).toBe(true);
     expect(await stored()).toHaveLength(1);
   });
 
-  test("gaps are stored once, and those of a deleted target are left out", async () => {
+  test("stores gaps once and leaves out those of a deleted target", async () => {
     const { recorder, seriesKey } = await setUp();
     const gap = {
       seriesKey,
@@ -249,7 +249,7 @@ describe("recording", () => {
     expect(rows).toEqual([{ kind: "missed", slots: 3 }]);
   });
 
-  test("while the database is away reports wait, and all are stored in order when it is back", async () => {
+  test("keeps reports while the database is unavailable, and then stores all in order", async () => {
     let isAway = true;
     const database: Database = {
       ...db.database,
@@ -265,7 +265,7 @@ describe("recording", () => {
     expect(await stored()).toHaveLength(2_500);
   });
 
-  test("a report that cannot be stored is lost alone", async () => {
+  test("drops only the report that cannot be stored", async () => {
     const { recorder, report, stored } = await setUp();
     const bad = report(NOW_MS + 5_000, { statusCode: 9_999_999 });
     void recorder.add([report(NOW_MS), bad, report(NOW_MS + 10_000)]);
@@ -273,7 +273,7 @@ describe("recording", () => {
     expect((await stored()).map((row) => row.slot.getTime())).toEqual([NOW_MS, NOW_MS + 10_000]);
   });
 
-  test("reports that cannot be stored hold up none of those behind them", async () => {
+  test("unstorable reports do not block the reports behind them", async () => {
     const { recorder, report, stored } = await setUp();
     const slots = Array.from({ length: 200 }, (_, index) => NOW_MS + index * 1_000);
     const bad = (index: number) => index % 50 === 7;

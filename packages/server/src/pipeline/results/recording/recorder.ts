@@ -8,17 +8,20 @@ import type { SlotGapRow } from "./queries.ts";
 import { type Batch, type RecordDeps, type Recorded, recordBatch } from "./record-batch.ts";
 
 /**
- * Writes down what runners report, in batches, each in one transaction and in the order of arrival.
- * What it was given is kept until it is committed: while the database is away reports wait here, and
- * `hasRoom` tells the scheduler to start nothing new once they are too many.
+ * Writes the reports of runners in batches, each in one transaction and in order of arrival. Reports are kept
+ * until they are committed: while the database is unavailable they wait here, and `hasRoom` makes the
+ * scheduler pause when there are too many.
  */
 export type Recorder = {
-  /** Resolves once they are committed, or were given up as impossible to store. */
+  /** Resolves when they are committed or dropped as unstorable. */
   add(reports: readonly CheckReport[]): Promise<void>;
   addGaps(gaps: readonly SlotGapRow[]): void;
   hasRoom(): boolean;
   state(): { waiting: number; recorded: number; batches: number; failures: number };
-  /** Waits until all that was added so far is written or `deadlineMs` (monotonic) has passed; true when it is. */
+  /**
+   * Waits until everything added so far is written or `deadlineMs` (monotonic) has passed. Returns true if it
+   * is written.
+   */
   drain(deadlineMs: number): Promise<boolean>;
 };
 
@@ -28,24 +31,24 @@ export type RecorderDeps = RecordDeps & {
   onRecorded: (recorded: Recorded) => void;
 };
 
-/** Reports and gaps in one transaction at most. */
+/** Maximum number of reports and gaps per transaction. */
 const BATCH_MAX = 1_000;
-/** A batch waits this long for more, unless somebody waits for it. */
+/** Time to wait for more items in a batch, unless a request waits for one of them. */
 const GATHER_MS = 100;
-/** About 60 MB of reports: ten minutes of a database that is away at 80 checks a second. */
+/** About 60 MB of reports: a database outage of ten minutes at 80 checks per second. */
 const WAITING_MAX = 50_000;
 const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 2_000;
 
-/** Reports and gaps wait in one line: a gap must not be stored before an older result of its series. */
+/** Reports and gaps share one queue: a gap must not be stored before an older result of its series. */
 type Item = { report: CheckReport } | { gap: SlotGapRow };
 
 export function createRecorder(deps: RecorderDeps): Recorder {
   const { clock, log } = deps;
   let waiting: Item[] = [];
-  /** Items that have come and that have gone, ever. */
+  /** Total number of items added and removed. */
   const passed = { in: 0, out: 0 };
-  /** Who waits for the items up to a number, in the order of those numbers. */
+  /** Callers waiting for the items up to a number, ordered by that number. */
   const committed: { upTo: number; tell: () => void }[] = [];
   let isWriting = false;
   let failuresInRow = 0;
@@ -78,7 +81,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     if (waiting.length > 0) schedule(nextDelayMs());
   }
 
-  /** Writes the next items of the line. */
+  /** Writes the next items of the queue. */
   async function record(items: readonly Item[]): Promise<void> {
     const recorded = await recordBatch(deps, () => batchOf(items));
     forget(items.length);
@@ -87,7 +90,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     deps.onRecorded(recorded);
   }
 
-  /** One that failed alone gets a second try, for the reason may have been another transaction. */
+  /** Retries an item that failed alone once, because another transaction may have been the cause. */
   async function recordOrDrop(item: Item): Promise<void> {
     try {
       await record([item]);
@@ -156,7 +159,7 @@ function isAway(error: unknown): boolean {
   return error instanceof AppError && error.code === "SERVICE_UNAVAILABLE";
 }
 
-/** Somebody holds a request open for the result of a check by hand. */
+/** A request is waiting for the result of a manual check. */
 function isAwaited(item: Item): boolean {
   return "report" in item && item.report.trigger === "manual";
 }

@@ -2,7 +2,7 @@ import type { ResultRow } from "../reading/queries.ts";
 import { answeredUsOf, detailsOf, lateMsOf, STATUS_LETTER, slotUsOf, TRIGGER_LETTER } from "./queries.ts";
 import type { FinishedReport } from "./record-batch.ts";
 
-/** What a report is as a row, as reading it back once it is stored would give it. */
+/** Converts a report to a row, equal to the stored row when it is read back. */
 export function resultRow(report: FinishedReport, targetId: string): ResultRow {
   const { outcome } = report;
   return {

@@ -49,7 +49,7 @@ function target(change: Partial<TargetState> = {}): TargetState {
   };
 }
 
-describe("the status over all locations", () => {
+describe("the combined status of all locations", () => {
   test.each([
     [["pending"], "pending"],
     [["up"], "up"],
@@ -66,13 +66,13 @@ describe("the status over all locations", () => {
     expect(combinedStatus(each.map((status, index) => series(index, status)))).toBe(expected);
   });
 
-  test("does not ask a location that was taken away", () => {
+  test("ignores a removed location", () => {
     expect(combinedStatus([series(1, "up"), { ...series(2, "down"), active: false }])).toBe("up");
   });
 });
 
-describe("one outcome after another", () => {
-  test("changes connect, are apart in time, and are as many as the turns of the outcomes", () => {
+describe("a sequence of outcomes", () => {
+  test("creates status changes that are linked, at distinct instants, and one per transition", () => {
     const run = fc.array(fc.record({ status: fc.constantFrom(...statuses), afterMs: fc.nat(5_000) }), {
       maxLength: 80,
     });
@@ -102,7 +102,7 @@ describe("one outcome after another", () => {
     );
   });
 
-  test("failures in a row are counted and end with a success", () => {
+  test("counts failures in a row and resets on a success", () => {
     let state = target();
     for (const atMs of [10, 20, 30]) state = nextTargetState(state, 1, outcome("down", atMs)).target;
     expect(state.series[0]).toMatchObject({ status: "down", consecutiveFailures: 3, statusSinceMs: 10 });
@@ -110,7 +110,7 @@ describe("one outcome after another", () => {
     expect(state.series[0]).toMatchObject({ status: "degraded", consecutiveFailures: 0, statusSinceMs: 40 });
   });
 
-  test("in maintenance the locations go on and the status stays, to follow them when it ends", () => {
+  test("during maintenance the locations are updated; the status follows them afterwards", () => {
     const maintained = target({ status: "maintenance", statusSinceMs: 5, series: [series(1, "up")] });
     const next = nextTargetState(maintained, 1, outcome("down", 10));
     expect(next.change).toBeNull();
@@ -133,7 +133,7 @@ describe("one outcome after another", () => {
     });
   }
 
-  test("three errors in a row make the status unknown with its reason, and a judged result ends that", () => {
+  test("three errors in a row make the status unknown with the reason, and a result with a verdict ends it", () => {
     expect(walk(target(), "uueeu").map(({ status }) => status)).toEqual(["up", "up", "up", "up", "up"]);
     const states = walk(target(), "deeeed");
     expect(states.map(({ status }) => status)).toEqual([
@@ -149,21 +149,21 @@ describe("one outcome after another", () => {
     expect(states[5]).toMatchObject({ statusReason: null });
   });
 
-  test("errors neither count as failures nor end a row of them", () => {
+  test("errors neither count as failures nor reset the count", () => {
     const counts = walk(target(), "ddeeeede").map(({ series: [first] }) => first?.consecutiveFailures);
     expect(counts).toEqual([1, 2, 2, 2, 2, 2, 3, 3]);
   });
 
-  test("errors that go on change nothing, so nothing is written", () => {
+  test("repeated errors change nothing, so nothing is written", () => {
     const [, , third, fourth] = walk(target(), "eeee");
     expect(fourth?.series).toEqual(third?.series);
   });
 
-  test("a target that was never judged is pending, then unknown", () => {
+  test("a target that never had a verdict is pending, then unknown", () => {
     expect(walk(target(), "eee").map(({ status }) => status)).toEqual(["pending", "pending", "unknown"]);
   });
 
-  test("a check by hand of a disabled target decides nothing", () => {
+  test("a manual check of a disabled target does not change its status", () => {
     const paused = target({ enabled: false, status: "paused" });
     expect(nextTargetState(paused, 1, outcome("down", 10))).toEqual({ target: paused, change: null });
   });

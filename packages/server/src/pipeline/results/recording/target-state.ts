@@ -2,7 +2,10 @@ import type { CheckOutcome } from "@vedette/contract/checks/check-run.ts";
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 
-/** What recording has to know of a target. The database is the truth, `revision` tells how old this is. */
+/**
+ * The state of a target that recording needs. The database is authoritative; `revision` shows how old this
+ * copy is.
+ */
 export type TargetState = {
   targetId: string;
   kind: TargetKind;
@@ -12,7 +15,7 @@ export type TargetState = {
   revision: number;
   status: MonitorStatus;
   statusSinceMs: number;
-  /** Why the status is `unknown`; of no meaning with any other. */
+  /** Why the status is `unknown`; meaningless with any other status. */
   statusReason: string | null;
   series: SeriesState[];
 };
@@ -21,26 +24,26 @@ export type TargetState = {
 export type SeriesState = {
   seriesKey: number;
   location: string;
-  /** False once the location was taken from the target: it has no say in the target's status. */
+  /** False after the location was removed from the target: it then does not affect the target's status. */
   active: boolean;
   status: SeriesStatus;
   statusSinceMs: number;
   consecutiveFailures: number;
-  /** Results in a row that were not judged, counted up to `ERRORS_UNTIL_UNKNOWN`. */
+  /** Results in a row without a verdict, up to `ERRORS_UNTIL_UNKNOWN`. */
   consecutiveErrors: number;
 };
 
 export type SeriesStatus = "pending" | "up" | "degraded" | "down" | "unknown";
 
-/** Results in a row that were not judged, after which nothing is known of a target. Source: decisions.md, section 10. */
+/** Results in a row without a verdict after which the status is `unknown`. */
 const ERRORS_UNTIL_UNKNOWN = 3;
 
-/** What a result says of its target. */
+/** The parts of an outcome that affect its target. */
 type Said = Pick<CheckOutcome, "status" | "checkedAtMs"> & {
   error: { code: string; message: string } | null;
 };
 
-/** A change of a target's status, as it is stored and told. */
+/** A change of a target's status, as it is stored and published. */
 export type StatusChange = {
   targetId: string;
   kind: TargetKind;
@@ -64,7 +67,10 @@ function nextSeriesState(series: SeriesState, outcome: Said): SeriesState {
   };
 }
 
-/** What was last known holds until there were too many errors in a row. Failures before them go on being counted. */
+/**
+ * The last known status stays until there are too many errors in a row. The count of failures continues after
+ * them.
+ */
 function afterError(series: SeriesState, atMs: number): SeriesState {
   const consecutiveErrors = Math.min(ERRORS_UNTIL_UNKNOWN, series.consecutiveErrors + 1);
   if (consecutiveErrors < ERRORS_UNTIL_UNKNOWN || series.status === "unknown") {
@@ -74,10 +80,10 @@ function afterError(series: SeriesState, atMs: number): SeriesState {
 }
 
 /**
- * The verdict of all locations: `down` when at least half of those that have reported are down, so
- * that one place with a bad network does not declare a site dead; `degraded` when fewer are, or when
- * any is slow; `pending` before the first report. A location without a judged result has no vote; where
- * that is all of them, the verdict is `unknown`.
+ * The combined status of all locations: `down` if at least half of the reporting ones are down, so that one
+ * location with a bad network does not mark a site as down; `degraded` if fewer are down, or if any is slow;
+ * `pending` before the first report. A location without a verdict has no vote; if no location has a verdict,
+ * the status is `unknown`.
  */
 export function combinedStatus(series: readonly SeriesState[]): SeriesStatus {
   const heard = series.filter((each) => each.active && each.status !== "pending");
@@ -90,9 +96,9 @@ export function combinedStatus(series: readonly SeriesState[]): SeriesStatus {
 }
 
 /**
- * The target after one more outcome at one of its locations, and the change of its status if there
- * was one. A disabled target keeps its status: a check by hand tells, it does not decide. So does one in
- * maintenance, but its locations go on: what they say last is its status when the maintenance ends.
+ * Returns the target after one more outcome at one of its locations, and the change of its status, if any. A
+ * disabled target keeps its status: manual checks do not change it. A target in maintenance keeps its status
+ * too, but its locations are updated and define its status when the maintenance ends.
  */
 export function nextTargetState(
   target: TargetState,
@@ -106,7 +112,7 @@ export function nextTargetState(
   const status = combinedStatus(series);
   if (status === target.status || target.status === "maintenance")
     return { target: { ...target, series }, change: null };
-  // Changes of one target are told apart by their instant, so no two share one.
+  // Status changes of a target are identified by their instant, so each needs its own.
   const atMs = Math.max(outcome.checkedAtMs, target.statusSinceMs + 1);
   const { targetId, kind, orgId, name, status: previousStatus } = target;
   const statusReason = status === "unknown" ? reasonOf(outcome.error) : null;
@@ -116,7 +122,7 @@ export function nextTargetState(
   };
 }
 
-/** Long enough for a code and a sentence. */
+/** Enough for a code and a sentence. */
 const REASON_LENGTH_MAX = 500;
 
 function reasonOf(error: Said["error"]): string | null {

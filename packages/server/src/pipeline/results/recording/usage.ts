@@ -3,8 +3,8 @@ import type { Db } from "../../../platform/storage/database.ts";
 import { addUsage, type MonthUsage } from "./queries.ts";
 
 /**
- * Counts results as usage, in the transaction that stores them: a result is counted exactly when it is stored, and
- * as the first of its slot alone. A month is that of the slot, in UTC.
+ * Counts results as usage in the transaction that stores them, so a result counts exactly if it is stored,
+ * once per slot. The month is that of the slot, in UTC.
  */
 export async function countUsage(
   db: Db,
@@ -32,7 +32,7 @@ export async function countUsage(
 
 const COUNTER = { monitor: "checkRuns", api_monitor: "apiRuns", journey: "browserRuns" } as const;
 
-/** Slots of a batch are nearly always of one month, which is worked out once for all of them. */
+/** Slots of a batch are nearly always in one month, which is computed once for all of them. */
 function createMonthOf(): (slotMs: number) => string {
   let known = { fromMs: 0, toMs: 0, month: "" };
   return (slotMs) => {

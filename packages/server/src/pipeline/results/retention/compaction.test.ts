@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.drop());
 
-/** Two days of results of some series, interleaved as they arrive; yesterday is folded. */
+/** Two days of results of some series, interleaved as they arrive; yesterday is rolled up. */
 async function fill(): Promise<void> {
   const { database } = harness;
   const orgId = await makeOrganization(database);
@@ -39,7 +39,7 @@ async function fill(): Promise<void> {
 
 const results = () => harness.database.rows(sql`select * from check_result order by series_key, slot`);
 
-test("a day that is over is rebuilt once, its results stay, and it still refuses a second result of a slot", async () => {
+test("rebuilds the indexes of a past day once, keeps its results, and still rejects a second result of a slot", async () => {
   await fill();
   const before = await results();
   expect(await compactDays(harness.database, NEVER)).toEqual(["2026-11-20"]);
@@ -49,7 +49,7 @@ test("a day that is over is rebuilt once, its results stay, and it still refuses
   await expect(again).rejects.toThrow(/duplicate key/);
 });
 
-test("nothing is rebuilt before folding has begun, or once the process is to end", async () => {
+test("rebuilds nothing before the first rollup, or when the process stops", async () => {
   expect(await compactDays(harness.database, NEVER)).toEqual([]);
   await fill();
   expect(await compactDays(harness.database, AbortSignal.abort())).toEqual([]);

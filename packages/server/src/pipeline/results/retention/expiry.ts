@@ -18,31 +18,28 @@ import {
   type PartitionedTable,
 } from "./queries.ts";
 
-/** Results younger than this are never dropped: stats are exact within two days (`EXACT_AGE_MS`). */
+/** Results younger than this are never deleted: stats are exact within two days (`EXACT_AGE_MS`). */
 export const RESULT_DAYS_MIN = 3;
 
-/** A year to look back on, and a month to compare it with. A day of a series takes about 400 bytes. */
+/** A year plus a month for comparison. A day of a series takes about 400 bytes. */
 export const DAY_ROLLUP_DAYS = 400;
 
-/** A repeated create is answered as the first within this time. Source: decisions.md, section 1. */
+/** A repeated create request gets the first response within this time. */
 const IDEMPOTENCY_DAYS = 1;
 
 /**
- * Peers are kept as long as the results that name them. A recorder says once a day that it uses one, by
- * the date of the database, which may be another time zone's.
+ * Connection facts are kept as long as the results that reference them. A recorder marks them as used once a
+ * day, by the date of the database, whose time zone may differ.
  */
 const PEER_GRACE_DAYS = 2;
 
-/**
- * Drops what is older than it is kept. Results that are not folded yet stay, whatever their age, and so do
- * runs that are not over.
- */
+/** Deletes expired data. Results that are not rolled up yet and unfinished runs stay at any age. */
 export async function dropExpired(database: Database, nowMs: number, retentionDays: number): Promise<void> {
   const ago = (days: number) => new Date(nowMs - days * DAY_MS);
   const resultDays = Math.max(retentionDays, RESULT_DAYS_MIN);
   await dropResults(database, ago(resultDays));
   await dropRuns(database, ago(resultDays));
-  // A day more than windows reach, so that no border falls among rows that are just being deleted.
+  // One day more than windows reach, so that no boundary falls among rows that are being deleted.
   await deleteAll(database, deleteHourRollups, ago(HOUR_ROLLUP_DAYS + 1));
   await deleteAll(database, deleteDayRollups, ago(DAY_ROLLUP_DAYS));
   await deleteAll(database, deleteSlotGaps, ago(DAY_ROLLUP_DAYS));
@@ -58,14 +55,14 @@ async function dropResults(database: Database, before: Date): Promise<void> {
   await dropPartitions(database, "check_result", dayOf(Math.min(before.getTime(), progress.hourMs)));
 }
 
-/** By whole days both, so that a run has its steps as long as it is there. */
+/** Both by whole days, so that a run keeps its steps as long as it exists. */
 async function dropRuns(database: Database, before: Date): Promise<void> {
   const keepFrom = dayOf(before.getTime());
   await deleteAll(database, deleteRuns, new Date(keepFrom));
   await dropPartitions(database, "run_step", keepFrom);
 }
 
-/** Each in a transaction of its own: the lock on the whole table is held for one drop only. */
+/** One transaction each: the lock on the whole table is held for a single drop. */
 async function dropPartitions(database: Database, table: PartitionedTable, keepFrom: string): Promise<void> {
   for (const { day } of await listPartitionDays(database, table)) {
     if (day >= keepFrom) return;

@@ -79,11 +79,11 @@ const drop = (retentionDays = 90, signal = new AbortController().signal) =>
   dropExpiredOfOrganizations(database, { nowMs: NOW_MS, retentionDays, signal });
 
 const WHOLE = { results: AGES, runs: AGES, steps: AGES.length };
-/** The seventh day back is not over its age as a whole. */
+/** The seventh day back is only partly expired. */
 const WEEK = { results: [7, 2, 0], runs: [7, 2, 0], steps: 3 };
 
 describe("results and runs of an organization", () => {
-  test("go with its plan, by whole days, and nobody else's do", async () => {
+  test("expire with its plan, by whole days, and only its own", async () => {
     const [short, long] = [await makeOld({ planId: "week" }), await makeOld()];
     await fold();
     expect(await drop()).toBe(6);
@@ -93,17 +93,17 @@ describe("results and runs of an organization", () => {
     expect(await drop()).toBe(0);
   });
 
-  test("go by its own wish, where that is shorter than the plan's and the server's", async () => {
+  test("expire by its own setting if that is shorter than the plan's and the server's", async () => {
     const wishes = await makeOld({ settingDays: 20 });
     const beyond = await makeOld({ settingDays: 365 });
     await fold();
     await drop(30);
     expect((await agesOf(wishes)).results).toEqual([20, 8, 7, 2, 0]);
-    // The server's own retention is another job's.
+    // The server's own retention is another job.
     expect(await agesOf(beyond)).toEqual(WHOLE);
   });
 
-  test("stay for thirty days after it came to a smaller plan", async () => {
+  test("stay for thirty days after a downgrade", async () => {
     const fresh = await makeOld({ planId: "week", planSince: new Date(NOW_MS - 29 * DAY_MS) });
     const settled = await makeOld({ planId: "week", planSince: new Date(NOW_MS - 31 * DAY_MS) });
     await fold();
@@ -112,7 +112,7 @@ describe("results and runs of an organization", () => {
     expect(await agesOf(settled)).toEqual(WEEK);
   });
 
-  test("stay while they are not folded, and within the days that statistics read exactly", async () => {
+  test("stay until they are rolled up, and within the days that statistics read exactly", async () => {
     const orgId = await makeOld({ settingDays: 1 });
     await drop();
     expect((await agesOf(orgId)).results).toEqual(AGES);
@@ -121,7 +121,7 @@ describe("results and runs of an organization", () => {
     expect((await agesOf(orgId)).results).toEqual([2, 0]);
   });
 
-  test("are gone through where the job was cut off", async () => {
+  test("are deleted from where an interrupted job stopped", async () => {
     const orgId = await makeOld({ planId: "week" });
     await fold();
     const ending = new AbortController();

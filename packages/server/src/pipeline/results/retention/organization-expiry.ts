@@ -13,13 +13,15 @@ import {
   type ShortRetentionRow,
 } from "./queries.ts";
 
-/** A smaller plan takes nothing away at once: whoever comes back within this time finds all of it. */
+/**
+ * A downgrade deletes nothing at once: an organization that upgrades again within this time keeps everything.
+ */
 const PLAN_SETTLES_MS = 30 * DAY_MS;
 
 /**
- * Deletes results and runs of organizations that keep them for a shorter time than the server, by their own wish or
- * by their plan. By rows, for a partition has those of everybody; a day that was gone through is not looked at again.
- * Rollups stay as long as everybody's. Gives how many rows it were.
+ * Deletes results and runs of organizations with a shorter retention than the server's, by their own setting
+ * or by their plan. Deletes rows, because partitions are shared by all organizations; a processed day is not
+ * read again. Rollups follow the server's retention. Returns the number of deleted rows.
  */
 export async function dropExpiredOfOrganizations(
   database: Database,
@@ -32,7 +34,7 @@ export async function dropExpiredOfOrganizations(
   let rows = 0;
   for (const organization of await listShortRetentions(database, { days: retentionDays, settledBefore })) {
     const beforeMs = nowMs - Math.max(organization.days, RESULT_DAYS_MIN) * DAY_MS;
-    // What is not folded yet stays, whatever its age.
+    // Results that are not rolled up yet stay at any age.
     const keepFrom = dayOf(Math.min(beforeMs, progress.hourMs));
     rows += await dropExpiredOf(database, organization, { keepFrom, days, signal });
     if (signal.aborted) break;

@@ -8,12 +8,12 @@ import {
   type PartitionedTable,
 } from "./queries.ts";
 
-/** Late results of yesterday, and the steps of runs that were asked for then, find their place, */
+/** For late results of yesterday and the steps of runs that were triggered then. */
 const DAYS_BEHIND = 1;
-/** and a database that nobody tends for three days still takes new ones. */
+/** Inserts keep working if no job runs for three days. */
 const DAYS_AHEAD = 3;
 
-/** Makes the partitions of the days around `nowMs`. Repeated or at the same time elsewhere, it does no harm. */
+/** Creates the partitions of the days around `nowMs`. Idempotent and safe to run concurrently. */
 export function ensurePartitions(database: Database, nowMs: number): Promise<void> {
   const offsets = Array.from({ length: DAYS_BEHIND + 1 + DAYS_AHEAD }, (_, index) => index - DAYS_BEHIND);
   return ensurePartitionsOf(
@@ -22,13 +22,13 @@ export function ensurePartitions(database: Database, nowMs: number): Promise<voi
   );
 }
 
-/** Makes the partitions in which results of these instants belong, and steps of runs asked for at them. */
+/** Creates the partitions for results, and for steps of runs triggered, at these instants. */
 export async function ensurePartitionsOf(database: Database, instantsMs: readonly number[]): Promise<void> {
   const days = [...new Set(instantsMs.map(dayOf))].sort();
   if ((await missing(database, days)).length === 0) return;
   await database.transaction(async (db) => {
     await lockPartitions(db);
-    // Looked up again: another process may have made them while this one waited for the lock.
+    // Checked again: another process may have created them while this one waited for the lock.
     for (const { table, day } of await missing(db, days)) await createPartition(db, table, day);
   });
 }

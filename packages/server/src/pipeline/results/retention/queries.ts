@@ -4,15 +4,15 @@ import { sql } from "../../../platform/storage/sql.ts";
 import { DAY_MS } from "../rollups/rollup.ts";
 
 /*
- * Upkeep of all organizations' data at once. Names of partitions are put into statements by PostgreSQL
- * itself, from a date or from its own catalogue.
+ * Maintenance of all organizations' data at once. PostgreSQL itself puts partition names into statements,
+ * from a date or from its own catalog.
  */
 
-/** One process at a time makes or drops partitions. */
+/** One process at a time creates or drops partitions. */
 export const lockPartitions = (db: Db) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended('vedette.partitions', 0))`);
 
-/** Tables with a partition for each day (UTC), and where a day begins in terms of their partition key. */
+/** Tables with a partition per day (UTC), and the start of a day in terms of their partition key. */
 const DAY_BEGINS = {
   check_result: (day: string) => `${day} 00:00+00`,
   run_step: (day: string) => lowestId(Date.parse(day)),
@@ -21,11 +21,11 @@ export type PartitionedTable = keyof typeof DAY_BEGINS;
 export const PARTITIONED_TABLES = Object.keys(DAY_BEGINS) as readonly PartitionedTable[];
 
 /**
- * Makes the partition of a day (YYYY-MM-DD). As a table of its own that is then attached: `create table …
- * partition of` would lock the whole table against everybody, attaching lets inserts go on.
+ * Creates the partition of a day (YYYY-MM-DD) as a separate table that is then attached: `create table …
+ * partition of` would lock the whole table, while attaching allows inserts.
  *
- * Rows are only ever added. Vacuum, which finds nothing dead, has only to freeze them: so at the first
- * pass, and each time that the day has doubled instead of with every fifth more.
+ * Rows are only added. Vacuum finds no dead rows and only freezes: at the first pass, and each time the day
+ * has doubled instead of after every fifth more.
  */
 export async function createPartition(db: Db, table: PartitionedTable, day: string): Promise<void> {
   const begin = DAY_BEGINS[table](day);
@@ -55,8 +55,8 @@ function dayAfter(day: string): string {
 }
 
 /**
- * Days (YYYY-MM-DD, UTC) that have a partition, oldest first. Read from the catalogue's tables: asking
- * `to_regclass` after a wait for a lock is answered from a cache that does not know yet what was made.
+ * Days (YYYY-MM-DD, UTC) with a partition, oldest first. Read from the catalog tables: after a wait for a
+ * lock, `to_regclass` answers from a cache that does not include new tables.
  */
 export const listPartitionDays = (db: Db, table: PartitionedTable) =>
   db.rows<{ day: string }>(sql`
@@ -67,8 +67,8 @@ export const listPartitionDays = (db: Db, table: PartitionedTable) =>
     order by 1`);
 
 /**
- * Drops the partition of a day. For a moment nobody may read or write the table meanwhile, so it gives up
- * when it does not get there at once, rather than have everybody queue behind it.
+ * Drops the partition of a day. The table cannot be read or written for a moment, so it gives up if it does
+ * not get the lock at once, instead of making other sessions queue behind it.
  */
 export async function dropPartition(db: Db, table: PartitionedTable, day: string): Promise<void> {
   await db.run(sql`select set_config('vedette.partition_of', ${table}, true),
@@ -83,7 +83,7 @@ export async function dropPartition(db: Db, table: PartitionedTable, day: string
     end $$`);
 }
 
-/** Rows that one of the statements below deletes at most; it is repeated until it finds fewer. */
+/** Maximum rows per delete; the statements below are repeated until they delete fewer. */
 export const DELETE_MAX = 5_000;
 
 export const deleteHourRollups = (db: Db, before: Date) =>
@@ -108,7 +108,7 @@ export const deleteIdempotencyKeys = (db: Db, before: Date) =>
       select ctid from idempotency_key where created_at < ${before} limit ${DELETE_MAX}
     ))`);
 
-/** `skip locked`: one that a recorder is just declaring in use again is left to it. */
+/** `skip locked`: skips rows that a recorder is marking as used. */
 export const deleteConnectionFacts = (db: Db, beforeDay: string) =>
   db.run(sql`
     delete from check_peer
@@ -116,7 +116,7 @@ export const deleteConnectionFacts = (db: Db, beforeDay: string) =>
       select ctid from check_peer where last_used_on < ${beforeDay}::date limit ${DELETE_MAX} for update skip locked
     ))`);
 
-/** The newest change of a target stays, however old it is. */
+/** The newest change of a target stays at any age. */
 export const deleteStatusChanges = (db: Db, before: Date) =>
   db.run(sql`
     delete from status_change
@@ -128,7 +128,7 @@ export const deleteStatusChanges = (db: Db, before: Date) =>
       limit ${DELETE_MAX}
     ))`);
 
-/** Runs that ended and were asked for before that instant; ids begin with their time. */
+/** Finished runs that were triggered before that instant; ids start with their time. */
 export const deleteRuns = (db: Db, before: Date) =>
   db.run(sql`
     delete from run
@@ -139,8 +139,8 @@ export const deleteRuns = (db: Db, before: Date) =>
 export type ShortRetentionRow = { org_id: string; days: number; kept_from: string | null };
 
 /**
- * Organizations that keep results for less than `days`: by their own wish, or by a plan that they have had since
- * before `settledBefore`.
+ * Organizations that keep results for less than `days`: by their own setting, or by a plan that they have had
+ * since before `settledBefore`.
  */
 export const listShortRetentions = (db: Db, { days, settledBefore }: { days: number; settledBefore: Date }) =>
   db.rows<ShortRetentionRow>(sql`
@@ -160,7 +160,7 @@ export const noteKeptFrom = (db: Db, orgId: string, day: string) =>
     insert into result_retention (org_id, kept_from) select id, ${day}::date from organization where id = ${orgId}
     on conflict (org_id) do update set kept_from = excluded.kept_from`);
 
-/** Of one day, which is one partition: only there is a row's place its name. */
+/** Limited to one day, which is one partition: a ctid is unique only within it. */
 export const deleteResultsOf = (db: Db, orgId: string, day: string) => {
   const [from, to] = [new Date(day), new Date(Date.parse(day) + DAY_MS)];
   return db.run(sql`
@@ -173,7 +173,7 @@ export const deleteResultsOf = (db: Db, orgId: string, day: string) => {
     ))`);
 };
 
-/** Runs that ended and were asked for before that instant, and their steps. */
+/** Finished runs that were triggered before that instant, and their steps. */
 export const deleteRunsOf = async (db: Db, orgId: string, before: Date): Promise<number> => {
   const row = await db.find<{ runs: number }>(sql`
     with gone as (
@@ -186,7 +186,7 @@ export const deleteRunsOf = async (db: Db, orgId: string, before: Date): Promise
   return row?.runs ?? 0;
 };
 
-/** Indexes of days before `before` (YYYY-MM-DD) that were not rebuilt yet, oldest first. */
+/** Indexes of days before `before` (YYYY-MM-DD) that are not rebuilt yet, oldest first. */
 export const listLooseIndexes = (db: Db, before: string) =>
   db.rows<{ day: string; index_name: string }>(sql`
     select to_char(to_date(right(c.relname, 8), 'YYYYMMDD'), 'YYYY-MM-DD') as day, x.relname as index_name
@@ -199,7 +199,7 @@ export const listLooseIndexes = (db: Db, before: string) =>
       and obj_description(x.oid, 'pg_class') is null
     order by 1`);
 
-/** Indexes of results that are not valid: left by a rebuild that was cut off. */
+/** Invalid indexes of results, left by an interrupted rebuild. */
 export const listUnfinishedIndexes = (db: Db) =>
   db.rows<{ index_name: string }>(sql`
     select x.relname as index_name

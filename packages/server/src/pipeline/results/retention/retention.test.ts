@@ -52,7 +52,7 @@ const insertRun = (id: string, isOpen: boolean) =>
       ${isOpen ? null : ago(0)})`);
 
 describe("ensurePartitions", () => {
-  test("makes the days from yesterday to three ahead, and repeating it changes nothing", async () => {
+  test("creates the days from yesterday to three ahead, and repeating it changes nothing", async () => {
     await ensurePartitions(database, NOW_MS);
     const made = ["2026-11-20", "2026-11-21", "2026-11-22", "2026-11-23", "2026-11-24"];
     expect(await days()).toEqual(made);
@@ -62,7 +62,7 @@ describe("ensurePartitions", () => {
     expect(await days()).toEqual([...made, "2026-11-25"]);
   });
 
-  test("a partition begins and ends at midnight UTC and refuses a second result of a slot", async () => {
+  test("a partition starts and ends at midnight UTC and rejects a second result of a slot", async () => {
     await ensurePartitionsOf(database, [NOW_MS]);
     const seriesKey = await makeSeries();
     const result = { seriesKey, status: "up", responseUs: 1 } as const;
@@ -78,7 +78,7 @@ describe("ensurePartitions", () => {
     await expect(insertResults(database, [{ ...result, slotMs: first }])).rejects.toThrow(/duplicate/);
   });
 
-  test("steps of a run lie in the partition of the day that its id begins with", async () => {
+  test("steps of a run are stored in the partition of the day in the run's id", async () => {
     await ensurePartitionsOf(database, [NOW_MS]);
     expect(await days("run_step")).toEqual(["2026-11-21"]);
     const first = Date.parse("2026-11-21T00:00:00Z");
@@ -91,12 +91,12 @@ describe("ensurePartitions", () => {
     }
   });
 
-  test("many processes may do it at once, while results are being inserted", async () => {
+  test("can run in many processes at once while results are inserted", async () => {
     await ensurePartitionsOf(database, [NOW_MS]);
     const seriesKey = await makeSeries();
     await database.transaction(async (db) => {
       await insertResults(db, [{ seriesKey, slotMs: NOW_MS, status: "up", responseUs: 1 }]);
-      // The inserting transaction stays open until all of these are through.
+      // The inserting transaction stays open until all of these are done.
       await Promise.all([1, 2, 3, 4].map(() => ensurePartitions(database, NOW_MS)));
     });
     expect(await days()).toHaveLength(5);
@@ -119,7 +119,7 @@ describe("dropExpired", () => {
     );
   }
 
-  test("drops the days that lie wholly before the retention", async () => {
+  test("drops the days that lie completely before the retention", async () => {
     await makeOldResults([12, 11, 10, 9, 0]);
     await foldAll();
     await dropExpired(database, NOW_MS, 10);
@@ -128,7 +128,7 @@ describe("dropExpired", () => {
     expect(await count(sql`result_rollup_hour`)).toBe(4);
   });
 
-  test("keeps results that are not folded, whatever their age", async () => {
+  test("keeps results that are not rolled up, at any age", async () => {
     await makeOldResults([12, 11, 0]);
     await dropExpired(database, NOW_MS, 1);
     expect(await days()).toHaveLength(3);
@@ -145,7 +145,7 @@ describe("dropExpired", () => {
     expect(await days()).toEqual(["2026-11-18", "2026-11-19", "2026-11-20", "2026-11-21"]);
   });
 
-  test("gives up rather than hold up whoever reads, and does it the next time", async () => {
+  test("gives up instead of blocking readers, and succeeds the next time", async () => {
     await makeOldResults([12, 0]);
     await foldAll();
     await database.transaction(async (db) => {
@@ -157,7 +157,7 @@ describe("dropExpired", () => {
     expect(await days()).toHaveLength(1);
   });
 
-  test("drops runs by whole days with their steps, but none that is not over", async () => {
+  test("drops runs by whole days with their steps, but keeps unfinished ones", async () => {
     const run = async (age: number, isOpen = false) => {
       const id = newId(NOW_MS - age * DAY_MS);
       await insertRun(id, isOpen);
@@ -168,7 +168,7 @@ describe("dropExpired", () => {
     await ensurePartitionsOf(database, endedAt);
     await run(12);
     const open = await run(11, true);
-    // The day of this instant began before the retention, and is kept whole.
+    // The day of this instant started before the retention, and is kept as a whole.
     const kept = [await run(10.9), await run(10), await run(9), await run(0)];
     await dropExpired(database, NOW_MS, 10);
     const left = await database.rows<{ id: string }>(sql`select id from run`);
@@ -177,7 +177,7 @@ describe("dropExpired", () => {
     expect(await count(sql`run_step`)).toBe(4);
   });
 
-  test("deletes old rollups, each kind at its own age, however many there are", async () => {
+  test("deletes old rollups, each kind at its own age, for any number of rows", async () => {
     const rollups = (table: Sql, from: Date, rows: number) =>
       database.run(sql`
         insert into ${table} (series_key, at, total, failed, measured, response_us_sum)
@@ -191,7 +191,7 @@ describe("dropExpired", () => {
     expect(await count(sql`result_rollup_day`)).toBe(4);
   });
 
-  test("deletes old gaps, repeats of creates and changes of status, but never a monitor's last change", async () => {
+  test("deletes old gaps, idempotency keys and status changes, but never a monitor's last change", async () => {
     const { id, seriesKeys } = await makeMonitor(database, { orgId });
     for (const age of [DAY_ROLLUP_DAYS + 1, 10]) {
       await database.run(sql`
@@ -215,7 +215,7 @@ describe("dropExpired", () => {
     expect(await count(sql`idempotency_key`)).toBe(1);
   });
 
-  test("keeps what answered as long as there are results of its days", async () => {
+  test("keeps connection facts as long as results of their days exist", async () => {
     const peer = (runner: string, age: number) =>
       database.run(sql`insert into check_peer (runner, last_used_on) values (${runner}, ${ago(age)}::date)`);
     await peer("gone", 40);
@@ -224,7 +224,7 @@ describe("dropExpired", () => {
     await dropExpired(database, NOW_MS, 3);
     const names = async () =>
       (await database.rows<{ runner: string }>(sql`select runner from check_peer`)).map((row) => row.runner);
-    // Nothing is folded, so the results of 12 days ago are still there.
+    // Nothing is rolled up, so the results of 12 days ago still exist.
     expect((await names()).sort()).toEqual(["runner-1", "used by the oldest"]);
     await foldAll();
     await dropExpired(database, NOW_MS, 3);

@@ -23,15 +23,15 @@ import {
 export type LateResult = OneResult & { seriesKey: number; slotMs: number };
 
 /**
- * Adds those of the results to the rollups whose hour was folded before they came; the others are left
- * to folding. To be called in the transaction that inserts them, after the insert, and only with
- * results that were new: then each result is counted once, by folding or here. For a folding that had
- * not seen the insert has ended by the time the lock is given, and the next waits for the commit.
+ * Adds results to their rollups if the hour was rolled up before they arrived; the others are left to the
+ * rollup job. Call it in the transaction that inserts them, after the insert, and only with new results: each
+ * result is then counted exactly once. A rollup that did not see the insert has ended by the time this gets
+ * the lock, and the next one waits for the commit.
  */
 export async function mergeLateResults(db: Db, inserted: readonly LateResult[]): Promise<void> {
   if (inserted.length === 0) return;
   await lockRollupsShared(db);
-  // A statement of its own: with the lock in it, it would read what was true before it waited.
+  // A separate statement: combined with the lock, it would read the state from before the wait.
   const progress = await findProgress(db);
   const late = inserted.filter((result) => isFolded(progress, result.seriesKey, result.slotMs));
   if (late.length === 0) return;
