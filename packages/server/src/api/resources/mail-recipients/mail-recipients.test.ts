@@ -114,7 +114,7 @@ describe("a recipient who is no member", () => {
     clock.move(MINUTE_MS + 1);
     expect((await sendTest(channel)).json().data.delivered).toBe(true);
     expect(server.mailsTo(email).map(({ subject }) => subject)).toEqual([
-      "Do you want alerts from Vedette?",
+      "Confirm alert emails from Vedette",
       "Test message from Vedette",
     ]);
     expect((await actionsInLog()).filter((action) => action === "recipient.confirm")).toHaveLength(1);
@@ -131,7 +131,7 @@ describe("a recipient who is no member", () => {
     const answer = await answerLink("refuse", { token: later });
     expect([answer.statusCode, answer.json().data.status]).toEqual([200, "refused"]);
     const tested = (await sendTest(channel)).json().data;
-    expect(tested).toMatchObject({ delivered: false, error: expect.stringContaining("does not want mails") });
+    expect(tested).toMatchObject({ delivered: false, error: expect.stringContaining("unsubscribed from") });
     expect((await call("POST", `alerts/channels/${channel}/confirmations`, { email })).statusCode).toBe(400);
     expect(server.mailsTo(email)).toHaveLength(2);
     expect(await actionsInLog()).toContain("recipient.refuse");

@@ -179,7 +179,7 @@ describe("untrusted text", () => {
     expect(text).not.toMatch(/[<>]/);
     const marked = blocks.flatMap(({ text: own, fields = [] }) => [...(own ? [own] : []), ...fields]);
     for (const part of marked.filter(({ type }) => type !== "plain_text")) {
-      expect(part.text).toBe("<https://vedette.example.org/alerts/1|See the alert>");
+      expect(part.text).toBe("<https://vedette.example.org/alerts/1|View alert>");
     }
   });
 

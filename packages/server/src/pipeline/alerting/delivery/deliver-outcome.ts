@@ -155,7 +155,7 @@ function tellOfGivenUp(
       title: `The alert channel '${channel.name}' does not accept messages`,
       text:
         `Notifications of ${what} failed after ${Math.round(deps.giveUpSeconds / 60)} minutes of retries: ` +
-        `${outcome.error ?? "no response"}. Test the channel once its receiver works.`,
+        `${outcome.error ?? "no response"}. Send a test message once the receiver works again.`,
     },
   });
 }

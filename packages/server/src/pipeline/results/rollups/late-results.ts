@@ -43,7 +43,7 @@ export async function mergeLateResults(db: Db, inserted: readonly LateResult[]):
   if (ofClosedDays.length > 0) await merge(db, "day", rollUp(ofClosedDays, DAY_MS));
 }
 
-/** Whether the hour of that slot is folded for that series. Nothing is, before folding has begun. */
+/** Whether the hour of that slot is rolled up for that series. Before the first rollup, none is. */
 function isFolded(progress: RollupProgress | null, seriesKey: number, slotMs: number): boolean {
   if (progress === null || slotMs >= progress.hourMs + HOUR_MS) return false;
   return slotMs < progress.hourMs || seriesKey <= progress.seriesKey;

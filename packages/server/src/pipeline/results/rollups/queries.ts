@@ -3,27 +3,30 @@ import { sql } from "../../../platform/storage/sql.ts";
 import type { CountedResults, StoredPhases, StoredRollup } from "./rollup.ts";
 
 /*
- * Folding works on all organizations at once and shows nobody anything, so these statements, unlike
- * others, do not begin with an organization.
+ * Rollups cover all organizations at once and return nothing to users. Unlike other statements, these
+ * therefore do not start with an organization id.
  */
 
-/** Where folding has come to: all before `hourMs` is folded, and within it the series up to `seriesKey`. */
+/**
+ * The rollup progress: everything before `hourMs` is rolled up, and within that hour the series up to
+ * `seriesKey`.
+ */
 export type RollupProgress = { hourMs: number; seriesKey: number };
 
-/** Rollups of an hour, or of a day (UTC). */
+/** Rollups of an hour or of a day (UTC). */
 export type RollupTable = "hour" | "day";
 const TABLES = { hour: sql`result_rollup_hour`, day: sql`result_rollup_day` };
 
-/** Which rollup: the series, and when its hour or day begins. */
+/** The key of a rollup: the series and the start of its hour or day. */
 export type RollupKey = { seriesKey: number; atMs: number };
 export type KeyedRollup = RollupKey & { stored: StoredRollup };
 
 const LOCK = sql`hashtextextended('vedette.rollups', 0)`;
 
-/** Waits for every recorder's transaction and keeps new ones waiting, until this one ends. */
+/** Waits for all recorder transactions and blocks new ones until this transaction ends. */
 export const lockRollups = (db: Db) => db.run(sql`select pg_advisory_xact_lock(${LOCK})`);
 
-/** Keeps folding waiting until this transaction ends; recorders do not hinder each other. */
+/** Blocks the rollup job until this transaction ends; recorders do not block each other. */
 export const lockRollupsShared = (db: Db) => db.run(sql`select pg_advisory_xact_lock_shared(${LOCK})`);
 
 export async function findProgress(db: Db): Promise<RollupProgress | null> {
@@ -37,7 +40,7 @@ export const saveProgress = (db: Db, { hourMs, seriesKey }: RollupProgress) =>
     insert into rollup_progress (hour, series_key) values (${new Date(hourMs)}, ${seriesKey})
     on conflict (single) do update set hour = excluded.hour, series_key = excluded.series_key`);
 
-/** Reads every partition's every row; done once in the life of a database, when it is new. */
+/** Reads every row of every partition; runs once, when a database is new. */
 export async function findOldestSlotMs(db: Db): Promise<number | null> {
   const row = await db.find<{ slot_ms: number | null }>(
     sql`select (extract(epoch from min(slot)) * 1000)::float8 as slot_ms from check_result`,
@@ -46,9 +49,9 @@ export async function findOldestSlotMs(db: Db): Promise<number | null> {
 }
 
 /**
- * The next series after `after` that have something to fold, in the order of their keys: results in
- * the hour, or, where a day is to be closed, hours of that day. One index probe each, made lateral
- * with a limit so that the planner cannot turn them into a scan of the day.
+ * The next series after `after` with something to roll up, in key order: results in the hour, or, if a day is
+ * to be closed, hours of that day. One index probe each; the lateral join with a limit prevents the planner
+ * from scanning the day.
  */
 export const listSeriesToRollUp = (
   db: Db,
@@ -76,7 +79,7 @@ export const listSeriesToRollUp = (
     order by s.series_key
     limit ${limit}`);
 
-/** Of the results that a rollup counts as measured. */
+/** Only of results that a rollup counts as measured. */
 const PHASE_SUMS = sql`sum(dns_us) filter (where response_us is not null) as dns_us_sum,
   sum(connect_us) filter (where response_us is not null) as connect_us_sum,
   sum(tls_us) filter (where response_us is not null) as tls_us_sum,
@@ -84,7 +87,7 @@ const PHASE_SUMS = sql`sum(dns_us) filter (where response_us is not null) as dns
 
 export type Stretch = { fromMs: number; toMs: number };
 
-/** Response times come as one byte string a series, not as a row each: a row costs more than its number. */
+/** Response times are one byte string per series: a row per time costs more than its number. */
 export const countResults = (db: Db, seriesKeys: readonly number[], { fromMs, toMs }: Stretch) =>
   db.rows<{ series_key: number } & CountedResults & StoredPhases>(sql`
     select s.series_key, r.*
@@ -107,7 +110,7 @@ export const listHourRollups = (db: Db, seriesKeys: readonly number[], { fromMs,
     where series_key = any (${seriesKeys}::integer[])
       and at >= ${new Date(fromMs)} and at < ${new Date(toMs)}`);
 
-/** Rollups that are there are replaced: what was counted from the results themselves is the truth. */
+/** Replaces existing rollups: counts from the results themselves are authoritative. */
 export const saveRollups = (db: Db, table: RollupTable, rollups: readonly KeyedRollup[]) =>
   db.run(sql`
     insert into ${TABLES[table]}
@@ -121,7 +124,7 @@ export const saveRollups = (db: Db, table: RollupTable, rollups: readonly KeyedR
       sketch = excluded.sketch, dns_us_sum = excluded.dns_us_sum, connect_us_sum = excluded.connect_us_sum,
       tls_us_sum = excluded.tls_us_sum, ttfb_us_sum = excluded.ttfb_us_sum`);
 
-/** Makes the rollups that are missing, empty, so that each can be locked. */
+/** Inserts missing rollups as empty rows, so that each can be locked. */
 export const addEmptyRollups = (db: Db, table: RollupTable, keys: readonly RollupKey[]) =>
   db.run(sql`
     insert into ${TABLES[table]} (series_key, at, total, failed, measured, response_us_sum)
@@ -129,8 +132,8 @@ export const addEmptyRollups = (db: Db, table: RollupTable, keys: readonly Rollu
     on conflict (series_key, at) do nothing`);
 
 /**
- * Locked in the order of their keys: two recorders that meet wait for each other, never crosswise. One
- * index probe each, which a locking subquery cannot but be.
+ * Locks in key order, so that two recorders cannot deadlock. One index probe each, which a locking subquery
+ * guarantees.
  */
 export const lockStoredRollups = (db: Db, table: RollupTable, keys: readonly RollupKey[]) =>
   db.rows<{ series_key: number; at_ms: number } & StoredRollup>(sql`

@@ -15,9 +15,11 @@ import { ROLL_UP_DELAY_MS, rollUpNextChunk } from "./roll-up.ts";
 import { DAY_MS, HOUR_MS } from "./rollup.ts";
 import { createSketch } from "./sketch.ts";
 
-/** Two hours before midnight: what follows crosses the end of a day. */
+/** Two hours before midnight: the test crosses the end of a day. */
 const START_MS = Date.parse("2026-11-20T22:00:00Z");
-/** By then all of the following 28 hours may be folded: the rest of a day, the next, and two hours more. */
+/**
+ * By then all of the following 28 hours can be rolled up: the rest of a day, the next, and two more hours.
+ */
 const DONE_MS = START_MS + 28 * HOUR_MS + ROLL_UP_DELAY_MS;
 
 let harness: TestDatabase;
@@ -39,7 +41,7 @@ async function foldAll(on: Database, nowMs: number): Promise<void> {
   for (let steps = 0; steps < 10_000; steps++) {
     if ((await rollUpNextChunk(on, nowMs)).caughtUp) return;
   }
-  throw new Error("folding does not come to an end");
+  throw new Error("the rollup does not finish");
 }
 
 type Facts = {
@@ -65,7 +67,7 @@ async function storedRollups(table: "hour" | "day"): Promise<Record<string, Fact
   return Object.fromEntries(rows.map(({ name, ...facts }) => [name, facts]));
 }
 
-/** What the rollups have to be, counted anew from the results. */
+/** The expected rollups, counted from the results. */
 function recount(results: readonly MadeResult[], spanMs: number): Record<string, Facts> {
   const groups = Map.groupBy(results, (result) => {
     return `${result.seriesKey}@${Math.floor(result.slotMs / spanMs) * spanMs}`;
@@ -95,7 +97,7 @@ function factsOf(results: readonly MadeResult[]): Facts {
   };
 }
 
-/** Of the day that began and ended while all this happened, and of the one before; not of the last. */
+/** Checks the days that were closed by now, not the last one. */
 async function expectExact(results: readonly MadeResult[]): Promise<void> {
   expect(await storedRollups("hour")).toEqual(recount(results, HOUR_MS));
   const closedDays = results.filter((result) => result.slotMs < START_MS + 26 * HOUR_MS);
@@ -112,7 +114,7 @@ async function someResults(seed: number): Promise<MadeResult[]> {
   return randomResults({ seriesKeys, ...span, count: 3_000, seed });
 }
 
-/** As the recorder does: insert and merge in one transaction. */
+/** Inserts and merges in one transaction, like the recorder. */
 function record(results: readonly MadeResult[]): Promise<void> {
   return database.transaction(async (db) => {
     await insertResults(db, results);
@@ -128,7 +130,7 @@ describe("foldNextChunk", () => {
     await expectExact(results);
   });
 
-  test("a day of which the last hour is empty has its rollup too", async () => {
+  test("a day whose last hour is empty has its rollup too", async () => {
     const [seriesKey = 0] = await makeSeries(60_000, ["a"]);
     const results: MadeResult[] = [
       { seriesKey, slotMs: START_MS, status: "up", attempts: 1, responseUs: 1_500, phasesUs: NO_PHASES },
@@ -138,7 +140,7 @@ describe("foldNextChunk", () => {
     expect(await storedRollups("day")).toEqual(recount(results, DAY_MS));
   });
 
-  test("runs of API monitors are folded like checks, and each of their steps for itself", async () => {
+  test("runs of API monitors are rolled up like checks, and so is each of their steps", async () => {
     const orgId = await makeOrganization(database);
     const { id, seriesKeys } = await makeApiMonitor(database, { orgId, intervalMs: 20_000 });
     const stepKey = await makeSeriesOf(database, { targetId: id, step: "GET /" });
@@ -149,7 +151,7 @@ describe("foldNextChunk", () => {
     await expectExact(results);
   });
 
-  test("an hour is folded two minutes after its end, and not before", async () => {
+  test("an hour is rolled up two minutes after its end, not earlier", async () => {
     const [seriesKey = 0] = await makeSeries(60_000, ["a"]);
     await insertResults(database, [{ seriesKey, slotMs: START_MS, status: "up", responseUs: 1 }]);
     await foldAll(database, START_MS + HOUR_MS + ROLL_UP_DELAY_MS - 1);
@@ -158,17 +160,17 @@ describe("foldNextChunk", () => {
     expect(Object.keys(await storedRollups("hour"))).toEqual([`${seriesKey}@${START_MS}`]);
   });
 
-  test("folding that fails at any statement loses and doubles nothing", async () => {
+  test("a rollup that fails at any statement loses and duplicates nothing", async () => {
     const results = await someResults(2);
     await insertResults(database, results);
     let failures = 0;
-    // Further each time, until a whole run goes through.
+    // Fails later each time, until a complete run succeeds.
     for (let statements = 1; ; statements += 3) {
       try {
         await foldAll(failingAfter(database, statements), DONE_MS);
         break;
       } catch (error) {
-        expect(error).toHaveProperty("message", "the plug was pulled");
+        expect(error).toHaveProperty("message", "simulated crash");
         failures += 1;
       }
     }
@@ -176,14 +178,14 @@ describe("foldNextChunk", () => {
     await expectExact(results);
   });
 
-  test("two processes that fold at the same time share the work", async () => {
+  test("two concurrent rollup processes share the work", async () => {
     const results = await someResults(3);
     await insertResults(database, results);
     await Promise.all([foldAll(database, DONE_MS), foldAll(database, DONE_MS)]);
     await expectExact(results);
   });
 
-  test("a chunk is bounded by the results that its series are expected to have", async () => {
+  test("a chunk is limited by the expected number of results of its series", async () => {
     const seriesKeys = await makeSeries(1_000, ["a", "b", "c"]);
     const slotMs = START_MS;
     await insertResults(
@@ -194,7 +196,7 @@ describe("foldNextChunk", () => {
     expect(step).toEqual({ caughtUp: false, results: 1 });
   });
 
-  test("an empty database is folded from the present hour on", async () => {
+  test("an empty database is rolled up from the current hour on", async () => {
     expect(await rollUpNextChunk(database, START_MS + 90_000)).toEqual({ caughtUp: true, results: 0 });
     const progress = await database.find<{ hour: Date }>(sql`select hour from rollup_progress`);
     expect(progress?.hour.getTime()).toBe(START_MS);
@@ -202,9 +204,9 @@ describe("foldNextChunk", () => {
 });
 
 describe("mergeLateResults", () => {
-  test.each([4, 5, 6])("under any order of results and folding the sum is exact (seed %i)", async (seed) => {
+  test.each([4, 5, 6])("in any order of results and rollups the sum is exact (seed %i)", async (seed) => {
     const results = await someResults(seed);
-    // A third has its time long past when it is recorded, the rest comes in order.
+    // A third of the results is recorded long after its slot, the rest in order.
     const early = results.filter((_, index) => index % 3 > 0).sort((a, b) => a.slotMs - b.slotMs);
     const late = results.filter((_, index) => index % 3 === 0);
     for (let batch = 0; batch < 12; batch++) {
@@ -219,7 +221,7 @@ describe("mergeLateResults", () => {
     await expectExact(results);
   });
 
-  test("recorders and a folder at the same time count each result once", async () => {
+  test("concurrent recorders and rollups count each result once", async () => {
     const results = await someResults(7);
     const batches = Array.from({ length: 20 }, (_, nr) =>
       results.filter((_each, index) => index % 20 === nr),
@@ -233,7 +235,7 @@ describe("mergeLateResults", () => {
     await expectExact(results);
   });
 
-  test("a result that was inserted but not committed while its hour was folded is merged", async () => {
+  test("a result that was inserted but not committed while its hour was rolled up is merged", async () => {
     const [seriesKey = 0] = await makeSeries(60_000, ["a"]);
     const first: MadeResult = {
       seriesKey,
@@ -259,7 +261,7 @@ describe("mergeLateResults", () => {
     await expectExact([first, second]);
   });
 
-  test("folding waits for a recorder that has decided not to merge", async () => {
+  test("a rollup waits for a recorder that has decided not to merge", async () => {
     const [seriesKey = 0] = await makeSeries(60_000, ["a"]);
     const first: MadeResult = {
       seriesKey,
@@ -283,12 +285,12 @@ describe("mergeLateResults", () => {
   });
 });
 
-/** Lets that many statements of folding through, over all its transactions, and then throws. */
+/** Allows that many rollup statements, across all transactions, and then throws. */
 function failingAfter(on: Database, statements: number): Database {
   let left = statements;
   const count = () => {
     left -= 1;
-    if (left < 0) throw new Error("the plug was pulled");
+    if (left < 0) throw new Error("simulated crash");
   };
   const counting = (db: Db): Db => ({
     rows: async (statement) => {
@@ -307,7 +309,7 @@ function failingAfter(on: Database, statements: number): Database {
   return { ...on, transaction: (work) => on.transaction((db) => work(counting(db))) };
 }
 
-/** Lets that many steps of folding through. */
+/** Allows that many rollup steps. */
 function stoppingAfter(on: Database, steps: number): Database {
   let left = steps;
   return {
@@ -330,5 +332,5 @@ async function waitUntilSomebodyWaits(db: Db): Promise<void> {
     const waiting = await db.find(sql`select 1 from pg_locks where locktype = 'advisory' and not granted`);
     if (waiting !== null) return;
   }
-  throw new Error("nobody waits for the lock");
+  throw new Error("no session waits for the lock");
 }

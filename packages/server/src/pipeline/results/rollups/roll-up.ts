@@ -24,29 +24,31 @@ import {
 } from "./rollup.ts";
 
 /*
- * Folds the results of closed hours into rollups, each written once. Must never know who records
- * results or who reads rollups; both meet folding only in `rollup_progress` and its lock.
+ * Rolls up the results of closed hours; each rollup is written once. It must never know who records results
+ * or who reads rollups; they share only `rollup_progress` and its lock.
  */
 
 /**
- * How long after its end an hour is folded. Nearly all results are stored a second after their slot;
- * only a check that hangs for its whole timeout, retries included, comes later, and `mergeLateResults`
- * takes those.
+ * Delay after the end of an hour before it is rolled up. Nearly all results are stored a second after their
+ * slot; only a check that uses its whole timeout and its retries comes later, and `mergeLateResults` handles
+ * those.
  */
 export const ROLL_UP_DELAY_MS = 120_000;
 
-/** Bounds one step, and so how long recorders wait for it: measured 1.3 ms in the mean, 16 ms at worst. */
+/**
+ * Limits one step, and therefore how long recorders wait for it: measured 1.3 ms on average, 16 ms at most.
+ */
 const CHUNK_SERIES_MAX = 200;
 const CHUNK_RESULTS_MAX = 2_000;
 
 export type RollUpStep = {
   /** Nothing was left to do. */
   caughtUp: boolean;
-  /** Results folded by this step. */
+  /** Results rolled up by this step. */
   results: number;
 };
 
-/** Folds the next few series of the hour at which folding stands, and moves on, in one transaction. */
+/** Rolls up the next few series of the current hour and advances the progress, in one transaction. */
 export function rollUpNextChunk(database: Database, nowMs: number): Promise<RollUpStep> {
   return database.transaction(async (db) => {
     await lockRollups(db);
@@ -69,7 +71,9 @@ export function rollUpNextChunk(database: Database, nowMs: number): Promise<Roll
   });
 }
 
-/** Folding begins with the hour of the oldest result that there is, and in a new database with this one. */
+/**
+ * The first rollup starts with the hour of the oldest result, and in a new database with the current hour.
+ */
 async function firstProgress(db: Db, nowMs: number): Promise<RollupProgress> {
   const oldestMs = Math.min((await findOldestSlotMs(db)) ?? nowMs, nowMs);
   const progress = { hourMs: Math.floor(oldestMs / HOUR_MS) * HOUR_MS, seriesKey: 0 };
@@ -77,7 +81,7 @@ async function firstProgress(db: Db, nowMs: number): Promise<RollupProgress> {
   return progress;
 }
 
-/** As many series as hold `CHUNK_RESULTS_MAX` results by their interval, and at least one. */
+/** As many series as have `CHUNK_RESULTS_MAX` results according to their interval, and at least one. */
 async function nextSeries(
   db: Db,
   progress: RollupProgress,

@@ -4,15 +4,15 @@ import { createSketch, type ResponseSketch } from "./sketch.ts";
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
-/** What is left of the results of one stretch of time: counts, and the response times as a sketch. */
+/** A summary of the results of a time range: counts, and the response times as a sketch. */
 export type Rollup = {
   total: number;
   failed: number;
-  /** How many were not judged: neither good nor failed. */
+  /** Results without a verdict: neither successes nor failures. */
   errors: number;
-  /** How many were good only at a further attempt. */
+  /** Results that succeeded only after a retry. */
   retried: number;
-  /** How many of them got an answer, and so have a response time. */
+  /** Results with a response and therefore a response time. */
   measured: number;
   responseUsSum: number;
   responseUsMin: number | null;
@@ -21,21 +21,21 @@ export type Rollup = {
   sketch: ResponseSketch;
 };
 
-/** The phases of a check whose times are stored; the download is what they leave of the whole. */
+/** The phases of a check with stored times; the download is the total minus these. */
 const PHASES = ["dns", "connect", "tls", "ttfb"] as const;
 type Phase = (typeof PHASES)[number];
 
-/** Sums over those of the measured results whose phases are known: runs have none, nor have old rollups. */
+/** Sums over measured results with known phases: runs have none, nor do old rollups. */
 type PhaseSums = {
   known: number;
   responseUs: number;
-  /** Null for a phase that no check came through. */
+  /** Null for a phase that no check reached. */
   us: Record<Phase, number | null>;
 };
 
 export type StoredPhases = { [Key in Phase as `${Key}_us_sum`]: number | null };
 
-/** What statistics read of a rollup's row. */
+/** The columns of a rollup that statistics read. */
 export type StoredFacts = {
   total: number;
   failed: number;
@@ -48,10 +48,10 @@ export type StoredFacts = {
   sketch: Buffer | null;
 };
 
-/** A rollup as a row holds it. */
+/** A rollup as stored in a row. */
 export type StoredRollup = StoredFacts & StoredPhases;
 
-/** Results as a query counts them; `response_us` is the times that were measured, as big-endian int4. */
+/** Results as a query counts them; `response_us` are the measured times, as big-endian int4. */
 export type CountedResults = {
   total: number;
   failed: number;
@@ -60,7 +60,7 @@ export type CountedResults = {
   response_us: Buffer | null;
 };
 
-/** What rollups keep of one result. */
+/** The fields of a result that rollups use. */
 export type OneResult = {
   status: CheckStatus;
   attempts: number;
@@ -92,7 +92,7 @@ export function addCounted(rollup: Rollup, counted: CountedResults): void {
   for (let at = 0; times !== null && at < times.length; at += 4) addTime(rollup, times.readInt32BE(at));
 }
 
-/** The phases of all that is in the rollup, counted with it. */
+/** The phases of everything in the rollup, counted with it. */
 export function setPhases(rollup: Rollup, counted: StoredPhases): void {
   addPhases(rollup, { known: rollup.measured, responseUs: rollup.responseUsSum, us: phasesOf(counted) });
 }
@@ -133,7 +133,7 @@ export function addRollup(rollup: Rollup, other: Rollup): void {
 }
 
 export function toStored(rollup: Rollup): StoredRollup {
-  // A late result that comes to a rollup without phases must not speak for all that are in it.
+  // A late result added to a rollup without phases must not represent the other results.
   const { us } = rollup.phases.known === rollup.measured ? rollup.phases : createRollup().phases;
   return {
     total: rollup.total,
@@ -165,7 +165,7 @@ function phasesOf(stored: StoredPhases): PhaseSums["us"] {
   return { dns, connect, tls, ttfb };
 }
 
-/** What has no phase at all is not known, and left out. */
+/** A result without any phase is unknown and left out. */
 function addPhases({ phases }: Rollup, { known, responseUs, us }: PhaseSums): void {
   if (PHASES.every((phase) => us[phase] === null)) return;
   phases.known += known;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createSketch, type ResponseSketch } from "./sketch.ts";
 
-/** Response times as we store them: whole microseconds, from one to five minutes. */
+/** Response times as stored: whole microseconds, from one to five minutes. */
 const times = fc.array(
   fc.integer({ min: 1, max: 300_000_000 }).map((us) => us / 1_000),
   { minLength: 1 },
@@ -31,7 +31,7 @@ describe("createSketch", () => {
     );
   });
 
-  test("merging, encoded or not, equals a sketch of all the values", () => {
+  test("merging, encoded or not, equals a sketch of all values", () => {
     fc.assert(
       fc.property(times, times, (left, right) => {
         const whole = sketchOf([...left, ...right]);
@@ -48,7 +48,7 @@ describe("createSketch", () => {
     );
   });
 
-  test("taking out what was merged leaves what was there before", () => {
+  test("subtracting a merged sketch restores the earlier state", () => {
     fc.assert(
       fc.property(times, times, (left, right) => {
         const sketch = sketchOf(left);
@@ -81,14 +81,14 @@ describe("createSketch", () => {
     expect(sketch.quantile(0.5)).toBeNull();
   });
 
-  test("nothing measured as zero is lost", () => {
+  test("times measured as zero are kept", () => {
     const sketch = sketchOf([0, 0]);
     expect(sketch.count).toBe(2);
     expect(sketch.quantile(0.5)).toBeCloseTo(0.001, 4);
   });
 
   test.each([[Buffer.alloc(0)], [Buffer.from([2, 4, 1])], [Buffer.from([1, 4])], [Buffer.from([1, 0x80])]])(
-    "bytes that are no sketch are refused, not read as something else (%#)",
+    "bytes that are not a sketch are rejected (%#)",
     (bytes) => {
       expect(() => createSketch().mergeEncoded(bytes)).toThrow(/sketch/);
     },

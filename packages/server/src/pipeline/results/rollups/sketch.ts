@@ -1,26 +1,26 @@
 import { DDSketch } from "@datadog/sketches-js";
 
 /**
- * Response times as a DDSketch: any quantile within `RELATIVE_ACCURACY`, and the sketch of a union is
- * the merge of the sketches. The only file that knows the library, and how a sketch is stored.
+ * Response times as a DDSketch: any quantile within `RELATIVE_ACCURACY`, and the sketch of a union is the
+ * merge of the sketches. The only file that knows the library and the stored format.
  *
- * Stored are the bins alone, each as its distance from the bin before and its count, as varints.
- * Measured against the library's protobuf, which keeps every bin between the outermost as a double:
- * 85 bytes against 1,075 for an hour of 60 checks, 249 against 2,069 for one of 3,600; merging 720
- * such hours takes 1.5 ms against 9 ms. And it needs no protobufjs.
+ * Only the bins are stored, each as its distance from the previous bin and its count, as varints. Measured
+ * against the library's protobuf, which stores every bin between the outermost ones as a double: 85 bytes
+ * instead of 1,075 for an hour of 60 checks, 249 instead of 2,069 for an hour of 3,600; merging 720 such
+ * hours takes 1.5 ms instead of 9 ms. It also needs no protobufjs.
  */
 export type ResponseSketch = {
   readonly count: number;
   add(responseMs: number): void;
-  /** Takes in another sketch, as `encode` gave it. */
+  /** Adds another sketch, as encoded by `encode`. */
   mergeEncoded(bytes: Uint8Array): void;
   merge(other: ResponseSketch): void;
-  /** Takes out again what was merged before. */
+  /** Removes a sketch that was merged before. */
   subtractEncoded(bytes: Uint8Array): void;
   encode(): Buffer;
   /**
-   * The nearest-rank quantile, within 1 %: the smallest value that at least the share `q` of all values
-   * do not exceed, so that p99 of four values is the largest. Null of an empty sketch. `q` from 0 to 1.
+   * The nearest-rank quantile, within 1 %: the smallest value that is greater than or equal to at least the
+   * share `q` of all values, so p99 of four values is the largest. Null for an empty sketch. `q` from 0 to 1.
    */
   quantile(q: number): number | null;
 };
@@ -30,7 +30,7 @@ const RELATIVE_ACCURACY = 0.01;
 /** First byte of a stored sketch. Another accuracy or layout gets another number. */
 const FORMAT = 1;
 
-/** Shortest time that counts, one microsecond: keeps zeros out, for which there is no logarithm. */
+/** Minimum time, one microsecond: excludes zeros, which have no logarithm. */
 const RESPONSE_MS_MIN = 0.001;
 
 export function createSketch(): ResponseSketch {
@@ -52,7 +52,9 @@ export function createSketch(): ResponseSketch {
   };
 }
 
-/** The library counts ranks from 0 to count − 1 in shares; half a rank more keeps rounding from losing one. */
+/**
+ * The library counts ranks from 0 to count − 1 as shares; adding half a rank keeps rounding from losing one.
+ */
 function quantileOf(sketch: DDSketch, q: number): number | null {
   if (sketch.count === 0) return null;
   const rank = Math.max(0, Math.ceil(q * sketch.count) - 1);
@@ -83,7 +85,7 @@ function readBins(bytes: Uint8Array, take: (key: number, count: number) => void)
   }
 }
 
-/** Little-endian groups of seven bits; by division, for counts may pass 32 bits. */
+/** Little-endian groups of seven bits; by division, because counts may exceed 32 bits. */
 function pushVarint(bytes: number[], value: number): void {
   let rest = value;
   while (rest >= 0x80) {
@@ -98,13 +100,13 @@ function readVarint(bytes: Uint8Array, at: { byte: number }): number {
   let scale = 1;
   for (;;) {
     const byte = bytes[at.byte++];
-    if (byte === undefined) throw new Error("a sketch that ends too early");
+    if (byte === undefined) throw new Error("the sketch is truncated");
     value += (byte & 0x7f) * scale;
     if (byte < 0x80) return value;
     scale *= 0x80;
   }
 }
 
-/** Signed to unsigned with small numbers staying small: 0, -1, 1, -2 become 0, 1, 2, 3. */
+/** Maps signed to unsigned and keeps small numbers small: 0, -1, 1, -2 become 0, 1, 2, 3. */
 const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
 const unzigzag = (value: number): number => (value % 2 === 0 ? value / 2 : -(value + 1) / 2);

@@ -35,7 +35,7 @@ afterAll(() => harness.drop());
 
 type Watched = { apiMonitorId: string; runs: MadeResult[]; ofStep: Map<string, MadeResult[]>; fra: number[] };
 
-/** An API monitor that has the steps `steps` now and had also others, with random results of 33 days. */
+/** An API monitor with the steps `steps` now and others before, with random results of 33 days. */
 async function watched(steps: readonly string[], others: readonly string[], seed: number): Promise<Watched> {
   const wish = { orgId, steps, locations: LOCATIONS, createdAt: new Date(BEGIN_MS) };
   const { id, seriesKeys } = await makeApiMonitor(database, wish);
@@ -64,7 +64,7 @@ async function record(seriesKeys: readonly number[], seed: number): Promise<Made
   return store([...randomResults(old), ...randomResults(young)]);
 }
 
-/** As a recorder does: results whose hour is folded already are merged. */
+/** Merges results whose hour is already rolled up, like a recorder. */
 async function store(results: MadeResult[]): Promise<MadeResult[]> {
   await database.transaction(async (db) => {
     await insertResults(db, results);
@@ -88,7 +88,7 @@ const ask = (apiMonitorId: string, query: Parameters<typeof statsWindow>[0] & { 
     ...statsWindow(query, NOW_MS),
   });
 
-/** What the results themselves say, for the window that the answer names. */
+/** Compares with the results themselves, for the window in the response. */
 function expectAgreement(stats: ApiMonitorStats, { runs, ofStep }: Pick<Watched, "runs" | "ofStep">): void {
   const inWindow = (results: readonly MadeResult[]) =>
     results.filter(({ slotMs }) => slotMs >= Date.parse(stats.from) && slotMs < Date.parse(stats.to));
@@ -122,18 +122,18 @@ const timesOf = (results: readonly MadeResult[]): number[] =>
 const rank = (times: readonly number[], q: number) =>
   times[Math.max(0, Math.ceil(q * times.length) - 1)] ?? null;
 
-/** One per cent, and the rounding to a microsecond. */
+/** One percent, and the rounding to a microsecond. */
 function expectWithin(value: number | null, exact: number | null): void {
   if (value === null || exact === null) expect(value).toBe(exact);
   else expect(Math.abs(value - exact)).toBeLessThanOrEqual(exact * 0.01 + 0.0006);
 }
 
-/** Five weeks are folded hour by hour: 17 s on an idle machine. */
+/** Five weeks are rolled up hour by hour: 17 s on an idle machine. */
 const SLOW = { timeout: 240_000 };
 
 describe("apiMonitorStats", () => {
-  test("agrees with runs and steps in every window, however far folding has come", SLOW, async () => {
-    const made = await watched(["log in", "buy"], ["a step of the past"], 21);
+  test("agrees with runs and steps in every window, at any rollup progress", SLOW, async () => {
+    const made = await watched(["log in", "buy"], ["a removed step"], 21);
     const day = (days: number) => new Date(NOW_MS - days * DAY_MS);
     const queries: Parameters<typeof statsWindow>[0][] = [
       ...STATS_PERIODS.map((period) => ({ period })),
@@ -141,7 +141,7 @@ describe("apiMonitorStats", () => {
       { from: day(32), to: day(0.9) },
       { from: day(0.01), to: day(0) },
     ];
-    // Nothing folded; some days; in the middle of an hour's series; all that can be.
+    // Nothing rolled up; some days; in the middle of an hour's series; everything possible.
     for (const foldOn of [
       async () => {},
       () => fold(NOW_MS - 10 * DAY_MS),
@@ -157,7 +157,7 @@ describe("apiMonitorStats", () => {
     }
   });
 
-  test("with a location, runs and steps are that location's alone", async () => {
+  test("with a location, includes only that location's runs and steps", async () => {
     const { apiMonitorId, runs, ofStep, fra } = await watched(["only"], [], 31);
     const own = (results: readonly MadeResult[]) =>
       results.filter(({ seriesKey }) => fra.includes(seriesKey));
@@ -168,7 +168,7 @@ describe("apiMonitorStats", () => {
     ]);
   });
 
-  test("steps stand in the definition's order, one of each name, and one that was never made has no rates", async () => {
+  test("lists steps in the definition's order, once per name, and without rates if never executed", async () => {
     const { id, seriesKeys } = await makeApiMonitor(database, { orgId, steps: ["b", "a", "b", "new"] });
     const result = { slotMs: NOW_MS - HOUR_MS, attempts: 1, responseUs: 2_000, phasesUs: NO_PHASES };
     const [a, b] = [
@@ -189,14 +189,14 @@ describe("apiMonitorStats", () => {
     ]);
   });
 
-  test("without a run there are no rates", async () => {
+  test("has no rates without a run", async () => {
     const { id } = await makeApiMonitor(database, { orgId });
     const stats = await ask(id, {});
     expectAgreement(stats, { runs: [], ofStep: new Map() });
     expect(stats).toMatchObject({ pass_rate: null, flaky_rate: null, uptime_percentage: null });
   });
 
-  test("another organization's API monitor, and a target of another kind, are not found", async () => {
+  test("does not find another organization's API monitor or a target of another kind", async () => {
     const { id } = await makeApiMonitor(database, { orgId });
     const { id: monitorId } = await makeMonitor(database, { orgId });
     const window = { nowMs: NOW_MS, ...statsWindow({}, NOW_MS) };

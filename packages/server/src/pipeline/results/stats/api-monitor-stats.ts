@@ -6,7 +6,7 @@ import type { TargetStatsRequest } from "./target-stats.ts";
 
 export type ApiMonitorStatsRequest = Omit<TargetStatsRequest, "kind" | "targetId"> & { apiMonitorId: string };
 
-/** Not found when the organization has no such API monitor. */
+/** Throws not-found if the organization has no such API monitor. */
 export async function apiMonitorStats(
   db: Db,
   { apiMonitorId, ...request }: ApiMonitorStatsRequest,

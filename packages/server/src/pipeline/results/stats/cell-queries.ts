@@ -4,14 +4,14 @@ import type { CountedResults, StoredFacts } from "../rollups/rollup.ts";
 import { notRolledUpFromMs, type StatsPlan } from "./window.ts";
 
 /*
- * What the results of a window come to, each statement in one snapshot: folding that goes on meanwhile moves
- * results into rollups, and each is seen in exactly one of the two. `foldedTo` is how far it had come a moment
- * ago; it is there so that the planner leaves out the days before.
+ * The summarized results of a window. Each statement uses one snapshot: a concurrent rollup moves results
+ * into rollups, and each is seen in exactly one of the two. `foldedTo` is the rollup progress of a moment
+ * ago; it lets the planner exclude the days before it.
  */
 
 export type CellRequest = { seriesKeys: readonly number[]; plan: StatsPlan; foldedTo: Date | null };
 
-/** Part of a series: a rollup, or results counted, of which `measured` is null. */
+/** Part of a series: a rollup, or counted results, with `measured` null. */
 export type StatsCell = { series_key: number; at_ms: number } & (
   | (StoredFacts & { response_us: null })
   | (CountedResults & { measured: null })
@@ -48,7 +48,10 @@ export const listStatsCells = (db: Db, orgId: string, request: CellRequest) =>
 
 export type PhasePoint = {
   at_ms: number;
-  /** Results whose phases are known, and the sum of their times; sums are null where none came through the phase. */
+  /**
+   * The number of results with known phases, and the sums of their times; a sum is null if no result reached
+   * the phase.
+   */
   known: number;
   response_us: number;
   dns_us: number | null;
@@ -57,7 +60,7 @@ export type PhasePoint = {
   ttfb_us: number | null;
 };
 
-/** The phases of each point of the window over all these series; a point of which none is known is left out. */
+/** The phases of each point of the window over all these series; points without known phases are left out. */
 export const listPhasePoints = (db: Db, orgId: string, request: CellRequest) =>
   db.rows<PhasePoint>(sql`
     ${readSeries(orgId, request)}, part as (
@@ -89,7 +92,7 @@ export const listPhasePoints = (db: Db, orgId: string, request: CellRequest) =>
 
 const ROLLUP_PHASES = sql`dns_us_sum, connect_us_sum, tls_us_sum, ttfb_us_sum`;
 
-/** The series, as `read`, each with the instant before which it is folded. */
+/** The series, as `read`, each with the instant before which it is rolled up. */
 function readSeries(orgId: string, { seriesKeys }: CellRequest): Sql {
   return sql`
     with read as (
@@ -106,7 +109,7 @@ function readSeries(orgId: string, { seriesKeys }: CellRequest): Sql {
 
 /**
  * `offset 0` keeps each lateral a loop over the index. Flattened into a join, the planner read the hours of
- * all monitors: 30 days took 27 ms instead of 4, with no more than 55 of them.
+ * all monitors: 30 days took 27 ms instead of 4, with only 55 monitors.
  */
 function days({ plan }: CellRequest): Sql {
   return sql`read s
@@ -133,7 +136,7 @@ function hours({ plan }: CellRequest): Sql {
     )`;
 }
 
-/** The rest, of results: before the first whole hour, and what no rollup holds yet. */
+/** The remaining results: before the first whole hour, and those not in a rollup yet. */
 function unfolded({ plan, foldedTo }: CellRequest, select: (condition: Sql) => Sql): Sql {
   const before = sql`r.slot >= ${new Date(plan.fromMs)} and r.slot < ${new Date(plan.hoursFromMs)}`;
   const after = sql`r.slot >= ${new Date(notRolledUpFromMs(plan, foldedTo))} and r.slot < ${new Date(plan.toMs)}
@@ -141,7 +144,10 @@ function unfolded({ plan, foldedTo }: CellRequest, select: (condition: Sql) => S
   return sql`${select(before)} union all ${select(after)}`;
 }
 
-/** Results are counted by the points of the series to come: fewer groups are not needed, more would cost. */
+/**
+ * Results are counted by the points of the response's series: fewer groups are not needed, more would cost
+ * time.
+ */
 function pointOf(instant: Sql, { bucketMs }: StatsPlan): Sql {
   return sql`date_bin(${bucketMs}::float8 * interval '1 millisecond', ${instant}, timestamptz 'epoch')`;
 }

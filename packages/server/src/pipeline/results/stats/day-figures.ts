@@ -7,8 +7,9 @@ import { percentage, quantile } from "./rollup-figures.ts";
 import { statusSpans, summarizeUptime } from "./uptime.ts";
 
 /*
- * Uptime and p95 of the last day for a page of monitors, in one statement each, however many they are. What one
- * monitor's statistics say (`targetStats`) is exact to the millisecond and would cost as much for each of them.
+ * Uptime and p95 of the last day for a page of monitors, in one statement each, for any number of monitors.
+ * The statistics of a single monitor (`targetStats`) are exact to the millisecond, but would cost as much for
+ * each of them.
  */
 
 export type DayFigures = { uptime_24h: number | null; p95_24h_ms: number | null };
@@ -25,7 +26,7 @@ export async function dayFigures(db: Db, request: DayRequest): Promise<Map<strin
   const fromMs = nowMs - DAY_MS;
   const changes = await listStatusChangesOf(db, orgId, ids, new Date(fromMs));
   const changesOf = Map.groupBy(changes, ({ target_id: id }) => id);
-  // Since a whole hour: then all but the newest hours are read from rollups.
+  // From a whole hour: all but the newest hours are then read from rollups.
   const times = await listDayTimes(db, orgId, ids, new Date(Math.floor(fromMs / HOUR_MS) * HOUR_MS));
   const timesOf = Map.groupBy(times, ({ target_id: id }) => id);
   return new Map(
@@ -46,7 +47,7 @@ export async function dayFigures(db: Db, request: DayRequest): Promise<Map<strin
   );
 }
 
-/** The times of all series of a monitor: of folded hours as sketches, of the others as they were measured. */
+/** Merges the times of all series of a monitor: rolled-up hours as sketches, the others as measured. */
 function mergeTimes(parts: readonly DayTimes[]): Pick<Rollup, "sketch" | "responseUsMin" | "responseUsMax"> {
   const sketch = createSketch();
   const bounds: number[] = [];
@@ -67,7 +68,7 @@ function mergeTimes(parts: readonly DayTimes[]): Pick<Rollup, "sketch" | "respon
   };
 }
 
-/** Each behind its length, as `listDayTimes` strings them together. */
+/** Each has a length prefix, as `listDayTimes` concatenates them. */
 function eachSketch(sketches: Buffer, take: (bytes: Buffer) => void): void {
   for (let at = 0; at < sketches.length; ) {
     const end = at + 4 + sketches.readInt32BE(at);

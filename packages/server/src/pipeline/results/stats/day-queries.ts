@@ -2,7 +2,7 @@ import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 
-/** Statements about a whole page of targets at once. */
+/** Statements for a whole page of targets at once. */
 
 export type StatusChangeOf = {
   target_id: string;
@@ -11,7 +11,7 @@ export type StatusChangeOf = {
   previous_status: MonitorStatus;
 };
 
-/** Changes of status of each target since `since`, and the one before it, oldest first. */
+/** The status changes of each target since `since`, and the one before it, oldest first. */
 export const listStatusChangesOf = (db: Db, orgId: string, targetIds: readonly string[], since: Date) =>
   db.rows<StatusChangeOf>(sql`
     select c.target_id, c.at, c.status, c.previous_status
@@ -30,18 +30,18 @@ export const listStatusChangesOf = (db: Db, orgId: string, targetIds: readonly s
 
 export type DayTimes = {
   target_id: string;
-  /** Of the hours that are folded, each behind its length as a big-endian int4. */
+  /** Of rolled-up hours, each prefixed with its length as a big-endian int4. */
   sketches: Buffer | null;
   response_us_min: number | null;
   response_us_max: number | null;
-  /** Of results that are not folded yet, as big-endian int4. */
+  /** Of results that are not rolled up yet, as big-endian int4. */
   response_us: Buffer | null;
 };
 
 /**
- * The response times of each series of these targets since `since`, a whole hour. One row a series with its
- * sketches strung together: 200 monitors would be 4,800 rows otherwise. 10 ms with them. One snapshot, and
- * `offset 0`, for the reasons told in cell-queries.ts.
+ * The response times of each series of these targets since `since`, a whole hour. One row per series with its
+ * sketches concatenated: 200 monitors would otherwise be 4,800 rows. It takes 10 ms with them. One snapshot
+ * and `offset 0` for the reasons in cell-queries.ts.
  */
 export const listDayTimes = (db: Db, orgId: string, targetIds: readonly string[], since: Date) =>
   db.rows<DayTimes>(sql`

@@ -28,7 +28,7 @@ afterAll(() => harness.drop());
 const ask = (journeyId: string, period: "24h" | "90d" = "24h") =>
   journeyStats(database, { orgId, journeyId, nowMs, ...statsWindow({ period }, nowMs) });
 
-/** A run that has ended and the steps that its last attempt made. */
+/** A finished run with the steps of its last attempt. */
 async function ran(targetId: string, status: "passed" | "failed", steps: readonly string[]): Promise<void> {
   const id = newId(Date.now());
   await database.run(sql`
@@ -51,7 +51,7 @@ async function made(targetId: string, step: string, passed: boolean): Promise<vo
 const namesOf = (stats: { steps: { name: string }[] }) => stats.steps.map(({ name }) => name);
 
 describe("journeyStats", () => {
-  test("tells rates and durations of runs, and of the steps of the definition in their order", async () => {
+  test("returns rates and durations of runs and of the definition's steps in order", async () => {
     const { id, seriesKey } = await makeJourney(database, { orgId, steps: ["look", "buy", "pay"] });
     const result = { seriesKey, responseUs: 3_000_000 };
     await insertResults(database, [
@@ -60,7 +60,7 @@ describe("journeyStats", () => {
     ]);
     await made(id, "buy", false);
     await made(id, "look", true);
-    await made(id, "a step of the past", true);
+    await made(id, "a removed step", true);
     const stats = await ask(id);
     expect(stats).toMatchObject({ journey_id: id, total_checks: 2, pass_rate: 50, flaky_rate: 50 });
     expect(stats.steps).toEqual([
@@ -71,7 +71,7 @@ describe("journeyStats", () => {
     expect(stats).toEqual(journeyStatsSchema.parse(stats));
   });
 
-  test("has no expected number of runs for one on demand, and still counts those that were made", async () => {
+  test("has no expected number of runs for an on-demand journey, and still counts its runs", async () => {
     const { id, seriesKey } = await makeJourney(database, { orgId, intervalMs: null });
     await insertResults(database, [
       { seriesKey, slotMs: nowMs - HOUR_MS / 2, status: "up", responseUs: 1_000 },
@@ -80,7 +80,7 @@ describe("journeyStats", () => {
       expect(await ask(id, period)).toMatchObject({ total_checks: 1, pass_rate: 100 });
   });
 
-  test("takes a script's steps from its newest run, one that passed before one that did not come so far", async () => {
+  test("takes a script's steps from its newest run, preferring passed runs over incomplete ones", async () => {
     const { id } = await makeJourney(database, { orgId, steps: null });
     expect(namesOf(await ask(id))).toEqual([]);
     await ran(id, "failed", ["open", "sign in"]);
@@ -96,7 +96,7 @@ describe("journeyStats", () => {
     ]);
   });
 
-  test("another organization's journey, and a target of another kind, are not found", async () => {
+  test("does not find another organization's journey or a target of another kind", async () => {
     const { id } = await makeJourney(database, { orgId });
     const { id: apiMonitorId } = await makeApiMonitor(database, { orgId });
     const window = { nowMs, ...statsWindow({}, nowMs) };

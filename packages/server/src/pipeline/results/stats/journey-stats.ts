@@ -6,7 +6,7 @@ import type { TargetStatsRequest } from "./target-stats.ts";
 
 export type JourneyStatsRequest = Omit<TargetStatsRequest, "kind" | "targetId"> & { journeyId: string };
 
-/** Not found when the organization has no such journey. */
+/** Throws not-found if the organization has no such journey. */
 export async function journeyStats(
   db: Db,
   { journeyId, ...request }: JourneyStatsRequest,

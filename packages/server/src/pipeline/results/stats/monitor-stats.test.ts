@@ -34,7 +34,7 @@ afterAll(() => harness.drop());
 
 type Watched = { monitorId: string; seriesKeys: number[]; results: MadeResult[] };
 
-/** A monitor with random results of 40 days; those whose hour is folded already are merged. */
+/** A monitor with random results of 40 days; those whose hour is already rolled up are merged. */
 async function watched(seed: number, locations = ["fra", "nyc"]): Promise<Watched> {
   const createdAt = new Date(BEGIN_MS);
   const { id, seriesKeys } = await makeMonitor(database, { orgId, locations, createdAt });
@@ -54,7 +54,7 @@ async function fold(nowMs: number, stepsMax = 100_000): Promise<void> {
   }
 }
 
-/** What the results themselves say, for the window that the answer names. */
+/** Compares with the results themselves, for the window in the response. */
 function expectAgreement(stats: MonitorStats, results: readonly MadeResult[]): void {
   const inside = results.filter(
     ({ slotMs }) => slotMs >= Date.parse(stats.from) && slotMs < Date.parse(stats.to),
@@ -78,7 +78,7 @@ function expectAgreement(stats: MonitorStats, results: readonly MadeResult[]): v
   expect(stats).toEqual(monitorStatsSchema.parse(stats));
 }
 
-/** The averages of the phases of those that were measured; the download is what they leave. */
+/** The average phases of the measured results; the download is the total minus these. */
 function phasesOf(results: readonly MadeResult[]): unknown {
   const measured = results.filter(({ responseUs }) => responseUs !== null);
   if (measured.length === 0) return null;
@@ -119,7 +119,7 @@ function mean(times: readonly number[]): unknown {
     : expect.closeTo(times.reduce((sum, time) => sum + time) / times.length, 2);
 }
 
-/** One per cent, and the rounding to a microsecond. */
+/** One percent, and the rounding to a microsecond. */
 function expectWithin(value: number | null, exact: number | null): void {
   if (value === null || exact === null) expect(value).toBe(exact);
   else expect(Math.abs(value - exact)).toBeLessThanOrEqual(exact * 0.01 + 0.0006);
@@ -136,7 +136,7 @@ const ask = (monitorId: string, query: Parameters<typeof statsWindow>[0] & { loc
   });
 
 describe("monitorStats", () => {
-  test("agrees with the results in every window, however far folding has come", async () => {
+  test("agrees with the results in every window, at any rollup progress", async () => {
     const { monitorId, results } = await watched(11);
     const day = (days: number, hours = 0) => new Date(NOW_MS - days * DAY_MS + hours * HOUR_MS);
     const queries: Parameters<typeof statsWindow>[0][] = [
@@ -147,7 +147,7 @@ describe("monitorStats", () => {
       { from: day(0, -0.01), to: day(0) },
       { from: day(1, 0.2), to: day(1, 0.3) },
     ];
-    // Nothing folded; some days; in the middle of an hour's series; all that can be.
+    // Nothing rolled up; some days; in the middle of an hour's series; everything possible.
     for (const foldOn of [
       async () => {},
       () => fold(NOW_MS - 10 * DAY_MS),
@@ -160,7 +160,7 @@ describe("monitorStats", () => {
     }
   });
 
-  test("where rollups from before phases were kept are part of a point, the phases are those of the others", async () => {
+  test("uses only rollups with phases for a point that also includes older rollups", async () => {
     const { id, seriesKeys } = await makeMonitor(database, { orgId, locations: ["fra", "nyc"] });
     const slotMs = NOW_MS - 5 * DAY_MS;
     const timed = (seriesKey: number, responseUs: number) => ({
@@ -181,7 +181,7 @@ describe("monitorStats", () => {
     await database.run(sql`
       update result_rollup_hour set dns_us_sum = null, connect_us_sum = null, tls_us_sum = null, ttfb_us_sum = null
       where series_key = ${old}`);
-    // One that comes late does not speak for those before it.
+    // A late result does not represent the earlier ones.
     const late = { ...timed(old, 30_000), slotMs: slotMs + 1_000 };
     await database.transaction(async (db) => {
       await insertResults(db, [late]);
@@ -197,7 +197,7 @@ describe("monitorStats", () => {
     ]);
   });
 
-  test("a location's numbers are its own, and the filter shows them alone", async () => {
+  test("filters by location and gives each location its own figures", async () => {
     const { monitorId, seriesKeys, results } = await watched(12);
     await fold(NOW_MS);
     const all = await ask(monitorId, { period: "7d" });
@@ -227,7 +227,7 @@ describe("monitorStats", () => {
     ]);
   });
 
-  test("another organization's monitor is not found", async () => {
+  test("does not find another organization's monitor", async () => {
     const { id } = await makeMonitor(database, { orgId });
     const request = { orgId: await makeOrganization(database), monitorId: id, nowMs: NOW_MS };
     await expect(monitorStats(database, { ...request, ...statsWindow({}, NOW_MS) })).rejects.toMatchObject({
@@ -235,7 +235,7 @@ describe("monitorStats", () => {
     });
   });
 
-  test("uptime is weighted by time over all of a monitor's life", async () => {
+  test("uptime is weighted by time over the monitor's whole life", async () => {
     const createdAt = new Date(NOW_MS - 10 * DAY_MS);
     const { id } = await makeMonitor(database, { orgId, createdAt });
     const change = (ageMs: number, status: string, previous: string) =>
@@ -254,11 +254,11 @@ describe("monitorStats", () => {
       mttr_seconds: null,
       uptime: { "24h": 75, "7d": 82.1428, "30d": 84.375, "90d": 84.375 },
     });
-    // Its borders are moved to whole hours, so it lacks what its beginning gains.
+    // The window's boundaries are moved to whole hours: it loses at the end what it gains at the start.
     expect(await ask(id, { period: "7d" })).toMatchObject({ incidents: 2, mttr_seconds: 86_400 });
   });
 
-  test("a period longer than the monitor's life begins with the first instant that was observed", async () => {
+  test("a period longer than the monitor's life starts at the first observed instant", async () => {
     const { id, seriesKeys } = await makeMonitor(database, {
       orgId,
       createdAt: new Date(NOW_MS - 4 * DAY_MS),
@@ -290,7 +290,8 @@ describe("monitorStats", () => {
     });
     expect(stats.observed_percentage).toBeCloseTo((2 / 30) * 100, 1);
     expect(Date.parse(stats.series[0]?.at ?? "")).toBeGreaterThan(firstMs - DAY_MS);
-    // Its life is longer than a day: the period is answered as it was asked for, though only a part was observed.
+    // The monitor is older than a day: the response covers the requested period, although only part of it was
+    // observed.
     expect(await ask(id, { period: "24h" })).toMatchObject({
       from: new Date(NOW_MS - DAY_MS).toISOString(),
       observed_percentage: 0,
@@ -306,13 +307,13 @@ describe("monitorStats", () => {
     });
   });
 
-  test("of missed and skipped slots those within the window are counted", async () => {
+  test("counts the missed and skipped slots within the window", async () => {
     const { id, seriesKeys } = await makeMonitor(database, { orgId, createdAt: new Date(BEGIN_MS) });
     const gap = (fromMs: number, slots: number, kind: string) =>
       database.run(sql`
         insert into slot_gap (series_key, from_slot, to_slot, kind, reason, slots)
         values (${seriesKeys[0]}, ${new Date(fromMs)}, ${new Date(fromMs + (slots - 1) * 60_000)}, ${kind}, 'x', ${slots})`);
-    // Ten of these twenty are before the window, which takes in its first instant.
+    // Ten of these twenty are before the window, whose first instant is inclusive.
     await gap(NOW_MS - HOUR_MS - 10 * 60_000, 20, "missed");
     await gap(NOW_MS - 30 * 60_000, 1, "missed");
     await gap(NOW_MS - 20 * 60_000, 5, "skipped");

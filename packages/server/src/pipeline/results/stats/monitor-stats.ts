@@ -5,11 +5,13 @@ import { type TargetStatsRequest, targetStats } from "./target-stats.ts";
 
 export type MonitorStatsRequest = Omit<TargetStatsRequest, "kind" | "targetId"> & {
   monitorId: string;
-  /** With the phases of each point of the series; another statement, about a third of what the rest costs. */
+  /**
+   * Adds the phases of each point of the series; a separate statement with about a third of the total cost.
+   */
   withTimings?: boolean;
 };
 
-/** Not found when the organization has no such monitor. */
+/** Throws not-found if the organization has no such monitor. */
 export async function monitorStats(
   db: Db,
   { monitorId, withTimings = false, ...request }: MonitorStatsRequest,

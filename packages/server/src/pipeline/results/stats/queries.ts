@@ -3,22 +3,22 @@ import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
 
-/** Where the targets of a kind are; what is read here every one of these tables has. */
+/** The tables of each kind of target; all of them have the columns that are read here. */
 const TABLES = {
   monitor: sql`monitor`,
   api_monitor: sql`api_monitor`,
   journey: sql`journey`,
 } satisfies Record<TargetKind, Sql>;
 
-/** Which target: one of another kind, or of another organization, is not found. */
+/** Identifies a target by kind and id; a target of another kind or organization is not found. */
 export type TargetName = { kind: keyof typeof TABLES; id: string };
 
 export type TargetFacts = {
   created_at: Date;
   status: MonitorStatus;
-  /** Null: on demand only. */
+  /** Null for on-demand targets. */
   interval_ms: number | null;
-  /** Before it all is folded; null when nothing is. Only ever moves forward. */
+  /** Everything before it is rolled up; null if nothing is. It only moves forward. */
   folded_to: Date | null;
   /** The target's own series, without those of its steps. */
   series: { key: number; location: string; active: boolean }[];
@@ -42,8 +42,8 @@ export const findTargetFacts = (
     where t.org_id = ${orgId} and t.id = ${target.id}`);
 
 /**
- * The steps that an API monitor has now, in their order, with their series. A name that several share stands
- * once: their results are told apart by nothing else.
+ * The current steps of an API monitor, in order, with their series. A shared name is listed once because
+ * nothing else distinguishes the results.
  */
 export const listApiStepSeries = (
   db: Db,
@@ -65,10 +65,10 @@ export const listApiStepSeries = (
     where m.org_id = ${orgId} and m.id = ${apiMonitorId}
     order by step.nr`);
 
-/** A journey's script has the steps that its newest run of these shows, one that passed before others. */
+/** A journey script has the steps of its newest run among this many; passed runs are preferred. */
 const RECENT_RUNS = 50;
 
-/** The same of a journey. What a script does is known from its runs alone. */
+/** The same for a journey. The steps of a script are known only from its runs. */
 export const listJourneyStepSeries = (
   db: Db,
   orgId: string,
@@ -104,7 +104,7 @@ export const listJourneyStepSeries = (
     from step
     order by step.nr`);
 
-/** Changes of status since `since`, and the one before it, oldest first. */
+/** The status changes since `since`, and the one before it, oldest first. */
 export const listStatusChanges = (db: Db, orgId: string, targetId: string, since: Date) =>
   db.rows<{ at: Date; status: MonitorStatus; previous_status: MonitorStatus }>(sql`
     select c.at, c.status, c.previous_status
@@ -117,7 +117,7 @@ export const listStatusChanges = (db: Db, orgId: string, targetId: string, since
       ), '-infinity')
     order by c.at`);
 
-/** When the first of the kept results since then was due; null when there is none. */
+/** The slot of the first stored result since then; null if there is none. */
 export const findFirstResultSlot = (
   db: Db,
   orgId: string,
@@ -134,7 +134,7 @@ export const findFirstResultSlot = (
     ) first
     where t.org_id = ${orgId} and s.series_key = any (${seriesKeys}::integer[])`);
 
-/** Slots without a result in the window; of a gap that crosses its border the slots within. */
+/** Slots without a result in the window. For a gap that crosses the boundary, only the slots inside. */
 export const countGapSlots = (
   db: Db,
   orgId: string,

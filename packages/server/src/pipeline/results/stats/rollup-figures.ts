@@ -1,7 +1,7 @@
 import type { MonitorStats } from "@vedette/contract/targets/stats.ts";
 import type { Rollup } from "../rollups/rollup.ts";
 
-/** What answers say of a rollup. Times are in milliseconds; null where nothing was measured. */
+/** The figures of a rollup in API responses. Times are in milliseconds; null if nothing was measured. */
 
 export function responseTime(rollup: Rollup): MonitorStats["response_time_ms"] {
   return {
@@ -19,7 +19,7 @@ export function average(rollup: Rollup): number | null {
   return rollup.measured === 0 ? null : milliseconds(rollup.responseUsSum / rollup.measured);
 }
 
-/** Within 1 %, and never beyond the least and greatest time, which are known exactly. */
+/** Within 1 %, and limited to the exact minimum and maximum. */
 export function quantile(
   { sketch, responseUsMin, responseUsMax }: Pick<Rollup, "sketch" | "responseUsMin" | "responseUsMax">,
   q: number,
@@ -29,19 +29,19 @@ export function quantile(
   return milliseconds(Math.min(Math.max(value * 1_000, responseUsMin), responseUsMax));
 }
 
-/** The share of good results among those that were judged, in per cent. */
+/** Successes as a percentage of results with a verdict. */
 export function successPercentage(rollup: Rollup): number | null {
   const judged = rollup.total - rollup.errors;
   return judged === 0 ? null : percentage(1 - rollup.failed / judged);
 }
 
-/** The share of judged results that were good only at a further attempt, in per cent. */
+/** Successes after a retry as a percentage of results with a verdict. */
 export function retriedPercentage(rollup: Rollup): number | null {
   const judged = rollup.total - rollup.errors;
   return judged === 0 ? null : percentage(rollup.retried / judged);
 }
 
-/** Four decimals, rounded down: 100 means that there was no failure at all. */
+/** Four decimals, rounded down: 100 means no failure at all. */
 export function percentage(ratio: number): number {
   return Math.floor(ratio * 1_000_000 + 1e-6) / 10_000;
 }

@@ -7,13 +7,13 @@ import { addCell, type TargetStats, type TargetStatsRequest, targetStats } from 
 import { planTotals } from "./window.ts";
 
 /*
- * Statistics of what is run: each run is a result of its target's series, each step that was made one of the
- * step's. Must never know how runs are made or kept.
+ * Statistics of API monitors and journeys: each run is a result of its target's series, each executed step
+ * one of the step's series. It must never know how runs are executed or stored.
  */
 
 export type StepSeries = { name: string; series_keys: number[] };
 
-/** Not found when the organization has no such target of that kind. */
+/** Throws not-found if the organization has no such target of that kind. */
 export async function runStats(
   db: Db,
   request: TargetStatsRequest,

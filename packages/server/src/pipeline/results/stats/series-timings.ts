@@ -5,8 +5,8 @@ import { type CellRequest, listPhasePoints, type PhasePoint } from "./cell-queri
 type Timings = NonNullable<MonitorStats["series"][number]["timings"]>;
 
 /**
- * The averages of the phases at each point, by its instant. None where no phase is known: nothing answered, or the
- * rollups are from before they kept phases.
+ * The average phases at each point, by instant. A point without known phases is left out: nothing responded,
+ * or its rollups are from before phases were stored.
  */
 export async function seriesTimings(
   db: Db,
@@ -16,7 +16,7 @@ export async function seriesTimings(
   return new Map(points.map((point) => [new Date(point.at_ms).toISOString(), averages(point)]));
 }
 
-/** What the stored phases leave of the whole is the download, as in a single result. */
+/** The download is the total minus the stored phases, as in a single result. */
 function averages({ known, response_us, dns_us, connect_us, tls_us, ttfb_us }: PhasePoint): Timings {
   const downloadUs =
     ttfb_us === null ? null : response_us - (dns_us ?? 0) - (connect_us ?? 0) - (tls_us ?? 0) - ttfb_us;

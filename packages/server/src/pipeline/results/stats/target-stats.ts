@@ -25,8 +25,8 @@ import { isWatched, type StatusSpan, statusSpans, summarizeUptime } from "./upti
 import { planStats, type StatsPlan, type StatsWindow } from "./window.ts";
 
 /*
- * Statistics of one target, whatever its kind: closed hours and days from rollups, what is not folded yet
- * from results, uptime from changes of status. Must never know who folds or when.
+ * Statistics of one target of any kind: closed hours and days from rollups, the rest from results, uptime
+ * from status changes. It must never know what writes rollups, or when.
  */
 
 export type TargetStatsRequest = StatsWindow & {
@@ -34,17 +34,17 @@ export type TargetStatsRequest = StatsWindow & {
   orgId: string;
   targetId: string;
   nowMs: number;
-  /** Only this location's results; uptime stays the target's. */
+  /** Limits results to this location; uptime stays the target's. */
   location?: string | undefined;
 };
 
 export type TargetStats = {
-  /** What the statistics of all kinds have in common. */
+  /** The fields that the statistics of all kinds share. */
   answer: Omit<MonitorStats, "monitor_id">;
   /** All results of the window. */
   totals: Rollup;
   plan: StatsPlan;
-  /** How far folding had come; null when it has not begun. */
+  /** The rollup progress; null before the first rollup. */
   foldedTo: Date | null;
   seriesKeys: readonly number[];
 };
@@ -55,7 +55,7 @@ const WORD_OF: Record<TargetName["kind"], string> = {
   journey: "journey",
 };
 
-/** Not found when the organization has no such target of that kind. */
+/** Throws not-found if the organization has no such target of that kind. */
 export async function targetStats(db: Db, request: TargetStatsRequest): Promise<TargetStats> {
   const { kind, orgId, targetId, nowMs } = request;
   const location = request.location ?? null;
@@ -77,7 +77,7 @@ export async function targetStats(db: Db, request: TargetStatsRequest): Promise<
   const { totals, ...ofAll } = ofResults(cells, plan, facts);
   const answer = {
     period: request.period,
-    // Rounding to a whole hour would name a time before the first observation.
+    // Rounding to a whole hour would return a time before the first observation.
     from: new Date(observedFromMs ?? plan.fromMs).toISOString(),
     to: window.to.toISOString(),
     missed_checks: slotsOf("missed"),
@@ -127,7 +127,7 @@ function ofResults(cells: readonly StatsCell[], plan: StatsPlan, facts: TargetFa
   };
 }
 
-/** A point for each stretch of the window, also where nothing was checked: a chart shows it as a gap. */
+/** One point for each bucket of the window, even without checks: a chart shows it as a gap. */
 function createPoints({ fromMs, toMs, bucketMs }: StatsPlan): Map<number, Rollup> {
   const points = new Map<number, Rollup>();
   const firstMs = Math.floor(fromMs / bucketMs) * bucketMs;
@@ -160,7 +160,7 @@ async function readSpans(
   { orgId, targetId, fromMs, nowMs }: TargetStatsRequest,
   facts: TargetFacts,
 ): Promise<StatusSpan[]> {
-  // A day earlier than asked, because the border may be moved outward to a whole day.
+  // One day earlier than requested because the boundary may be moved outward to a whole day.
   const since = new Date(Math.min(fromMs - DAY_MS, nowMs - PERIOD_MS["90d"]));
   const changes = await listStatusChanges(db, orgId, targetId, since);
   return statusSpans(
@@ -174,8 +174,8 @@ async function readSpans(
 }
 
 /**
- * The first instant of the window that was observed, when the window begins before the target was created: its
- * first judged status or its first result. Null when the target is older, or when nothing was observed.
+ * The first observed instant of the window if the window starts before the target was created: its first
+ * status with a verdict or its first result. Null if the target is older, or if nothing was observed.
  */
 async function findObservedFrom(
   db: Db,

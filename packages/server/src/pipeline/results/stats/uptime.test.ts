@@ -5,7 +5,7 @@ import { type StatusChangeAt, statusSpans, summarizeUptime } from "./uptime.ts";
 
 const STATUSES: MonitorStatus[] = ["pending", "up", "degraded", "down", "paused", "maintenance"];
 
-/** A life of at most 200 ms: short enough to look at each millisecond. */
+/** A life of at most 200 ms: short enough to check each millisecond. */
 const life = fc
   .record({
     createdAtMs: fc.integer({ min: 0, max: 50 }),
@@ -31,7 +31,7 @@ const window = fc
 
 type Life = typeof life extends fc.Arbitrary<infer T> ? T : never;
 
-/** The status in a given millisecond, looked up the slow way. */
+/** The status in a given millisecond, computed naively. */
 function statusAt({ monitor, changes, first }: Life, atMs: number): MonitorStatus | null {
   if (atMs < monitor.createdAtMs || atMs >= monitor.nowMs) return null;
   return changes.findLast((change) => change.atMs <= atMs)?.status ?? first;
@@ -63,7 +63,7 @@ describe("summarizeUptime", () => {
     );
   });
 
-  test("the mean time to recovery is that of all recoveries of the window, from their true beginning", () => {
+  test("the mean time to recovery covers all recoveries of the window, from their actual start", () => {
     fc.assert(
       fc.property(life, window, (lived, asked) => {
         const lengths: number[] = [];
@@ -105,7 +105,7 @@ describe("summarizeUptime", () => {
     }
   });
 
-  test("an incident that began before the window counts, and one that goes on has no recovery", () => {
+  test("an incident that started before the window counts, and an ongoing one has no recovery", () => {
     const changes: StatusChangeAt[] = [
       { atMs: 10, status: "down", previousStatus: "up" },
       { atMs: 40, status: "up", previousStatus: "down" },

@@ -1,32 +1,30 @@
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 
-/**
- * Uptime from a monitor's changes of status, weighted by time. Pure: knows no database and no clock.
- */
+/** Computes uptime from a monitor's status changes, weighted by time. Pure: uses no database and no clock. */
 
-/** A stretch of time in one status. */
+/** A time range with one status. */
 export type StatusSpan = { fromMs: number; toMs: number; status: MonitorStatus };
 
 export type StatusChangeAt = { atMs: number; status: MonitorStatus; previousStatus: MonitorStatus };
 
 export type UptimeSummary = {
   /**
-   * Share of the watched time that was not down, 0 to 1; null when nothing was watched. Up and degraded
-   * count as up; unknown, paused, pending and maintenance are not watched.
+   * Share of the watched time that was not down, 0 to 1; null if nothing was watched. Up and degraded count
+   * as up; unknown, paused, pending and maintenance are not watched.
    */
   upRatio: number | null;
-  /** Time that was up or down: what `upRatio` weighs. */
+  /** Time that was up or down: the denominator of `upRatio`. */
   watchedMs: number;
   downMs: number;
-  /** Stretches of being down that touch the window: one that was under way at its start counts too. */
+  /** Down spans that overlap the window; one that was ongoing at its start counts too. */
   incidents: number;
-  /** Mean length, from their true beginning, of the incidents that ended in recovery within the window. */
+  /** Mean duration, from their actual start, of the incidents that recovered within the window. */
   mttrMs: number | null;
 };
 
 /**
- * A monitor's life up to `nowMs` without gaps. `changes` in order; they may begin late, then the first
- * one says what was before it. Equal statuses that meet become one span.
+ * A monitor's life up to `nowMs` without gaps. `changes` are in order; if they start late, the first one
+ * defines the status before it. Adjacent equal statuses are merged.
  */
 export function statusSpans(
   monitor: { createdAtMs: number; nowMs: number; status: MonitorStatus },
@@ -47,7 +45,7 @@ export function statusSpans(
   return spans;
 }
 
-/** What the spans mean for the window [`fromMs`, `toMs`). */
+/** Summarizes the spans within the window [`fromMs`, `toMs`). */
 export function summarizeUptime(
   spans: readonly StatusSpan[],
   { fromMs, toMs }: { fromMs: number; toMs: number },

@@ -14,7 +14,7 @@ const windows = fc
 const load = fc.record({ nowMs: fc.constant(NOW_MS), resultsPerHour: fc.integer({ min: 0, max: 72_000 }) });
 
 describe("planStats", () => {
-  test("never makes more points than may be shown", () => {
+  test("never returns more points than allowed", () => {
     fc.assert(
       fc.property(windows, load, (window, facts) => {
         const { fromMs, toMs, bucketMs } = planStats(window, facts);
@@ -24,7 +24,7 @@ describe("planStats", () => {
     );
   });
 
-  test("covers the window, and exceeds it only where it is too old for exactness", () => {
+  test("covers the window, and exceeds it only if it is too old for exactness", () => {
     fc.assert(
       fc.property(windows, load, (window, facts) => {
         const plan = planStats(window, facts);
@@ -36,7 +36,7 @@ describe("planStats", () => {
     );
   });
 
-  test("hours and days are whole, lie inside one another, and fill whole points", () => {
+  test("hours and days are whole, nested, and fill whole points", () => {
     fc.assert(
       fc.property(windows, load, (window, facts) => {
         const plan = planStats(window, facts);
@@ -63,7 +63,7 @@ describe("planStats", () => {
     );
   });
 
-  test("results are read only where none are dropped yet, and hours only while they are kept", () => {
+  test("reads results only while they are kept, and hours only while they are kept", () => {
     fc.assert(
       fc.property(windows, load, (window, facts) => {
         const plan = planStats(window, facts);
@@ -118,11 +118,11 @@ describe("statsWindow", () => {
     });
   });
 
-  test("without anything it is the last 24 hours", () => {
+  test("defaults to the last 24 hours", () => {
     expect(statsWindow({}, NOW_MS).period).toBe("24h");
   });
 
-  test("from and to are taken as they are, but end now", () => {
+  test("from and to are used unchanged, but end now", () => {
     const from = new Date(NOW_MS - HOUR_MS);
     expect(statsWindow({ from, to: new Date(NOW_MS + DAY_MS) }, NOW_MS)).toEqual({
       period: null,
@@ -131,7 +131,7 @@ describe("statsWindow", () => {
     });
   });
 
-  test("all that is wrong is told at once", () => {
+  test("reports all invalid fields at once", () => {
     const at = new Date(NOW_MS + HOUR_MS);
     expect(() => statsWindow({ period: "1h", from: at, to: at }, NOW_MS)).toThrow(
       expect.objectContaining({

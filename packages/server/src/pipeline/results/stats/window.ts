@@ -4,16 +4,15 @@ import { PERIOD_MS, type StatsPeriod } from "@vedette/contract/targets/stats-per
 import { badFields } from "../../../platform/kernel/errors.ts";
 import { DAY_MS, HOUR_MS } from "../rollups/rollup.ts";
 
-/** A window of time, [`fromMs`, `toMs`), and the period that it was asked for by. */
+/** A time window, [`fromMs`, `toMs`), and the period that was requested, if any. */
 export type StatsWindow = { period: StatsPeriod | null; fromMs: number; toMs: number };
 
 /**
- * From where a window is read: days and hours from rollups, the rest from results. Days and hours end
- * earlier where folding has not come so far.
- *
- *   fromMs … hoursFromMs   results
- *   hoursFromMs … hoursToMs   hours, but within daysFromMs … daysToMs days
- *   hoursToMs … toMs   results
+ * The sources of a window: days and hours from rollups, the rest from results. Days and hours end earlier if
+ * the rollup is not as far yet.
+ * - fromMs … hoursFromMs: results
+ * - hoursFromMs … hoursToMs: hours, except within daysFromMs … daysToMs: days
+ * - hoursToMs … toMs: results
  */
 export type StatsPlan = {
   fromMs: number;
@@ -22,33 +21,33 @@ export type StatsPlan = {
   hoursToMs: number;
   daysFromMs: number;
   daysToMs: number;
-  /** Width of a point of the series; points begin at its multiples since the epoch. */
+  /** Width of a point of the series; points start at its multiples since the epoch. */
   bucketMs: number;
 };
 
 /**
- * Within this age a window is exact to the millisecond; a border further back is moved outward to a
- * whole hour. Results are never dropped as early as this (`RESULT_DAYS_MIN`), and one partial hour of
- * results costs what a week of rollups does.
+ * Within this age a window is exact to the millisecond; an older boundary is moved outward to a whole hour.
+ * Results are never deleted this early (`RESULT_DAYS_MIN`), and one partial hour of results costs as much as
+ * a week of rollups.
  */
 export const EXACT_AGE_MS = 2 * DAY_MS;
 
 /**
- * Days that rollups of hours are kept: the longest period, 90 days, and its windows that began
- * earlier. Beyond, borders are moved outward to whole days. At 10,000 monitors about 5 GB.
+ * Days that hour rollups are kept: the longest period, 90 days, plus windows that started earlier. Older
+ * boundaries are moved outward to whole days. At 10,000 monitors about 5 GB.
  */
 export const HOUR_ROLLUP_DAYS = 100;
 
 /**
- * Points closer than an hour need every result of the window read: a check every 5 s for 24 hours is
- * 17,280, which take 15 ms. Windows with more get points of an hour.
+ * Points closer than an hour need every result of the window: a check every 5 s for 24 hours is 17,280
+ * results, which take 15 ms. Windows with more results get hourly points.
  */
 const RAW_RESULTS_MAX = 20_000;
 
-/** Widths of points that people can read off a chart. Beyond, whole numbers of days. */
+/** Point widths that are readable in a chart. Beyond these, whole numbers of days. */
 const BUCKETS_MS = [1, 5, 15, 30, 60, 180, 1_440].map((minutes) => minutes * 60_000);
 
-/** The window that a query asks for. */
+/** The window that a query requests. */
 export function statsWindow(query: Pick<StatsQuery, "period" | "from" | "to">, nowMs: number): StatsWindow {
   const { period, from, to } = query;
   if (from === undefined && to === undefined) {
@@ -64,7 +63,7 @@ export function statsWindow(query: Pick<StatsQuery, "period" | "from" | "to">, n
   return { period: null, fromMs, toMs };
 }
 
-/** `resultsPerHour` is what the monitor's interval and locations make one expect. */
+/** `resultsPerHour` is the expected number, from the monitor's interval and locations. */
 export function planStats(
   window: { fromMs: number; toMs: number },
   { nowMs, resultsPerHour }: { nowMs: number; resultsPerHour: number },
@@ -91,20 +90,20 @@ export function planStats(
   };
 }
 
-/** The same window as one point: hours and days are read wherever whole ones lie within it. */
+/** The same window as one point: uses hours and days wherever whole ones fit. */
 export function planTotals({ fromMs, toMs }: StatsPlan): StatsPlan {
   const [hoursFromMs, hoursToMs] = inside(fromMs, toMs, HOUR_MS);
   const [daysFromMs, daysToMs] = inside(hoursFromMs, hoursToMs, DAY_MS);
-  // Points begin at the epoch: one of them ends where the window does.
+  // Points start at the epoch: the bucket width makes one of them end at the window's end.
   return { fromMs, toMs, bucketMs: toMs, hoursFromMs, hoursToMs, daysFromMs, daysToMs };
 }
 
-/** An instant of the plan's hours before which all was folded when folding had come to `foldedTo`. */
+/** An instant within the plan's hours before which everything was rolled up at the progress `foldedTo`. */
 export function notRolledUpFromMs({ hoursFromMs, hoursToMs }: StatsPlan, foldedTo: Date | null): number {
   return Math.max(hoursFromMs, Math.min(hoursToMs, foldedTo?.getTime() ?? hoursFromMs));
 }
 
-/** How finely time of that age can be told; `leastMs` is for time that could be told to the millisecond. */
+/** The precision of times at that age; `leastMs` applies to times that are exact to the millisecond. */
 function precisionMs(atMs: number, nowMs: number, leastMs = 1): number {
   const ageMs = nowMs - atMs;
   if (ageMs <= EXACT_AGE_MS) return leastMs;
@@ -118,7 +117,7 @@ function bucketWidth(fromMs: number, toMs: number, leastMs: number): number {
   return readable ?? ceil((toMs - fromMs) / (SERIES_POINTS_MAX - 1), DAY_MS);
 }
 
-/** The whole hours or days inside a window, as the beginning of the first and the end of the last. */
+/** The whole hours or days inside a window: the start of the first and the end of the last. */
 function inside(fromMs: number, toMs: number, spanMs: number): readonly [number, number] {
   const first = Math.min(ceil(fromMs, spanMs), toMs);
   return [first, Math.max(first, floor(toMs, spanMs))];
