@@ -103,7 +103,7 @@ describe("a recipient who is no member", () => {
     const token = await tokenFor(email);
     expect(await statesOf(channel)).toEqual({ [email]: "unconfirmed" });
     const refused = (await sendTest(channel)).json().data;
-    expect(refused).toMatchObject({ delivered: false, error: expect.stringContaining("has not confirmed") });
+    expect(refused).toMatchObject({ delivered: false, error: expect.stringContaining("not confirmed yet") });
     // Saving the channel again sends no second request.
     await call("PUT", `alerts/channels/${channel}`, { name: "Renamed" });
     expect((await answerLink("read", { token })).json().data).toMatchObject({ email, status: "unconfirmed" });

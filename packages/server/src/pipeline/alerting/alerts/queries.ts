@@ -82,7 +82,7 @@ export const lockRuleTargets = (db: Db, kind: TargetKind, pairs: readonly AlertT
     with held as materialized (
       select id from ${TABLES[kind]} t
       where enabled and id = any(${pairKey((pair) => pair.targetId, pairs)})
-      -- Whoever pauses or deletes one locks it for update; others, such as who changes a variable, do not wait for us.
+      -- Pausing or deleting a target locks it for update; changing a variable does not wait for this lock.
       order by id for key share
     )
     select g.rule_id, g.target_id

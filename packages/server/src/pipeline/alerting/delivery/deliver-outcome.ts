@@ -121,7 +121,7 @@ async function tryLater(
   const givenUp = letter.notices.filter(({ tries, created_at: createdAt }) =>
     isGivenUp({ tries: tries + 1, createdAtMs: createdAt.getTime(), nowMs, giveUpSeconds }),
   );
-  // If all of them are given up, the next message is tried at once; whatever waited as long is given up with
+  // If all of them are given up, the next message is tried at once; messages that waited as long are given up with
   // it.
   const isOver = givenUp.length < letter.notices.length;
   if (isOver) await postpone(db, channel.id, new Date(nowMs + waitMs(deps, tried)));

@@ -249,14 +249,14 @@ export const disableChannel = (
  */
 export const settleAlerts = (db: Db, alertIds: readonly string[], now: Date) =>
   db.run(sql`
-    with told as (
+    with outcome as (
       select n.alert_id, bool_or(n.status = 'given_up') as is_failed,
         bool_or(n.status = 'delivered') as is_sent
       from alert_notice n
       where n.alert_id = any(${textArray(alertIds)}::uuid[]) and n.kind = 'opened'
       group by n.alert_id having not bool_or(n.status = 'waiting')
     ), held as materialized (
-      select a.id, t.is_failed, t.is_sent from alert a join told t on t.alert_id = a.id
+      select a.id, t.is_failed, t.is_sent from alert a join outcome t on t.alert_id = a.id
       where a.sent_at is null and a.status in ('pending', 'resolved')
       order by a.id for no key update of a
     )

@@ -81,7 +81,7 @@ export const countWindows = (db: Db, wishes: readonly WindowRequest[]) =>
     ) with ordinality as g (target_id, from_ms, bucket_ms, has_times, nr)
     join series s on s.target_id = g.target_id and s.step is null
     join check_result r on r.series_key = s.series_key and r.slot >= to_timestamp(g.from_ms / 1000)
-      -- A constant beside the window's own bound, for the planner to leave out older days by.
+      -- A constant in addition to the window's own bound, so that the planner excludes older days.
       and r.slot >= ${new Date(Math.min(...wishes.map((wish) => wish.fromMs)))}
       and r.status <> 'e'
     group by g.nr, index

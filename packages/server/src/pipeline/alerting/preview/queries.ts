@@ -24,7 +24,7 @@ export const listPackedResults = (db: Db, orgId: OrgId, { targetId, fromMs, toMs
         ''::bytea order by slot) as packed
       from check_result
       where series_key = s.series_key and slot >= ${new Date(fromMs)} and slot < ${new Date(toMs)}
-        -- What was not judged opens and ends no alert.
+        -- Results without a verdict neither open nor resolve an alert.
         and status <> 'e'
     ) r
     where t.org_id = ${orgId} and t.id = ${targetId} and r.packed is not null

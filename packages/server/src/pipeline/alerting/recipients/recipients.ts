@@ -69,7 +69,7 @@ export function createRecipients({
     },
     async takeUnasked(db, email) {
       const { max, windowMs } = UNASKED_PER_ADDRESS;
-      const subject = `unasked mail to ${email.toLowerCase()}`;
+      const subject = `unsolicited mail to ${email.toLowerCase()}`;
       return taken(await countAction(db, { subject, windowMs, nowMs: clock.now() }), max);
     },
     async takeMails(db, orgId, mails) {

@@ -154,7 +154,7 @@ export function listAccounted(db: Db, gaps: readonly SlotGapRow[]): Promise<Acco
       (extract(epoch from r.slot) * 1000)::float8 as to_ms
     from given g join check_result r
       on r.series_key = g.series_key and r.slot between g.from_slot and g.to_slot and r.trigger = 's'
-    -- Said once more for all, so that partitions of other days are left out from the beginning.
+    -- Repeated for all rows, so that the planner excludes partitions of other days.
     where r.slot between to_timestamp(${Math.min(...fromMs)} / 1000.0) and to_timestamp(${Math.max(...toMs)} / 1000.0)
     union all
     select g.series_key, (extract(epoch from o.from_slot) * 1000)::float8, (extract(epoch from o.to_slot) * 1000)::float8
@@ -177,7 +177,7 @@ export async function insertGaps(db: Db, gaps: readonly SlotGapRow[]): Promise<v
       ${textArray(gaps.map((gap) => gap.reason))}::text[],
       ${intArray(gaps.map((gap) => gap.slots))}::int4[]
     ) as g(series_key, from_ms, to_ms, kind, reason, slots)
-    -- A target may have been deleted meanwhile, or be about to be.
+    -- A target may have been deleted, or be about to be deleted.
     join series s on s.series_key = g.series_key
     for key share of s
     on conflict (series_key, from_slot) do nothing`);

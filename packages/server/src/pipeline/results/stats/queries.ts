@@ -150,7 +150,7 @@ export const countGapSlots = (
           - greatest(0, ceil(round(extract(epoch from ${from}::timestamptz - from_slot) / step_seconds, 6)))
         )) as slots
       from slot_gap
-      -- A gap of one slot has no step; any will do.
+      -- A gap of one slot has no step; any value works.
       cross join lateral (
         select coalesce(extract(epoch from to_slot - from_slot) / nullif(slots - 1, 0), 1) as step_seconds
       ) step
